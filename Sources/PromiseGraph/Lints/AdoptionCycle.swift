@@ -1,14 +1,14 @@
 package import PromiseEvents
 
-/// A promise that was to settle as it does itself.
+/// A promise that was resolved with itself.
 ///
-/// **Why.** A handler returned the very promise that waits for it, or one that waits for that: a
-/// circle that nothing can end. (Rule 7; Promises/A+ 2.3.1)
+/// **Why.** A handler returned the promise that waits for it, directly or through other promises: a
+/// cycle that nothing can end. (Rule 7; Promises/A+ 2.3.1)
 ///
-/// **Told** when the promise is rejected for it, with `returnedSelf`; once for each circle,
-/// whatever the error reaches then.
+/// **Reported** when the promise is rejected with `returnedSelf`; once for each cycle, wherever the
+/// error goes next.
 ///
-/// **Fix.** Return another promise than the one that waits for the handler.
+/// **Fix.** Return a promise that does not wait for this handler.
 ///
 /// ```swift
 /// // wrong: each waits for the other
@@ -29,8 +29,8 @@ package import PromiseEvents
 package enum AdoptionCycle: Lint {
   package static let id = "adoption-cycle"
   package static let severity = Severity.error
-  package static let summary = "a promise was to settle as it does itself: it was rejected"
-  package static let fix = "return another promise than the one that waits for the handler"
+  package static let summary = "a promise was resolved with itself and rejected"
+  package static let fix = "return a promise that does not wait for this handler"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -43,9 +43,14 @@ package enum AdoptionCycle: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) was to settle as it does itself"
-      + (finding.others.isEmpty ? "" : ", by way of \(finding.words(in: graph))")
-      + ": it was rejected"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    guard !finding.others.isEmpty else {
+      return language.text("\(name) was resolved with itself and rejected")
+    }
+    return language.text(
+      "\(name) was resolved with itself, through \(finding.list(in: graph, language)), and rejected")
   }
 }

@@ -1,16 +1,16 @@
 package import PromiseEvents
 
-/// A link made a new value that nobody reads, and a later link hangs on the old one.
+/// A link made a new value that nothing reads, and a later link is attached to the old promise.
 ///
-/// **Why.** Two chains from one promise where one was meant: the second gets the first promise's
-/// value, not what the first link made of it, and does not wait for it.
+/// **Why.** Two chains start from one promise where one chain was meant: the second gets the first
+/// promise's value, not what the first link made of it, and does not wait for it.
 ///
-/// **Told** when a `map`, a `then` or the like is freed as soon as it is fulfilled with a value,
-/// unread, and a link for values was attached to the same promise after it, further down in the
-/// same file. Not told of links that make no value, as `done` and `get` do, nor of values that are
-/// read or kept: siblings are often meant.
+/// **Reported** when a `map`, a `then` or the like is freed as soon as it is fulfilled with a
+/// value, unread, and a link for values was attached to the same promise after it, further down in
+/// the same file. Not reported for links that make no value, such as `done` and `get`, nor for
+/// values that are read or kept: siblings are often intended.
 ///
-/// **Fix.** Hang the later link on the one before, not on the original.
+/// **Fix.** Attach the later link to the earlier link, not to the original promise.
 ///
 /// ```swift
 /// // wrong: the second is given the token, not the items
@@ -26,8 +26,8 @@ package enum BrokenBranch: Lint {
   package static let id = "broken-branch"
   package static let severity = Severity.warning
   package static let summary =
-    "a link made a new value that nobody reads, and a later link hangs on the old one"
-  package static let fix = "hang the later link on the one before, not on the original"
+    "a link made a new value that nothing reads, and a later link uses the old one"
+  package static let fix = "attach the later link to the earlier link, not to the original promise"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -48,16 +48,19 @@ package enum BrokenBranch: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard finding.others.count == 2 else { return "" }
     let names = finding.others.map { graph.title(of: $0) }
-    return "nobody reads what \(finding.name(in: graph)) made; \(names[0]) hangs on"
-      + " \(names[1]), and gets the old value"
+    return language.text(
+      "nothing reads the value of \(finding.name(in: graph)); \(names[0]) is attached to \(names[1]) and gets the old value"
+    )
   }
 }
 
 extension PromiseEvent.Operation {
-  /// Its handler makes a value of the one that came.
+  /// Whether its handler makes a new value from the one it receives.
   var makesValue: Bool {
     switch self {
     case .then, .map, .compactMap, .thenResolving, .mapValues, .flatMapValues, .compactMapValues,
@@ -67,6 +70,6 @@ extension PromiseEvent.Operation {
     }
   }
 
-  /// Its handler gets a value.
+  /// Whether its handler receives a value.
   var readsValue: Bool { makesValue || self == .done || self == .get }
 }

@@ -1,12 +1,14 @@
 package import PromiseEvents
 
-/// A chain that can fail ends without a handler for errors; this time nothing failed.
+/// A chain that can fail ends without an error handler; in this run nothing failed.
 ///
-/// **Why.** The first failure will be an unhandled rejection, and what should follow does not.
+/// **Why.** The first failure will be an unhandled rejection, and what should follow will not
+/// happen.
 ///
-/// **Told** when the last promise of such a chain is freed as soon as it is fulfilled, once for
-/// each line of source. Not told of guarantees, which cannot fail, where any link on the way
-/// handles errors or ends the chain, or where the chain branches: another branch may handle them.
+/// **Reported** when the last promise of such a chain is freed as soon as it is fulfilled, once for
+/// each source line. Not reported for guarantees, which cannot fail, nor where any link of the
+/// chain handles errors or ends the chain, nor where the chain branches: another branch may handle
+/// them.
 ///
 /// **Fix.** End the chain with `catch`, or with `cauterize` if errors do not matter.
 ///
@@ -22,7 +24,7 @@ package enum ChainWithoutCatch: Lint {
   package static let id = "chain-without-catch"
   package static let severity = Severity.advice
   package static let summary =
-    "a chain that can fail ends without a handler for errors; this time nothing failed"
+    "a chain that can fail ends without an error handler; this time nothing failed"
   package static let fix = "end the chain with catch, or with cauterize if errors do not matter"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated, .waitBegan]
 
@@ -42,10 +44,13 @@ package enum ChainWithoutCatch: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "the chain that ends in \(finding.name(in: graph))"
-      + (finding.site.map { ", at \($0)," } ?? "")
-      + " can fail, and nothing in it handles an error"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    return finding.site.map {
+      language.text("the chain ending in \(name), at \($0), can fail and has no error handler")
+    } ?? language.text("the chain ending in \(name) can fail and has no error handler")
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
@@ -62,7 +67,7 @@ package enum ChainWithoutCatch: Lint {
     }
   }
 
-  /// No link on the way up handles errors, and no other branch may.
+  /// Returns whether no link above handles errors, and no other branch can.
   private static func isUncaught(_ node: PromiseNode, in graph: Graph) -> Bool {
     var next = node.parent
     for _ in 0..<64 {
@@ -77,7 +82,7 @@ package enum ChainWithoutCatch: Lint {
 }
 
 extension PromiseEvent.Operation {
-  /// It takes care of errors.
+  /// Whether it handles errors.
   var handlesErrors: Bool {
     switch self {
     case .catch, .recover, .cauterize, .allSettled, .finally: true

@@ -1,17 +1,17 @@
 package import PromiseEvents
 
-/// Many inline handlers that follow from each other in one step.
+/// Many inline handlers run one after another in a single step.
 ///
-/// **Why.** All of them run before anything else on that queue does. In libraries that run inline
-/// handlers by recursion the stack grows with each. (Here it does not: rule 6.)
+/// **Why.** All of them run before anything else on that queue. In libraries that run inline
+/// handlers recursively, the stack grows with each one. (Here it does not: rule 6.)
 ///
-/// **Told** when one more inline handler begins than is allowed, each of which follows from the one
-/// before or runs inside it; once for each step. Not told of inline handlers side by side on one
-/// promise, nor of links that a settlement passes.
+/// **Reported** when one more inline handler starts than the threshold allows, each caused by the
+/// previous one or running inside it; once for each step. Not reported for inline handlers side by
+/// side on one promise, nor for links that are skipped.
 ///
-/// **Threshold.** how many: 20.
+/// **Threshold.** the number of inline handlers: 20.
 ///
-/// **Fix.** Let one link in the middle go to a queue.
+/// **Fix.** Run one link in the middle on a queue.
 ///
 /// ```swift
 /// // wrong
@@ -28,10 +28,10 @@ package import PromiseEvents
 package enum DeepInline: Lint {
   package static let id = "deep-inline"
   package static let severity = Severity.advice
-  package static let summary = "many inline handlers follow from each other in one step"
-  package static let fix = "let one link in the middle go to a queue"
+  package static let summary = "many inline handlers run one after another in a single step"
+  package static let fix = "run one link in the middle on a queue"
   package static let threshold: Threshold? = .count(
-    20, "how many inline handlers follow from each other")
+    20, "how many inline handlers run in a row")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
   package static func finding(
@@ -50,9 +50,13 @@ package enum DeepInline: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "more than \(finding.number) inline handlers follow from each other, as far as"
-      + " \(finding.name(in: graph)): nothing else runs meanwhile"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    return language.text(
+      "more than \(finding.number) inline handlers run in a row, up to \(name): nothing else runs meanwhile"
+    )
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

@@ -1,14 +1,15 @@
 package import PromiseEvents
 
-/// A fan-in that has no inputs: all of nothing is fulfilled at once, a race of nothing fails.
+/// A fan-in without inputs: `when(fulfilled:)` of nothing is fulfilled immediately, `race` of
+/// nothing fails.
 ///
-/// **Why.** An empty list is seldom meant. In other libraries a race of nothing is pending for
-/// ever. (Rule 8)
+/// **Why.** An empty list is seldom intended. In other libraries a race of nothing stays pending
+/// forever. (Rule 8)
 ///
-/// **Told** when it settles without any input, those that an iterator brings included. Not told of
-/// a fan-in that is cancelled.
+/// **Reported** when a fan-in settles without any input, including inputs from an iterator. Not
+/// reported for a fan-in that is cancelled.
 ///
-/// **Fix.** Say before what is to happen when there is nothing to wait for.
+/// **Fix.** Handle the empty list before the fan-in.
 ///
 /// ```swift
 /// // wrong where there may be no uploads
@@ -23,7 +24,7 @@ package enum EmptyFanIn: Lint {
   package static let severity = Severity.advice
   package static let summary =
     "a fan-in has no inputs: all of nothing is fulfilled, a race of nothing fails"
-  package static let fix = "say before what is to happen when there is nothing to wait for"
+  package static let fix = "handle the empty list before the fan-in"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -41,9 +42,12 @@ package enum EmptyFanIn: Lint {
       && node.isDeclared && node.settled?.sequence == event.sequence
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
-    let outcome = graph[promise]?.settlement?.outcome.rawValue ?? "settled"
-    return "\(finding.name(in: graph)) has no inputs: it is \(outcome) at once"
+    let outcome =
+      graph[promise]?.settlement?.outcome.word(in: language) ?? language.text("settled")
+    return language.text("\(finding.name(in: graph)) has no inputs and is \(outcome) immediately")
   }
 }

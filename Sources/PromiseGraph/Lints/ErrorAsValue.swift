@@ -1,14 +1,14 @@
 package import PromiseEvents
 
-/// A promise that was fulfilled with an error: the chain goes on as if nothing had failed.
+/// A promise that was fulfilled with an error: the chain continues as if nothing had failed.
 ///
-/// **Why.** No `catch` ever sees it: the handlers for values get it, and have to look.
+/// **Why.** No `catch` ever sees the error: the value handlers receive it and have to check for it.
 ///
-/// **Told** when a promise is fulfilled with a value whose type is an error's, where that value
-/// arises; not again for the links that pass it on. Not told of a `Result`, which says that it may
-/// be either.
+/// **Reported** when a promise is fulfilled with a value whose type is an error type, where that
+/// value arises; not again for the links that pass it on. Not reported for a `Result`, which states
+/// that it may be either.
 ///
-/// **Fix.** Reject with it, or throw it.
+/// **Fix.** Reject with the error, or throw it.
 ///
 /// ```swift
 /// // wrong
@@ -24,8 +24,8 @@ package enum ErrorAsValue: Lint {
   package static let id = "error-as-value"
   package static let severity = Severity.warning
   package static let summary =
-    "a promise was fulfilled with an error: the chain goes on as if nothing had failed"
-  package static let fix = "reject with it, or throw it"
+    "a promise was fulfilled with an error: the chain continues as if nothing had failed"
+  package static let fix = "reject with the error, or throw it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -37,10 +37,14 @@ package enum ErrorAsValue: Lint {
     return wasOne ? nil : Finding(Moment(event), promise: settlement.promise)
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
     let text = graph[promise]?.settlement?.description ?? ""
-    return "\(finding.name(in: graph)) is fulfilled, with an error"
-      + (text.isEmpty ? "" : ": \(text)")
+    let name = finding.name(in: graph)
+    return text.isEmpty
+      ? language.text("\(name) is fulfilled with an error")
+      : language.text("\(name) is fulfilled with an error: \(text)")
   }
 }

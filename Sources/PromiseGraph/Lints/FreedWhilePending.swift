@@ -1,14 +1,16 @@
 package import PromiseEvents
 
-/// A promise that was freed while it was pending: it never settles, nor does what waits for it.
+/// A promise that was freed while it was pending: it never settles, and neither does anything that
+/// waits for it.
 ///
-/// **Why.** Its resolver was dropped on some path without being called. What hangs on it never
-/// runs, not even an `ensure`.
+/// **Why.** Its resolver was dropped on some path without being called. The handlers attached to it
+/// never run, not even an `ensure`.
 ///
-/// **Told** when it is freed, of the promise where it began: what waits behind it, and goes with it, is
-/// named. Not told of a promise whose place passed to another one by adoption.
+/// **Reported** when it is freed, for the promise where the loss began; the promises that wait for
+/// it, and are lost with it, are named. Not reported for a promise that another one replaced by
+/// adoption.
 ///
-/// **Fix.** Resolve it on every path, errors included.
+/// **Fix.** Resolve it on every path, including errors.
 ///
 /// ```swift
 /// // wrong: without data the resolver is never called
@@ -30,7 +32,7 @@ package enum FreedWhilePending: Lint {
   package static let id = "freed-while-pending"
   package static let severity = Severity.error
   package static let summary = "a promise was freed while it was pending: it never settles"
-  package static let fix = "resolve it on every path, errors included"
+  package static let fix = "resolve it on every path, including errors"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -44,13 +46,13 @@ package enum FreedWhilePending: Lint {
     return finding
   }
 
-  /// What it waits for was freed while pending: that is told instead. Another input could have settled a
-  /// fan-in, which is told by itself.
+  /// Returns whether the promise that it waits for was freed while pending and is reported instead. A fan-in
+  /// is reported by itself, because another input could have settled it.
   private static func isStranded(_ promise: PromiseID, in graph: Graph) -> Bool {
     graph.read(promise) { $0.strandedBy != nil && !$0.creation.operation.needsOneInput } ?? false
   }
 
-  /// Those promises, and what waits for them, and so on: the first ones.
+  /// Returns the promises and everything that waits for them, up to a limit.
   private static func behind(_ promises: [PromiseID], in graph: Graph) -> [PromiseID] {
     var list = promises
     var seen = Set(promises)
@@ -67,7 +69,7 @@ package enum FreedWhilePending: Lint {
     return list
   }
 
-  /// Nothing else settles it than what it hangs on.
+  /// Returns whether only its parent can settle it.
   private static func isBound(_ promise: PromiseID, in graph: Graph) -> Bool {
     graph.read(promise) {
       guard $0.settled == nil else { return false }
@@ -80,13 +82,20 @@ package enum FreedWhilePending: Lint {
 
   private static var mostSearched: Int { 1024 }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) was freed while pending"
-      + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    let list = finding.list(in: graph, language)
+    return switch finding.otherCount {
+    case 0: language.text("\(name) was freed while pending")
+    case 1: language.text("\(name) was freed while pending; \(list) waits forever")
+    default: language.text("\(name) was freed while pending; \(list) wait forever")
+    }
   }
 }
 
 extension PromiseEvent.Operation {
-  /// One of its inputs may be enough to settle it: a failure, for `all`.
+  /// Whether one input may be enough to settle it: a failure, for `all`.
   fileprivate var needsOneInput: Bool { [.all, .race, .any].contains(self) }
 }

@@ -1,39 +1,41 @@
 import PromiseEvents
 
-/// What several lints ask.
+/// Questions that several lints ask.
 extension Graph {
-  /// A part of a promise, without what passes after gaps. O(1)
+  /// Returns a part of a promise as recorded, not adjusted for lost events. O(1)
   func read<Part>(_ promise: PromiseID?, _ part: (PromiseNode) -> Part) -> Part? {
     promise.flatMap { promiseTable.read($0.rawValue, part) }
   }
 
-  /// The promise that the handler of `promise` hangs on. O(1)
+  /// Returns the promise that the handler of `promise` is attached to. O(1)
   func parent(of promise: PromiseID?) -> PromiseID? { read(promise) { $0.parent } ?? nil }
 
-  /// Whether anybody reads a promise: a handler, a fan-in, one that is locked in to it. O(1)
+  /// Returns whether anything reads a promise: a handler, a fan-in, or a promise locked in to it. O(1)
   func isRead(_ promise: PromiseID) -> Bool {
     read(promise) { !$0.children.isEmpty || !$0.adoptedBy.isEmpty } ?? false
   }
 
-  /// Whether a promise was freed right when it had settled: nobody kept it but its chain. O(log steps)
+  /// Returns whether a promise was freed as soon as it settled: only its chain kept it. O(log steps)
   func isFreedAtOnce(_ promise: PromiseID) -> Bool {
     guard let moments = read(promise, { ($0.settled, $0.freed) }), let settled = moments.0,
       let freed = moments.1
     else { return false }
     if step(at: settled.sequence) == step(at: freed.sequence) { return true }
-    // On real queues the steps of several threads are mixed.
+    // On real queues the steps of several threads are interleaved.
     let newest = threadSteps[threadNumber(freed.thread)].flatMap { step($0) }
     return settled.thread == freed.thread && newest?.sequence ?? 0 <= settled.sequence
   }
 
-  /// The label of a queue, for a sentence.
-  func queueName(_ queue: QueueID?) -> String { queue.map(queueLabel) ?? "no queue" }
+  /// Returns the label of a queue, for a sentence.
+  func queueName(_ queue: QueueID?, _ language: Language) -> String {
+    queue.map(queueLabel) ?? language.text("no queue")
+  }
 }
 
-/// Whether two jobs could have run in the other order at the same virtual instant.
+// Whether two jobs could have run in the other order at the same virtual instant.
 extension Graph {
-  /// The step of `earlier` that the schedule could have put behind that of `later`; none where something
-  /// puts them in order: the time, the line of their queue, or what had to happen before.
+  /// Returns the step of `earlier` that the schedule could have put after that of `later`; `nil` if something
+  /// orders them: the time, their places in a queue, or a cause.
   func couldSwap(_ earlier: JobNode, _ later: JobNode) -> StepNode? {
     let shareLine = earlier.queue == later.queue && queueKind(later.queue) != .immediate
     let moments =
@@ -52,7 +54,7 @@ extension Graph {
   }
 }
 
-/// Walks from a step back to what had to happen before it, as far as some hundreds of things.
+/// Walks from a step back through everything that had to happen before it, for some hundreds of steps.
 private struct CauseWalk {
   private let target: Int
   private var steps: [Int] = []
@@ -60,20 +62,20 @@ private struct CauseWalk {
   private var metSteps: Set<Int> = []
   private var metPromises: Set<PromiseID> = []
 
-  /// A walk that looks for the step `target`.
+  /// Creates a walk that looks for the step `target`.
   init(to target: Int) { self.target = target }
 
-  /// Something that had to happen.
+  /// Adds a step that had to happen.
   mutating func add(step: Int) {
     if step >= target, metSteps.insert(step).inserted { steps.append(step) }
   }
 
-  /// Something that had to settle.
+  /// Adds a promise that had to settle.
   mutating func add(_ promise: PromiseID?) {
     if let promise, metPromises.insert(promise).inserted { promises.append(promise) }
   }
 
-  /// Whether the target had to happen; none where that takes too long to find out.
+  /// Returns whether the target had to happen; `nil` if finding out takes too long.
   mutating func isMet(in graph: Graph) -> Bool? {
     while metSteps.count + metPromises.count < 512 {
       if let number = steps.popLast() {

@@ -1,15 +1,15 @@
 package import PromiseEvents
 
-/// A rejection that nobody read when it came, and that was handled later.
+/// A rejection that had no reader when it happened and was handled later.
 ///
-/// **Why.** Until then nobody knew of the error; had the promise gone away first, nobody ever would
-/// have.
+/// **Why.** Until then the error was invisible; had the promise been freed first, the error would
+/// have been lost.
 ///
-/// **Told** when a handler takes care of an error whose promise had no reader at all when it was
-/// rejected, and got the first in a later step. Not told where the promise was rejected and read in
-/// one and the same job, or by the main program in one go, nor of a cancellation.
+/// **Reported** when a handler handles an error whose promise had no reader at all when it was
+/// rejected, and got its first reader in a later step. Not reported where the promise was rejected
+/// and read within one job, or by the main program without a pause, nor for a cancellation.
 ///
-/// **Fix.** Attach the `catch` where the promise is made.
+/// **Fix.** Attach the `catch` where the promise is created.
 ///
 /// ```swift
 /// // wrong: load may fail long before the button is tapped
@@ -24,9 +24,8 @@ package import PromiseEvents
 package enum HandledLate: Lint {
   package static let id = "handled-late"
   package static let severity = Severity.advice
-  package static let summary =
-    "a rejection that nobody read when it came, and that was handled later"
-  package static let fix = "attach the catch where the promise is made"
+  package static let summary = "a rejection had no reader when it happened and was handled later"
+  package static let fix = "attach the catch where the promise is created"
   package static let kinds: [PromiseEvent.Kind.Name]? = [
     .settled, .handlerAttached, .adopted, .created, .deallocated, .errorHandled,
   ]
@@ -44,11 +43,16 @@ package enum HandledLate: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
-    let since = graph[promise]?.settled.map { ", from \(milliseconds($0.time)) ms on" } ?? ""
-    return "nobody was there for the error of \(finding.name(in: graph))\(since),"
-      + " until \(finding.words(in: graph)) took care of it"
+    let name = finding.name(in: graph)
+    let list = finding.list(in: graph, language)
+    return graph[promise]?.settled.map {
+      language.text(
+        "the error of \(name) had no handler from \(milliseconds($0.time)) ms until \(list) handled it")
+    } ?? language.text("the error of \(name) had no handler until \(list) handled it")
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
@@ -69,7 +73,7 @@ package enum HandledLate: Lint {
 }
 
 extension LintMemory {
-  /// A promise was rejected: is anybody there to read it?
+  /// Remembers a rejection if nothing reads the promise.
   fileprivate mutating func noteRejection(
     _ settlement: PromiseEvent.Settlement, on thread: ThreadID?, in graph: Graph
   ) {
@@ -83,7 +87,7 @@ extension LintMemory {
     unread.insert(promise.rawValue, rejection)
   }
 
-  /// A promise gets a reader: was it rejected before, by something else?
+  /// Remembers a late read if the promise was rejected earlier, by something else.
   fileprivate mutating func noteReading(
     of promise: PromiseID, on thread: ThreadID?, in graph: Graph
   ) {

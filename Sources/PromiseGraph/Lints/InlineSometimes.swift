@@ -1,16 +1,15 @@
 package import PromiseEvents
 
-/// A handler of one line of source ran within the call that attached it at one time, and later at
-/// another.
+/// A handler on one source line ran once inside the call that attached it, and once later.
 ///
-/// **Why.** What stands behind that line runs now after the handler, now before it: the caller has
-/// no order. (Zalgo; Promises/A+ 2.2.4)
+/// **Why.** The code after that line runs sometimes after the handler and sometimes before it: the
+/// caller cannot rely on an order. (Zalgo; Promises/A+ 2.2.4)
 ///
-/// **Told** when the second way is seen, once for each line: inline on a promise that was settled
-/// already, and inline or queued on one that was not. Not told of handlers that are always inline
-/// on pending promises, nor of any that always go to a queue.
+/// **Reported** when the second behavior is seen, once for each line: inline on a promise that was
+/// already settled, and inline or queued on one that was not. Not reported for handlers that are
+/// always inline on pending promises, nor for handlers that always go to a queue.
 ///
-/// **Fix.** Name a queue, or leave the default: the order is the same then, whether the promise is
+/// **Fix.** Name a queue, or keep the default: then the order is the same whether the promise is
 /// settled or not.
 ///
 /// ```swift
@@ -43,9 +42,9 @@ package enum InlineSometimes: Lint {
   package static let id = "inline-sometimes"
   package static let severity = Severity.warning
   package static let summary =
-    "a handler of one line ran within the call that attached it, and later at another time"
+    "a handler ran inside the call that attached it, and another time later"
   package static let fix =
-    "name a queue: the order is the same then, whether the promise is settled or not"
+    "name a queue: then the order is the same whether the promise is settled or not"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
   package static func finding(
@@ -61,10 +60,17 @@ package enum InlineSometimes: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "the handler of \(finding.name(in: graph))"
-      + (finding.site.map { ", at \($0)," } ?? "")
-      + " runs within the call that attaches it at one time, and later at another"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    return finding.site.map {
+      language.text(
+        "the handler of \(name), at \($0), sometimes runs inside the call that attaches it, sometimes later"
+      )
+    }
+      ?? language.text(
+        "the handler of \(name) sometimes runs inside the call that attaches it, sometimes later")
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
@@ -80,7 +86,7 @@ package enum InlineSometimes: Lint {
     }
   }
 
-  /// The line that made a handler which begins, and whether it runs within the call that attached it.
+  /// Returns the line of a handler that starts, and whether it runs inside the call that attached it.
   private static func way(_ event: PromiseEvent, _ graph: Graph) -> (Int, Bool, PromiseID)? {
     guard case .jobStarted(let job, let child?, let queue) = event.kind,
       let line = graph.read(child, { $0.line }), line > 0,

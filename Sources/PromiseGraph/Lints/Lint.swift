@@ -1,72 +1,76 @@
 package import PromiseEvents
 
-/// One kind of mistake that the events show, and what to say of it.
+/// A type that finds one kind of mistake in the events.
 ///
-/// A lint is a type without a state of its own: it looks at an event and at the graph after it. It is
-/// asked after each event of the kinds that it looks at, so that it answers in O(1), amortised, and what
-/// the event itself lists. What it found and what it has to remember is kept in a ``LintState``; the words are made
-/// when somebody reads them.
+/// A lint is a type without state: it inspects an event and the graph after it. It is called after each event
+/// of its ``kinds``, so it must answer in amortized O(1), apart from what the event itself lists. A
+/// ``LintState`` keeps what it found and what it must remember; the sentences are made when they are read.
 ///
-/// The comment above each of them is its documentation, in a fixed shape; `docs/lints.md` is made of it.
+/// The comment above each lint is its documentation, in a fixed format; `docs/lints.md` is generated from it.
 package protocol Lint: Sendable {
-  /// What it is called by: words with hyphens, for command lines.
+  /// The name for command lines, words with hyphens: `slow-handler`.
   static var id: String { get }
-  /// How bad it is.
+  /// How serious the mistake is.
   static var severity: Severity { get }
-  /// What it is, in a sentence without its full stop.
+  /// What the mistake is: a sentence without its full stop.
   static var summary: String { get }
   /// What to do about it, in a few words.
   static var fix: String { get }
-  /// From where on it is told, where that can be set.
+  /// The value from which the mistake is reported; `nil` if there is none to set.
   static var threshold: Threshold? { get }
-  /// The kinds of events that it looks at; none for all of them.
+  /// The kinds of events that it inspects; `nil` for all of them.
   static var kinds: [PromiseEvent.Kind.Name]? { get }
 
-  /// What `event` shows; `graph` is the state after it. One of the two is enough.
+  /// Returns what `event` shows; `graph` is the state after it. A lint implements one of these two.
   static func finding(after event: PromiseEvent, in graph: Graph) -> Finding?
   static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding?
-  /// Remembers that it was told, where it is told once.
+  /// Remembers that `finding` was reported, so that it is reported only once.
   static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory)
-  /// Remembers what it needs later of an event.
+  /// Remembers what the lint needs later from an event.
   static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory)
-  /// What is so only because nothing comes after `graph`.
+  /// Returns the mistakes that hold only because nothing follows after `graph`.
   static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding]
-  /// One sentence that says what was found, with names.
-  static func sentence(_ finding: Finding, in graph: Graph) -> String
+  /// Returns a sentence that says what was found, with names.
+  static func sentence(_ finding: Finding, in graph: Graph, _ language: Language) -> String
 }
 
 extension Lint {
-  /// Most have none.
+  /// No threshold.
   package static var threshold: Threshold? { nil }
 
-  /// Some see nothing but the end of a run.
+  /// Finds nothing, for lints that inspect only the end of a run.
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }
 
-  /// Most need not know what was seen before.
+  /// Finds what the event alone shows, without memory.
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     finding(after: event, in: graph)
   }
 
-  /// Most mistakes are told whenever they happen.
+  /// Remembers nothing: the mistake is reported every time.
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {}
 
-  /// Most need nothing that the graph does not know.
+  /// Remembers nothing: the graph has everything that the lint needs.
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {}
 
-  /// Most mistakes are found when they happen.
+  /// Finds nothing at the end: the mistakes are found when they happen.
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] { [] }
 
-  /// The name as words.
+  /// The name as text: `slow handler`.
   package static var title: String { String(id.map { $0 == "-" ? " " : $0 }) }
+
+  /// Returns the title, the summary or the fix in a language.
+  package static func title(in language: Language) -> String { language.text(Phrase(title)) }
+  package static func summary(in language: Language) -> String { language.text(Phrase(summary)) }
+  package static func fix(in language: Language) -> String { language.text(Phrase(fix)) }
 }
 
-/// Everything that is looked for.
+/// All kinds of mistakes that are looked for.
 package enum Lints {
-  /// All lints, what loses something first; a new one is added here.
+  /// All lints, those about lost errors and values first. Add a new lint here.
   package static let all: [any Lint.Type] = [
     UnhandledRejection.self, FreedWhilePending.self, NeverSettles.self, MainQueueNotDrained.self,
     WaitBlocksChain.self, AdoptionCycle.self, RejectionLost.self, ResolvedAgain.self,
@@ -77,10 +81,10 @@ package enum Lints {
     OrderUnlikePromiseKit.self,
   ]
 
-  /// The lint of that name.
+  /// Returns the lint with that name.
   package static func named(_ id: String) -> (any Lint.Type)? { all.first { $0.id == id } }
 
-  /// The lints that look at each kind of event, by its place, and their own places among all.
+  /// The lints that inspect each kind of event, by the kind's index, with their own indices in ``all``.
   static let watchers: [[(place: Int, lint: any Lint.Type)]] =
     PromiseEvent.Kind.Name.allCases.map { kind in
       all.enumerated().filter { $0.element.kinds?.contains(kind) ?? true }
@@ -88,9 +92,9 @@ package enum Lints {
     }
 }
 
-/// How bad it is what a ``Lint`` finds.
+/// How serious a mistake is that a ``Lint`` finds.
 package enum Severity: Int, Comparable, Hashable, Sendable, CaseIterable {
-  /// It may be meant so.
+  /// It may be intended.
   case advice
   /// It is likely a mistake.
   case warning
@@ -98,4 +102,13 @@ package enum Severity: Int, Comparable, Hashable, Sendable, CaseIterable {
   case error
 
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+
+  /// Returns the name of the severity: `advice`.
+  package func name(in language: Language) -> String {
+    switch self {
+    case .advice: language.text("advice")
+    case .warning: language.text("warning")
+    case .error: language.text("error")
+    }
+  }
 }

@@ -1,43 +1,43 @@
-/// Which lints are told, and from where on.
+/// Which lints are enabled, and their thresholds.
 package struct LintSettings: Hashable, Sendable {
-  /// The places of those that are muted, a bit each.
+  /// The disabled lints, a bit each.
   private var muted: UInt64 = 0
-  /// The thresholds that were set, by place.
+  /// The thresholds that were set, by the index of the lint.
   private var thresholds: [Int: Int64] = [:]
 
-  /// All of them, with their own thresholds.
+  /// Creates settings with all lints enabled and their standard thresholds.
   package init() {}
 
-  /// Those that are told, in their order.
+  /// The enabled lints, in order.
   package var lints: [any Lint.Type] {
     Lints.all.indices.filter { tells($0) }.map { Lints.all[$0] }
   }
 
-  /// Whether a lint is told.
+  /// Returns whether a lint is enabled.
   package func tells(_ lint: any Lint.Type) -> Bool { Self.place(of: lint).map(tells) ?? false }
 
-  /// Whether the lint at that place is told.
+  /// Returns whether the lint at an index is enabled.
   func tells(_ place: Int) -> Bool { muted >> UInt64(place) & 1 == 0 }
 
-  /// Mutes a lint, or tells it again.
+  /// Enables or disables a lint.
   package mutating func set(_ lint: any Lint.Type, isTold: Bool) {
     guard let place = Self.place(of: lint) else { return }
     if isTold { muted &= ~(1 << UInt64(place)) } else { muted |= 1 << UInt64(place) }
   }
 
-  /// Mutes all of them, or tells them again.
+  /// Enables or disables all lints.
   package mutating func setAll(isTold: Bool) {
     for lint in Lints.all { set(lint, isTold: isTold) }
   }
 
-  /// The threshold of a lint; of one that has none it is 0.
+  /// Returns the threshold of a lint; 0 if it has none.
   package func threshold(of lint: any Lint.Type) -> Int64 {
     guard !thresholds.isEmpty, let place = Self.place(of: lint), let value = thresholds[place]
     else { return lint.threshold?.standard ?? 0 }
     return value
   }
 
-  /// Sets the threshold of a lint that has one.
+  /// Sets the threshold of a lint, if it has one.
   package mutating func setThreshold(of lint: any Lint.Type, to value: Int64) {
     guard lint.threshold != nil, let place = Self.place(of: lint) else { return }
     thresholds[place] = value
@@ -48,33 +48,33 @@ package struct LintSettings: Hashable, Sendable {
   }
 }
 
-/// From where on a ``Lint`` tells.
+/// The value from which a ``Lint`` reports a mistake.
 package struct Threshold: Hashable, Sendable {
-  /// What is counted or measured.
+  /// What the threshold counts or measures.
   package enum Unit: Hashable, Sendable {
     /// A time; the value is in nanoseconds.
     case time
-    /// How many of something.
+    /// A number of things.
     case count
   }
 
   package let unit: Unit
-  /// The value where nothing else is said.
+  /// The default value.
   package let standard: Int64
-  /// What it is the threshold of, in a few words.
+  /// What it limits, in a few words.
   package let meaning: String
 
-  /// A time in milliseconds.
+  /// Returns a threshold for a time in milliseconds.
   static func milliseconds(_ value: Int64, _ meaning: String) -> Threshold {
     Threshold(unit: .time, standard: value * 1_000_000, meaning: meaning)
   }
 
-  /// A number.
+  /// Returns a threshold for a number.
   static func count(_ value: Int64, _ meaning: String) -> Threshold {
     Threshold(unit: .count, standard: value, meaning: meaning)
   }
 
-  /// A value in words that ``value(of:)`` reads: `100ms`, `3`.
+  /// Returns a value as text that ``value(of:)`` reads: `100ms`, `3`.
   package func text(of value: Int64) -> String {
     guard unit == .time else { return "\(value)" }
     let units: [(Int64, String)] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1000, "us")]
@@ -82,7 +82,7 @@ package struct Threshold: Hashable, Sendable {
     return "\(value)ns"
   }
 
-  /// The value that a text means: `200ms`, `1.5s`, `3`; none where it means none.
+  /// Returns the value that a text stands for, `200ms`, `1.5s`, `3`; `nil` if it is no valid value.
   package func value(of text: some StringProtocol) -> Int64? {
     switch unit {
     case .count: return Int64(text).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
@@ -97,8 +97,8 @@ package struct Threshold: Hashable, Sendable {
     }
   }
 
-  /// What can be set, in words.
+  /// What can be set, for error messages.
   package var allowed: String {
-    unit == .time ? "a time, such as 200ms or 1.5s" : "a number from 1 on"
+    unit == .time ? "a time, such as 200ms or 1.5s" : "a number of at least 1"
   }
 }

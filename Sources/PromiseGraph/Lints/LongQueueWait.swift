@@ -1,13 +1,14 @@
 package import PromiseEvents
 
-/// A job that waited long in its queue before it began.
+/// A job that waited a long time in its queue before it started.
 ///
-/// **Why.** The queue is too small for what it is given: whatever comes to it is late.
+/// **Why.** The queue has more work than it can do in time: every job on it is late.
 ///
-/// **Told** when such a job begins, once for each queue, and again each time the wait has doubled:
-/// it rises. Not told of what waits for a promise, or for a timer: that is no wait in a queue.
+/// **Reported** when such a job starts, once for each queue, and again each time the wait has
+/// doubled. Not reported for a handler that waits for a promise or a timer: that is not a wait in a
+/// queue.
 ///
-/// **Threshold.** how long the job waited: 100 ms.
+/// **Threshold.** the time that the job waited: 100 ms.
 ///
 /// **Fix.** Keep long work off that queue, or give it a queue of its own.
 ///
@@ -26,7 +27,7 @@ package import PromiseEvents
 package enum LongQueueWait: Lint {
   package static let id = "long-queue-wait"
   package static let severity = Severity.warning
-  package static let summary = "a job waited long in its queue before it began"
+  package static let summary = "a job waited a long time in its queue before it started"
   package static let fix = "keep long work off that queue, or give it a queue of its own"
   package static let threshold: Threshold? = .milliseconds(100, "how long a job waits in its queue")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
@@ -47,13 +48,13 @@ package enum LongQueueWait: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    let name =
-      finding.promise.map {
-        "the \(graph.handlerNoun(of: $0)) of \(graph.title(of: $0))"
-      } ?? "a job"
-    return "\(name) waited \(milliseconds(finding.number)) ms in the queue"
-      + " \(graph.queueName(finding.queue)) before it began"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.promise.map { graph.handlerTitle(of: $0, language) } ?? language.text("a job")
+    let queue = graph.queueName(finding.queue, language)
+    return language.text(
+      "\(name) waited \(milliseconds(finding.number)) ms in queue \(queue) before it started")
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

@@ -1,16 +1,17 @@
 package import PromiseEvents
 
-/// Inputs that go on although the promise that was made of them is settled.
+/// Inputs that keep running after their fan-in has settled.
 ///
-/// **Why.** A race is won, or one input of an `all` has failed: nobody takes what the others come
-/// to, but they cost what they cost, and do what they do. (Rule 8)
+/// **Why.** A race is won, or one input of an `all` has failed: the outcomes of the other inputs
+/// are ignored, but their work still costs time and has effects. (Rule 8)
 ///
-/// **Told** when the fan-in settles while inputs are pending, once for each fan-in. Not told where
-/// only timers go on, or what was made of timers alone, nor of a fan-in that was cancelled together
-/// with its inputs. It is told at that moment, so also where a later handler cancels the inputs.
+/// **Reported** when the fan-in settles while inputs are pending, once for each fan-in. Not
+/// reported if only timers keep running, or promises made of timers alone, nor for a fan-in that
+/// was cancelled together with its inputs. It is reported at that moment, so also if a later
+/// handler cancels the inputs.
 ///
-/// **Fix.** Make the inputs in a context, and cancel it at the end of the chain, unless their effects
-/// are wanted. The links of the chain belong to the context as well: those that stand after the
+/// **Fix.** Create the inputs in a context and cancel it at the end of the chain, unless their
+/// effects are wanted. The links of the chain belong to the context as well: those after the
 /// cancellation do not run.
 ///
 /// ```swift
@@ -34,7 +35,7 @@ package import PromiseEvents
 package enum LoserKeepsRunning: Lint {
   package static let id = "loser-keeps-running"
   package static let severity = Severity.advice
-  package static let summary = "inputs go on although the promise that was made of them is settled"
+  package static let summary = "inputs keep running although their fan-in has settled"
   package static let fix = "cancel them when it settles, unless their effects are wanted"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
@@ -55,30 +56,39 @@ package enum LoserKeepsRunning: Lint {
     return work ? finding : nil
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
-    let winner = graph[promise]?.settlement?.from.map { " by \($0)" } ?? ""
-    return "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "goes" : "go") on, though"
-      + " \(finding.name(in: graph)) is settled\(winner)"
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    let isOne = finding.otherCount == 1
+    guard let winner = graph[promise]?.settlement?.from else {
+      return isOne
+        ? language.text("\(list) keeps running, although \(name) is settled")
+        : language.text("\(list) keep running, although \(name) is settled")
+    }
+    return isOne
+      ? language.text("\(list) keeps running, although \(name) was settled by \(winner)")
+      : language.text("\(list) keep running, although \(name) was settled by \(winner)")
   }
 }
 
 extension Graph {
-  /// Whether a promise may settle yet, as far as that is known.
+  /// Returns whether a promise may still settle, as far as that is known.
   func goesOn(_ promise: PromiseID) -> Bool {
     read(promise) { [gaps] in
       $0.isDeclared && !$0.isFinal && $0.state != .unknown && $0.gaps == gaps
     } ?? false
   }
 
-  /// The timer that a promise was made of, by at most some links in a row; none where it was made of
+  /// Returns the timer that a promise comes from, through a few links at most; `nil` if it comes from
   /// anything else. O(1)
   func timerRoot(of promise: PromiseID) -> PromiseID? {
     var next = promise
     for _ in 0..<8 {
       guard let creation = read(next, { $0.creation }) else { return nil }
       if creation.operation == .after { return next }
-      // What a handler begins, and its promise adopts, is work.
+      // A promise that a handler returns counts as work.
       guard creation.parents.count == 1, !creation.operation.isFanIn,
         creation.operation != .then, creation.operation != .thenResolving,
         read(next, { $0.adopted == nil }) == true

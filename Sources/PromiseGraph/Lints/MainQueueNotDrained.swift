@@ -1,14 +1,15 @@
 package import PromiseEvents
 
-/// A handler waits on the main queue, and nothing has ever run there.
+/// A handler waits on the main queue, where nothing has ever run.
 ///
-/// **Why.** The first thing that a server or a command line tool meets: handlers run on the main
-/// queue by default, and nobody runs that. (Rule 5)
+/// **Why.** This is the first problem that a server or a command-line tool meets: handlers run on
+/// the main queue by default, and in such a program nothing runs that queue. (Rule 5)
 ///
-/// **Told** when a job has waited there so long while nothing ever began there, or waits still at
-/// the end. Once. Not told of other queues, nor once anything has run on main.
+/// **Reported** once, when a job has waited there longer than the threshold while nothing ever
+/// started there, or still waits at the end. Not reported for other queues, nor after anything has
+/// run on main.
 ///
-/// **Threshold.** how long the job has waited: 1 s.
+/// **Threshold.** the time that the job has waited: 1 s.
 ///
 /// **Fix.** Run the main queue, with `dispatchMain()` at the end of the program, or name another
 /// queue: `on:` for one link, `conf.Q` for all.
@@ -23,7 +24,7 @@ package import PromiseEvents
 package enum MainQueueNotDrained: Lint {
   package static let id = "main-queue-not-drained"
   package static let severity = Severity.error
-  package static let summary = "a handler waits on the main queue, and nothing has ever run there"
+  package static let summary = "a handler waits on the main queue, where nothing has ever run"
   package static let fix =
     "run the main queue (dispatchMain()), or name another queue: on: or conf.Q"
   package static let threshold: Threshold? = .milliseconds(1000, "how long a job waits on main")
@@ -46,10 +47,15 @@ package enum MainQueueNotDrained: Lint {
     finding(memory.main, graph).map { [$0] } ?? []
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    let name = finding.promise.map { "the handler of \(graph.title(of: $0))" } ?? "a job"
-    return "\(name) waits on main since \(milliseconds(finding.number)) ms,"
-      + " and nothing has ever run there"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name =
+      finding.promise.map { language.text("the handler of \(graph.title(of: $0))") }
+      ?? language.text("a job")
+    return language.text(
+      "\(name) has been waiting on main since \(milliseconds(finding.number)) ms; nothing has ever run there"
+    )
   }
 
   private static func finding(_ watch: MainWatch, _ graph: Graph) -> Finding? {
@@ -67,14 +73,14 @@ struct MainWatch: Hashable, Sendable {
   private(set) var queue: QueueID?
   private(set) var enqueued: Moment?
   private(set) var child: PromiseID?
-  /// Something has run there.
+  /// Whether anything has run there.
   private(set) var hasRun = false
-  /// It has been told that nothing does.
+  /// Whether the warning was reported.
   var isTold = false
-  /// How many gaps there had been.
+  /// How many gaps there were.
   private var gaps = 0
 
-  /// Takes the next event in, before the lints are asked what it shows.
+  /// Processes the next event, before the lints inspect it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
     guard !hasRun else { return }
     if gaps != graph.gaps { (gaps, enqueued) = (graph.gaps, nil) }

@@ -1,15 +1,15 @@
 package import PromiseEvents
 
-/// A promise that is settled by the handlers of another one that its own body made.
+/// A promise whose body creates another promise and settles with that promise's outcome.
 ///
-/// **Why.** The wrapping adds nothing, and every path that it forgets is lost: a `catch` without
-/// cancellations leaves the outer promise pending for ever.
+/// **Why.** The wrapper adds nothing, and every path that it forgets is lost: a `catch` without
+/// cancellations leaves the outer promise pending forever.
 ///
-/// **Told** when the body's promise is settled from a handler that was attached inside that body to
-/// a promise that can fail. Not told of callbacks that are no promises, nor where the inner one is
-/// a guarantee, as a timer is.
+/// **Reported** when the body's promise is settled by a handler that was attached inside that body
+/// to a promise that can fail. Not reported for callbacks that are not promises, nor if the inner
+/// promise is a guarantee, such as a timer.
 ///
-/// **Fix.** Return the inner promise itself, with `map` or `then` where the value is another one.
+/// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different.
 ///
 /// ```swift
 /// // wrong
@@ -27,7 +27,7 @@ package enum NeedlessWrapping: Lint {
   package static let id = "needless-wrapping"
   package static let severity = Severity.advice
   package static let summary =
-    "a promise is settled by the handlers of another one that its own body made"
+    "a promise only passes on the outcome of a promise that its own body created"
   package static let fix = "return the inner promise itself: no new one is needed"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
@@ -49,12 +49,15 @@ package enum NeedlessWrapping: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) does nothing but pass on what"
-      + " \(finding.words(in: graph)) comes to, which its own body made"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let list = finding.list(in: graph, language)
+    return language.text(
+      "\(finding.name(in: graph)) only passes on the outcome of \(list), which its own body created")
   }
 
-  /// Whether a moment lies between the beginning and the end of a body, on its thread.
+  /// Returns whether a moment is between the start and the end of a body, on its thread.
   private static func isInside(
     _ moment: Moment, _ promise: PromiseID, _ began: Moment?, _ ended: Moment?, _ job: JobID?,
     _ graph: Graph

@@ -1,17 +1,17 @@
 package import PromiseEvents
 
-/// Handlers that stand inside handlers, three deep: a pyramid.
+/// Handlers inside handlers, three levels deep: a pyramid.
 ///
-/// **Why.** The order of the steps runs to the right instead of down, and each level needs its own
-/// error handling.
+/// **Why.** The steps run to the right instead of down the page, and each level needs its own error
+/// handling.
 ///
-/// **Told** when the innermost handler is attached, once for each line: it was made in a handler
-/// that was made in a handler, each further down and further to the right in the same file. Not
-/// told of functions that call each other, nor of recursion.
+/// **Reported** when the innermost handler is attached, once for each line: it was created in a
+/// handler that was created in a handler, each further down and further to the right in the same
+/// file. Not reported for functions that call each other, nor for recursion.
 ///
-/// **Threshold.** how deep: 3.
+/// **Threshold.** the depth: 3.
 ///
-/// **Fix.** Return the inner promise, and hang the next link on the outer chain.
+/// **Fix.** Return the inner promise, and attach the next link to the outer chain.
 ///
 /// ```swift
 /// // wrong
@@ -32,9 +32,9 @@ package import PromiseEvents
 package enum NestedHandlers: Lint {
   package static let id = "nested-handlers"
   package static let severity = Severity.advice
-  package static let summary = "handlers stand inside handlers, three deep: a pyramid"
-  package static let fix = "return the inner promise and hang the next link on the outer chain"
-  package static let threshold: Threshold? = .count(3, "how deep handlers stand inside handlers")
+  package static let summary = "handlers are nested inside handlers, three deep: a pyramid"
+  package static let fix = "return the inner promise and attach the next link to the outer chain"
+  package static let threshold: Threshold? = .count(3, "how deep handlers are nested")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.handlerAttached]
 
   package static func finding(
@@ -57,9 +57,12 @@ package enum NestedHandlers: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "the handler of \(finding.name(in: graph)) stands inside those of"
-      + " \(finding.words(in: graph)): \(finding.number) deep"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let list = finding.list(in: graph, language)
+    return language.text(
+      "the handler of \(finding.name(in: graph)) is nested in those of \(list): \(finding.number) deep")
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
@@ -68,8 +71,8 @@ package enum NestedHandlers: Lint {
     }
   }
 
-  /// The promise whose handler made `inner`, where that link stands in the text of that handler: in the
-  /// same file, further down and further to the right.
+  /// Returns the promise whose handler created `inner`, if that link is inside the source of the handler: in
+  /// the same file, further down and further to the right.
   private static func handler(around inner: PromiseID, in graph: Graph) -> PromiseID? {
     guard let node = graph.read(inner, { ($0.createdIn, $0.creation.site) }), let job = node.0,
       let outer = graph.jobTable.read(job.rawValue, { $0.child }) ?? nil,

@@ -1,16 +1,17 @@
 package import PromiseEvents
 
-/// A promise that is pending at the end, and nothing in this run is left that could resolve it.
+/// A promise that is pending at the end of a run, when nothing is left that could resolve it.
 ///
-/// **Why.** A path on which nobody calls the resolver: nothing after it ever runs, not even an
-/// `ensure`, and nobody is told.
+/// **Why.** The resolver is not called on some path: nothing after it ever runs, not even an
+/// `ensure`, and nothing is reported in the program.
 ///
-/// **Told** at the end of a run in which no timer is set and no job waits or runs, of promises that
-/// wait for no other one; what hangs on them is named. Not told of what was freed while pending,
-/// which is a warning of its own. A recording that was stopped too early looks the same. In a
-/// simulation a real timer, callback or `Task` takes no part, and what it would resolve stays pending.
+/// **Reported** at the end of a run in which no timer is set and no job waits or runs, for promises
+/// that wait for no other promise; the promises that wait for them are named. Not reported for a
+/// promise freed while pending, which is a warning of its own. A recording that stopped too early
+/// looks the same. In a simulation, real timers, callbacks and tasks do not take part, so what they
+/// would resolve stays pending.
 ///
-/// **Fix.** Resolve it on every path, or give it a `timeout`. In a simulation use `after` and
+/// **Fix.** Resolve it on every path, or give it a `timeout`. In a simulation, use `after` and
 /// `queue.async(.promise)` instead of real timers and callbacks.
 ///
 /// ```swift
@@ -33,7 +34,7 @@ package enum NeverSettles: Lint {
   package static let id = "never-settles"
   package static let severity = Severity.error
   package static let summary =
-    "a promise is pending at the end, and nothing in this run is left that could resolve it"
+    "a promise is pending at the end, and nothing is left that could resolve it"
   package static let fix = "resolve it on every path, or reject it after a time: timeout"
   package static let kinds: [PromiseEvent.Kind.Name]? = []
 
@@ -58,13 +59,23 @@ package enum NeverSettles: Lint {
     return findings
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) is pending, and nothing in this run is left"
-      + " that could resolve it"
-      + (finding.others.isEmpty ? "" : "; for ever waits \(finding.words(in: graph))")
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let name = finding.name(in: graph)
+    let list = finding.list(in: graph, language)
+    return switch finding.otherCount {
+    case 0: language.text("\(name) is pending, and nothing is left that could resolve it")
+    case 1:
+      language.text(
+        "\(name) is pending, and nothing is left that could resolve it; \(list) waits forever")
+    default:
+      language.text(
+        "\(name) is pending, and nothing is left that could resolve it; \(list) wait forever")
+    }
   }
 
-  /// It waits for no other promise: whoever could resolve it has not.
+  /// Returns whether it waits for no other promise: its resolver was not called.
   private static func isForgotten(_ node: PromiseNode, in graph: Graph) -> Bool {
     guard node.isDeclared, node.state == .pending, node.strandedBy == nil else { return false }
     let hasRun = node.job.flatMap { graph.job($0) }?.ended != nil

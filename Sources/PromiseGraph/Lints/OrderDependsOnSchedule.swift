@@ -1,17 +1,17 @@
 package import PromiseEvents
 
-/// Two handlers touch the same thing, and which of them comes first was a choice of the schedule.
+/// Two handlers access the same state, and the schedule decided which of them ran first.
 ///
-/// **Why.** The program is right in this run and may be wrong in the next: nothing in it puts the
-/// two in an order.
+/// **Why.** The program is right in this run and may be wrong in the next: nothing in it orders the
+/// two.
 ///
-/// **Told** in a simulation, of handlers that say with `accessing` what state they touch: of two
-/// that name the same, where the run could have gone on with the other at the same instant and no
-/// chain leads from one to the other. Once for each name. Not told where one follows from the
-/// other, where both were enqueued by the same step on one queue, or where time puts them in order;
-/// nor on real queues, which make no choices that could be seen.
+/// **Reported** in a simulation, for handlers that declare with `accessing` which state they
+/// access: for two that name the same state, if the run could have continued with the other one at
+/// the same instant and no chain leads from one to the other. Once for each name. Not reported if
+/// one follows from the other, if both were enqueued by the same step on one queue, or if time
+/// orders them; nor on real queues, whose choices cannot be seen.
 ///
-/// **Fix.** Put one behind the other in a chain, or make both of one promise that waits for what
+/// **Fix.** Put one after the other in a chain, or attach both to a promise that waits for what
 /// both need. `promise-tui explore` shows what the orders lead to.
 ///
 /// ```swift
@@ -28,8 +28,8 @@ package enum OrderDependsOnSchedule: Lint {
   package static let id = "order-depends-on-schedule"
   package static let severity = Severity.warning
   package static let summary =
-    "two handlers touch the same thing, and which comes first was a choice"
-  package static let fix = "put one behind the other in a chain, or make both of one promise"
+    "two handlers access the same state, and the schedule decided which ran first"
+  package static let fix = "put one after the other in a chain, or attach both to the same promise"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.accessed]
 
   package static func finding(
@@ -53,9 +53,13 @@ package enum OrderDependsOnSchedule: Lint {
     return nil
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) and \(finding.words(in: graph)) touch"
-      + " \(finding.text ?? "the same"); which came first was a choice of the schedule"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    return language.text(
+      "\(name) and \(list) access \(finding.text ?? language.text("the same state")); the schedule decided which ran first"
+    )
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

@@ -1,19 +1,19 @@
 package import PromiseEvents
 
-/// A place where PromiseKit could have run two handlers in another order, or settled a promise
-/// otherwise.
+/// A place where PromiseKit could run two handlers in a different order, or settle a promise
+/// differently.
 ///
-/// **Why.** Here handlers of one promise never overtake each other, links are passed breadth first,
-/// and a promise that is locked in stays so (rules 3, 4 and 7); in PromiseKit 8 they may, are
-/// passed by recursion, and it does not. A bug that comes from that vanishes when the import is
-/// changed, and comes back with it.
+/// **Why.** Here handlers of one promise never overtake each other, links are skipped breadth
+/// first, and a locked-in promise stays locked in (rules 3, 4 and 7). In PromiseKit 8 handlers may
+/// overtake each other, links are skipped by recursion, and a promise is not locked in. A bug that
+/// depends on this disappears when the import changes, and returns with it.
 ///
-/// **Told** where a handler was attached to a promise that had settled while earlier handlers were
-/// not handed out yet; where an error or a value passed a link, and what hangs behind it was queued
-/// after a later handler of the promise before it; and where a locked-in promise was resolved
-/// again. Once for each promise.
+/// **Reported** if a handler was attached to a settled promise while earlier handlers were not yet
+/// handed out; if an error or a value skipped a link, and a handler behind that link was queued
+/// after a later handler of the promise before it; and if a locked-in promise was resolved again.
+/// Once for each promise.
 ///
-/// **Fix.** Where the import may change back, do not count on this order: put the two in one chain.
+/// **Fix.** If the import may change back, do not rely on this order: put the two in one chain.
 ///
 /// ```swift
 /// // wrong: PromiseKit may run the second before the first
@@ -34,8 +34,8 @@ package enum OrderUnlikePromiseKit: Lint {
   package static let id = "order-unlike-promisekit"
   package static let severity = Severity.advice
   package static let summary =
-    "PromiseKit could have run two handlers in another order, or settled a promise otherwise"
-  package static let fix = "where the import may change, do not count on this order: chain the two"
+    "PromiseKit could run two handlers in another order, or settle a promise differently"
+  package static let fix = "if the import may change, do not rely on this order: chain the two"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnqueued, .resolutionIgnored]
 
   package static func finding(
@@ -60,13 +60,16 @@ package enum OrderUnlikePromiseKit: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    let name = finding.name(in: graph)
-    if finding.text != nil {
-      return "\(name) stays locked in to \(finding.words(in: graph)); in PromiseKit it would be"
-        + " \(finding.attempt?.rawValue ?? "settled") now"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    guard finding.text != nil else {
+      return language.text("in PromiseKit, \(list) could run on the other side of \(name)")
     }
-    return "in PromiseKit \(finding.words(in: graph)) could run on the other side of \(name)"
+    let outcome = finding.attempt?.word(in: language) ?? language.text("settled")
+    return language.text(
+      "\(name) stays locked in to \(list); in PromiseKit it would now be \(outcome)")
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
@@ -75,8 +78,8 @@ package enum OrderUnlikePromiseKit: Lint {
     }
   }
 
-  /// A handler of the same promise that was attached when that had settled and `child` was not handed
-  /// out yet: there PromiseKit hands it out at once.
+  /// Returns a handler of the same promise that was attached after the promise settled, while `child` was not
+  /// yet handed out: PromiseKit hands it out immediately.
   private static func overtaker(
     of child: PromiseID, _ graph: Graph, _ memory: LintMemory
   ) -> PromiseID? {
@@ -91,8 +94,8 @@ package enum OrderUnlikePromiseKit: Lint {
     return last.child
   }
 
-  /// A handler that was handed out before `child`, on the same queue, though it hangs on the promise of
-  /// which `child` hangs on an earlier link: there PromiseKit passes that link by recursion.
+  /// Returns a handler that was handed out before `child`, on the same queue, although it was attached after
+  /// the skipped link that leads to `child`: PromiseKit skips that link by recursion.
   private static func deeper(
     than child: PromiseID, on queue: QueueID, _ graph: Graph, _ memory: LintMemory
   ) -> PromiseID? {

@@ -1,14 +1,15 @@
 package import PromiseEvents
 
-/// A promise that a handler made, and neither returned nor kept: nobody waits for it.
+/// A promise that a handler created but neither returned nor kept: nothing waits for it.
 ///
-/// **Why.** The chain goes on before the work is done, and an error in it reaches no handler of the
-/// chain.
+/// **Why.** The chain continues before the work is done, and an error in it reaches no handler of
+/// the chain.
 ///
-/// **Told** when such a promise, the last one of its chain, is freed as soon as it is fulfilled,
-/// after the handler's own promise had settled, where something hangs on that. Not told of a chain
-/// that ends in `catch`, `finally` or `cauterize`, which says that it stands for itself, nor of a
-/// timer with handlers that cannot fail (`after(…).done { }`), nor of what is kept, read or returned.
+/// **Reported** when such a promise, the last one of its chain, is freed as soon as it is
+/// fulfilled, after the handler's own promise settled, if that promise has handlers. Not reported
+/// for a chain that ends in `catch`, `finally` or `cauterize`, which shows that it is independent,
+/// nor for a timer with handlers that cannot fail (`after(…).done { }`), nor for a promise that is
+/// kept, read or returned.
 ///
 /// **Fix.** Return it from the handler, so that the chain waits for it.
 ///
@@ -30,7 +31,7 @@ package enum PromiseNotReturned: Lint {
   package static let id = "promise-not-returned"
   package static let severity = Severity.warning
   package static let summary =
-    "a promise that a handler made was neither returned nor kept: nobody waits for it"
+    "a promise created in a handler was neither returned nor kept: nothing waits for it"
   package static let fix = "return it from the handler, so that the chain waits for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
@@ -50,7 +51,7 @@ package enum PromiseNotReturned: Lint {
     return finding
   }
 
-  /// The end of a chain of guarantees that a timer begins: it cannot fail, and stands for itself.
+  /// Returns whether it ends a chain of guarantees that a timer starts: it cannot fail, and is independent.
   private static func isTimed(_ node: PromiseNode, in graph: Graph) -> Bool {
     guard node.creation.isGuarantee else { return false }
     var next = node.parent
@@ -64,14 +65,18 @@ package enum PromiseNotReturned: Lint {
     return false
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.name(in: graph)) was made in the handler of"
-      + " \(finding.words(in: graph)), which did not wait for it: it was neither returned nor kept"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    return language.text(
+      "\(name) was created in the handler of \(list), but neither returned nor kept: the chain did not wait for it"
+    )
   }
 }
 
 extension PromiseEvent.Operation {
-  /// It says that a chain ends here.
+  /// Whether it ends a chain.
   var endsChain: Bool {
     switch self {
     case .catch, .finally, .cauterize: true

@@ -1,16 +1,17 @@
 package import PromiseEvents
 
-/// A chain that goes back and forth between two queues, link by link.
+/// A chain that alternates between two queues, link by link.
 ///
-/// **Why.** Each hop waits in a line, and between the hops others come in: what looks like one
+/// **Why.** Each hop waits in a queue, and other jobs run between the hops: what looks like one
 /// piece of work is many.
 ///
-/// **Told** when a chain has come back that often, once for each line of source. Inline links
-/// between are not counted. Not told of a chain that goes to another queue and back once.
+/// **Reported** when a chain has returned to a queue that many times, once for each source line.
+/// Inline links in between are not counted. Not reported for a chain that goes to another queue and
+/// back once.
 ///
-/// **Threshold.** how often the chain has come back: 3.
+/// **Threshold.** the number of returns: 3.
 ///
-/// **Fix.** Do what belongs together on one queue, and change it once.
+/// **Fix.** Do related work on one queue, and change queues once.
 ///
 /// ```swift
 /// // wrong
@@ -24,8 +25,8 @@ package import PromiseEvents
 package enum QueuePingPong: Lint {
   package static let id = "queue-ping-pong"
   package static let severity = Severity.advice
-  package static let summary = "a chain goes back and forth between two queues, link by link"
-  package static let fix = "do what belongs together on one queue, and change it once"
+  package static let summary = "a chain alternates between two queues, link by link"
+  package static let fix = "do related work on one queue, and change queues once"
   package static let threshold: Threshold? = .count(3, "how often a chain comes back to a queue")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
@@ -45,17 +46,21 @@ package enum QueuePingPong: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     let other = finding.others.first.flatMap { graph[$0]?.queue }
-    return "the chain to \(finding.name(in: graph)) has come back to"
-      + " \(graph.queueName(finding.queue)) from \(graph.queueName(other)) \(finding.number) times"
+    let queues = (graph.queueName(finding.queue, language), graph.queueName(other, language))
+    return language.text(
+      "the chain to \(finding.name(in: graph)) has returned to \(queues.0) from \(queues.1) \(finding.number) times"
+    )
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }) { memory.toldHops.insert(line) }
   }
 
-  /// How many of the last links came back to the queue of the one before the one before.
+  /// Returns how many of the last links returned to the queue of the link two before.
   private static func returns(of child: PromiseID, upTo limit: Int, in graph: Graph) -> Int {
     var queues: [QueueID] = []
     var next: PromiseID? = child

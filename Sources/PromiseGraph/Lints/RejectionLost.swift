@@ -1,13 +1,13 @@
 package import PromiseEvents
 
-/// An input was rejected when its fan-in had settled already, and nobody else reads it.
+/// An input was rejected after its fan-in had settled, and nothing else reads it.
 ///
-/// **Why.** The second failure of an `all`, or the failure of a race's loser, is told to nobody.
+/// **Why.** The second failure of an `all`, or the failure of a race's loser, is never reported.
 /// (Rule 8)
 ///
-/// **Told** when the fan-in ignores the rejection of an input that has no other reader. Not told of
-/// `race(fulfilled:)`, whose point that is, nor of timers, which reject to say that it is too late,
-/// nor of cancellations.
+/// **Reported** when the fan-in ignores the rejection of an input that has no other reader. Not
+/// reported for `race(fulfilled:)`, which is meant to ignore rejections, nor for timers, which
+/// reject to signal a timeout, nor for cancellations.
 ///
 /// **Fix.** Handle each input's error itself, or use `when(resolved:)`, which keeps all of them.
 ///
@@ -26,7 +26,7 @@ package enum RejectionLost: Lint {
   package static let id = "rejection-lost"
   package static let severity = Severity.warning
   package static let summary =
-    "an input was rejected when its fan-in had settled, and nobody else reads it"
+    "an input was rejected after its fan-in had settled, and nothing else reads it"
   package static let fix = "handle each input's error itself, or use when(resolved:)"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
 
@@ -42,11 +42,14 @@ package enum RejectionLost: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
     let text = graph[promise]?.settlement?.description ?? ""
-    return "the error of \(finding.name(in: graph))"
-      + (text.isEmpty ? "" : ", \(text),")
-      + " is lost: \(finding.words(in: graph)) had settled already"
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    return text.isEmpty
+      ? language.text("the error of \(name) is lost: \(list) had already settled")
+      : language.text("the error of \(name), \(text), is lost: \(list) had already settled")
   }
 }

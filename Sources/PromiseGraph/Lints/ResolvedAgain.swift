@@ -1,13 +1,14 @@
 package import PromiseEvents
 
-/// A promise that was resolved once more, which changes nothing.
+/// A promise that was resolved again, which changes nothing.
 ///
 /// **Why.** A callback fires twice, or two callbacks are meant to exclude each other and do not.
-/// What came second is lost, an error too. (Rule 1)
+/// The second outcome is lost, even if it is an error. (Rule 1)
 ///
-/// **Told** whenever somebody resolves what is settled or locked in, the `try` forms included.
+/// **Reported** whenever a settled or locked-in promise is resolved again, including by the `try`
+/// forms.
 ///
-/// **Fix.** See to it that one path alone resolves the promise, and once.
+/// **Fix.** Make sure that exactly one path resolves the promise, and only once.
 ///
 /// ```swift
 /// // wrong: an error is followed by a value
@@ -29,8 +30,8 @@ package import PromiseEvents
 package enum ResolvedAgain: Lint {
   package static let id = "resolved-again"
   package static let severity = Severity.warning
-  package static let summary = "a promise was resolved once more, which changes nothing"
-  package static let fix = "see to it that one path alone resolves it, and once"
+  package static let summary = "a promise was resolved again, which changes nothing"
+  package static let fix = "make sure that exactly one path resolves it, and only once"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.resolutionIgnored]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -45,26 +46,32 @@ package enum ResolvedAgain: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
-    let attempt = finding.attempt?.rawValue ?? "resolved"
-    let place = finding.site.map { ", at \($0)" } ?? ""
-    return "\(finding.name(in: graph)) was to be \(attempt)\(place)"
-      + (place.isEmpty ? " " : ", ") + "but \(state(of: promise, finding, in: graph))"
+    let name = finding.name(in: graph)
+    let attempt = finding.attempt?.word(in: language) ?? language.text("resolved")
+    let state = state(of: promise, finding, in: graph, language)
+    return finding.site.map {
+      language.text("\(name) cannot be \(attempt) at \($0): \(state)")
+    } ?? language.text("\(name) cannot be \(attempt): \(state)")
   }
 
-  /// What it was when somebody resolved it once more.
-  private static func state(of promise: PromiseID, _ finding: Finding, in graph: Graph) -> String {
-    let number = finding.cause.map { " (event \($0))" } ?? ""
-    guard let node = graph[promise] else { return "was resolved already" }
+  /// Returns the state that the promise had when it was resolved again.
+  private static func state(
+    of promise: PromiseID, _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let number = finding.cause.map { language.text(" (event \($0))") } ?? ""
+    guard let node = graph[promise] else { return language.text("it was already resolved") }
     if let settled = node.settled, settled.sequence < finding.moment.sequence,
       let outcome = node.settlement?.outcome
     {
-      return "had been \(outcome.rawValue) already\(number)"
+      return language.text("it was already \(outcome.word(in: language))\(number)")
     }
     if let inner = node.adopted {
-      return "is locked in to \(graph.title(of: inner))\(number)"
+      return language.text("it is locked in to \(graph.title(of: inner))\(number)")
     }
-    return "was resolved already\(number)"
+    return language.text("it was already resolved\(number)")
   }
 }

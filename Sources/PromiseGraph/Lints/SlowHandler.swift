@@ -1,13 +1,13 @@
 package import PromiseEvents
 
-/// A handler that kept main busy for long, or another queue for very long.
+/// A handler that kept main busy for a long time, or another queue for a very long time.
 ///
-/// **Why.** Nothing else runs on a serial queue meanwhile; on main the screen stands still.
+/// **Why.** Nothing else runs on a serial queue meanwhile; on main the user interface freezes.
 ///
-/// **Told** when the job ends. Not told of work on other queues that takes less than ten times the
-/// threshold.
+/// **Reported** when the job ends. Not reported for work on other queues that takes less than ten
+/// times the threshold.
 ///
-/// **Threshold.** how long a job takes on main: 100 ms; on other queues ten times that.
+/// **Threshold.** the time that a job takes on main: 100 ms; ten times that on other queues.
 ///
 /// **Fix.** Run it on another queue, `on: .global()`, or in smaller parts.
 ///
@@ -22,10 +22,11 @@ package import PromiseEvents
 package enum SlowHandler: Lint {
   package static let id = "slow-handler"
   package static let severity = Severity.warning
-  package static let summary = "a handler kept main busy for long, or another queue for very long"
-  package static let fix = "run it elsewhere: on: .global(), or in smaller parts"
+  package static let summary =
+    "a handler kept main busy for a long time, or another queue for a very long time"
+  package static let fix = "run it on another queue (on: .global()), or in smaller parts"
   package static let threshold: Threshold? = .milliseconds(
-    100, "how long a job takes on main; elsewhere ten times that")
+    100, "how long a job takes on main; ten times that elsewhere")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnded]
 
   package static func finding(
@@ -38,7 +39,7 @@ package enum SlowHandler: Lint {
     else { return nil }
     let isMain = graph.queueLabel(node.queue) == "main"
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }
-    // What runs inside another job is told with that one.
+    // A job that runs inside another one is counted with that one.
     if graph.queueKind(node.queue) == .immediate, graph.innermostJob(on: event.thread) != nil {
       return nil
     }
@@ -49,11 +50,13 @@ package enum SlowHandler: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     let name =
-      finding.promise.map { "the handler of \(graph.title(of: $0))" }
-      ?? finding.text.map { "the job \($0)" } ?? "a job"
-    return "\(name) kept \(graph.queueName(finding.queue)) busy for"
-      + " \(milliseconds(finding.number)) ms"
+      finding.promise.map { language.text("the handler of \(graph.title(of: $0))") }
+      ?? finding.text.map { language.text("the job \($0)") } ?? language.text("a job")
+    let queue = graph.queueName(finding.queue, language)
+    return language.text("\(name) kept \(queue) busy for \(milliseconds(finding.number)) ms")
   }
 }

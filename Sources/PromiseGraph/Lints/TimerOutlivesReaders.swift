@@ -1,17 +1,17 @@
 package import PromiseEvents
 
-/// A timer that runs on though everything that reads it is settled.
+/// A timer that keeps running after everything that reads it has settled.
 ///
-/// **Why.** It keeps what it holds alive, and a program that ends when nothing is left to do ends
-/// that much later.
+/// **Why.** It keeps what it captures alive, and a program that ends when nothing is left to do
+/// ends that much later.
 ///
-/// **Told** when a fan-in settles while a timer among its inputs, that nobody else reads, has
-/// longer to go than the threshold. Not told of `timeout`, which stops its timer, nor of timers
-/// that were cancelled.
+/// **Reported** when a fan-in settles while a timer among its inputs, which nothing else reads, has
+/// longer to run than the threshold. Not reported for `timeout`, which stops its timer, nor for
+/// cancelled timers.
 ///
-/// **Threshold.** how long it runs on: 100 ms.
+/// **Threshold.** the time that the timer keeps running: 100 ms.
 ///
-/// **Fix.** Use `timeout`, or make the timer in a context and cancel that.
+/// **Fix.** Use `timeout`, or create the timer in a context and cancel that.
 ///
 /// ```swift
 /// // wrong: the timer runs for a minute
@@ -24,9 +24,9 @@ package import PromiseEvents
 package enum TimerOutlivesReaders: Lint {
   package static let id = "timer-outlives-readers"
   package static let severity = Severity.advice
-  package static let summary = "a timer runs on though everything that reads it is settled"
+  package static let summary = "a timer keeps running although everything that reads it has settled"
   package static let fix = "use timeout, which stops its timer, or cancel the timer"
-  package static let threshold: Threshold? = .milliseconds(100, "how long the timer runs on")
+  package static let threshold: Threshold? = .milliseconds(100, "how long the timer keeps running")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(
@@ -50,13 +50,19 @@ package enum TimerOutlivesReaders: Lint {
     return finding.otherCount > 0 ? finding : nil
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    "\(finding.words(in: graph)) \(finding.otherCount == 1 ? "runs" : "run") on for"
-      + " \(milliseconds(finding.number)) ms, though \(finding.name(in: graph)),"
-      + " the only one that read \(finding.otherCount == 1 ? "it" : "them"), is settled"
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    let rest = milliseconds(finding.number)
+    return finding.otherCount == 1
+      ? language.text(
+        "\(list) keeps running for \(rest) ms, although its only reader, \(name), is settled")
+      : language.text(
+        "\(list) keep running for \(rest) ms, although their only reader, \(name), is settled")
   }
 
-  /// Nobody reads what leads from the timer to the input but the one fan-in.
+  /// Returns whether only the fan-in reads the links that lead from the timer to the input.
   private static func readsAlone(_ input: PromiseID, _ root: PromiseID, _ graph: Graph) -> Bool {
     var next = input
     for _ in 0..<9 {

@@ -1,14 +1,14 @@
 package import PromiseEvents
 
-/// An error that nobody handled: the last promise that it reached is gone.
+/// An error without a handler: the last promise that it reached is freed.
 ///
-/// **Why.** The error is lost. What should have followed did not, and nobody was told.
+/// **Why.** The error is lost. What should have followed did not happen, and nothing reported it.
 ///
-/// **Told** when the last promise that the error reached is freed, not by a timer: a handler that
-/// comes late is no false alarm. Not told where any branch handles it, nor of a cancellation, nor
-/// behind a `cauterize()`, which says that it is meant.
+/// **Reported** when the last promise that the error reached is freed, not by a timer: a handler
+/// attached late causes no false alarm. Not reported if any branch handles it, nor for a
+/// cancellation, nor after a `cauterize()`, which states that it is intended.
 ///
-/// **Fix.** End the chain with `catch`, or go on with `recover`.
+/// **Fix.** End the chain with `catch`, or continue with `recover`.
 ///
 /// ```swift
 /// // wrong: the login fails, and nothing says so
@@ -21,8 +21,7 @@ package import PromiseEvents
 package enum UnhandledRejection: Lint {
   package static let id = "unhandled-rejection"
   package static let severity = Severity.error
-  package static let summary =
-    "an error that nobody handled: the last promise that it reached is gone"
+  package static let summary = "an error has no handler: the last promise that it reached is freed"
   package static let fix = "end the chain with catch or recover"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
 
@@ -34,12 +33,21 @@ package enum UnhandledRejection: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     guard let promise = finding.promise else { return "" }
-    let error = (finding.others.first ?? promise, graph[finding.others.first ?? promise])
-    let text = graph[promise]?.settlement?.description ?? error.1?.settlement?.description ?? ""
-    return "nobody handled the error of \(finding.name(in: graph))"
-      + (text.isEmpty ? "" : ": \(text)")
-      + (finding.others.isEmpty ? "" : ", which arose in \(finding.words(in: graph))")
+    let origin = finding.others.first
+    let text =
+      graph[promise]?.settlement?.description
+      ?? origin.flatMap { graph[$0]?.settlement?.description } ?? ""
+    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    return switch (text.isEmpty, origin == nil) {
+    case (true, true): language.text("the error of \(name) was not handled")
+    case (true, false): language.text("the error of \(name), from \(list), was not handled")
+    case (false, true): language.text("the error of \(name) was not handled: \(text)")
+    case (false, false):
+      language.text("the error of \(name), from \(list), was not handled: \(text)")
+    }
   }
 }

@@ -1,13 +1,13 @@
 package import PromiseEvents
 
-/// A thread waits for a promise on a queue that the chain needs, or on main.
+/// A thread waits for a promise on a queue that its chain needs, or on main.
 ///
-/// **Why.** The handler that would end the wait stands in the line behind it: neither ever goes on.
-/// On main the screen stands still in any case. (Rule 12)
+/// **Why.** The handler that would end the wait is queued behind it: neither can ever continue. On
+/// main, the user interface freezes in any case. (Rule 12)
 ///
-/// **Told** when the wait begins, inside a job, where a link on the way to the promise has to run
-/// on the same serial queue yet, and always on main. Not told of a wait outside any job, as a
-/// command line tool does at its end, nor of one for a promise that is settled.
+/// **Reported** when the wait begins inside a job, if a link on the way to the promise still has to
+/// run on the same serial queue, and always on main. Not reported for a wait outside any job, as at
+/// the end of a command-line tool, nor for a promise that is already settled.
 ///
 /// **Fix.** Return the promise instead of waiting for it.
 ///
@@ -23,7 +23,7 @@ package enum WaitBlocksChain: Lint {
   package static let id = "wait-blocks-chain"
   package static let severity = Severity.error
   package static let summary =
-    "a thread waits for a promise on a queue that the chain needs, or on main"
+    "a thread waits for a promise on a queue that its chain needs, or on main"
   package static let fix = "return the promise instead of waiting for it"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
@@ -40,15 +40,22 @@ package enum WaitBlocksChain: Lint {
     return finding
   }
 
-  package static func sentence(_ finding: Finding, in graph: Graph) -> String {
-    let queue = graph.queueName(finding.queue)
-    return "\(finding.text.map { "the handler of \($0)" } ?? "a job") waits for"
-      + " \(finding.name(in: graph)) and blocks \(queue)"
-      + (finding.others.isEmpty
-        ? ": nothing else runs there meanwhile" : ", which \(finding.words(in: graph)) needs")
+  package static func sentence(
+    _ finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
+    let queue = graph.queueName(finding.queue, language)
+    let who =
+      finding.text.map { language.text("the handler of \($0)") } ?? language.text("a job")
+    let name = finding.name(in: graph)
+    guard !finding.others.isEmpty else {
+      return language.text(
+        "\(who) waits for \(name) and blocks \(queue): nothing else runs there meanwhile")
+    }
+    let list = finding.list(in: graph, language)
+    return language.text("\(who) waits for \(name) and blocks \(queue), which \(list) needs")
   }
 
-  /// A link on the way to `promise` whose handler has to run on `queue` yet.
+  /// Returns a link on the way to `promise` whose handler still has to run on `queue`.
   private static func link(
     needing queue: QueueID, of promise: PromiseID, in graph: Graph
   ) -> PromiseID? {

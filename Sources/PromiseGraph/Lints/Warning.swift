@@ -1,10 +1,10 @@
 package import PromiseEvents
 
-/// Something that is probably a mistake, as the events show it.
+/// A probable mistake that the events show.
 package struct Warning: Hashable, Sendable {
-  /// Which kind of mistake: ``Lint/id``.
+  /// The kind of mistake: ``Lint/id``.
   package let lint: String
-  /// The kind in words.
+  /// The kind as text: `unhandled rejection`.
   package let title: String
   package let severity: Severity
   /// When it was found.
@@ -12,21 +12,21 @@ package struct Warning: Hashable, Sendable {
   /// What it is about.
   package let promise: PromiseID?
   package let queue: QueueID?
-  /// Where the promise was made, if that is known.
+  /// Where the promise was created, if that is known.
   package let site: SourceSite?
-  /// The numbers of the events that show it, in order; the last one is that of ``moment``.
+  /// The numbers of the events that show it, in order; the last is that of ``moment``.
   package let events: [Int]
-  /// The promises that it names, the one that it is about first; of very many the first few.
+  /// The promises that it names, starting with the one it is about; if there are many, the first few.
   package let promises: [PromiseID]
-  /// What is wrong, with names. Foreign text in it is not sanitised.
+  /// What is wrong, with names. Text from the program in it is not sanitized.
   package let sentence: String
   /// What to do about it, in a few words.
   package let fix: String
 
-  /// Says what `lint` found.
-  init(_ finding: Finding, by lint: any Lint.Type, in graph: Graph) {
+  /// Creates the warning for what `lint` found.
+  init(_ finding: Finding, by lint: any Lint.Type, in graph: Graph, language: Language) {
     self.lint = lint.id
-    title = lint.title
+    title = lint.title(in: language)
     severity = lint.severity
     moment = finding.moment
     promise = finding.promise
@@ -35,28 +35,28 @@ package struct Warning: Hashable, Sendable {
     let cause = finding.cause.flatMap { $0 < finding.moment.sequence ? [$0] : nil } ?? []
     events = cause + [finding.moment.sequence]
     promises = [finding.promise].compactMap { $0 } + finding.others
-    sentence = lint.sentence(finding, in: graph)
-    fix = lint.fix
+    sentence = lint.sentence(finding, in: graph, language)
+    fix = lint.fix(in: language)
   }
 }
 
-/// What a ``Lint`` found: what it needs to say it in words, and no more, as there may be very many.
+/// What a ``Lint`` found: only what its sentence needs, as there may be very many findings.
 package struct Finding: Hashable, Sendable {
   /// When it was found.
   package var moment: Moment
   /// What it is about.
   package var promise: PromiseID?
   package var queue: QueueID?
-  /// Other promises that it is about, the first ones, and how many there are in all.
+  /// The first of the other promises that it is about, and how many there are in all.
   package private(set) var others: [PromiseID] = []
   package private(set) var otherCount = 0
-  /// The number of an event before that led to it.
+  /// The number of an earlier event that led to it.
   package var cause: Int?
-  /// Where in the program it happened, and what was tried there.
+  /// Where in the program it happened, and which outcome was attempted there.
   package var site: SourceSite?
   package var attempt: PromiseEvent.Outcome?
 
-  /// What else there is to say: a name, or a number as the lint has it.
+  /// Anything else that the lint's sentence needs: a name, a number.
   package var text: String?
   package var number: Int64 = 0
 
@@ -72,18 +72,18 @@ package struct Finding: Hashable, Sendable {
     if others.count < Self.listLimit { others.append(promise) }
   }
 
-  /// The promise that it is about, as it is shown.
+  /// Returns the title of the promise that it is about.
   func name(in graph: Graph) -> String { promise.map { graph.title(of: $0) } ?? "" }
 
-  /// The other promises in words: `p4 all, p6 after and 3 more`.
-  package func words(in graph: Graph) -> String {
-    inARow(others.map { graph.title(of: $0) }, more: otherCount - others.count)
+  /// Returns the other promises as text: `p4 all, p6 after and 3 more`.
+  func list(in graph: Graph, _ language: Language) -> String {
+    language.list(others.map { graph.title(of: $0) }, more: otherCount - others.count)
   }
 
   private static var listLimit: Int { 4 }
 }
 
-/// The warnings of a run in the order of the events that they were found at.
+/// The warnings of a run, in the order of the events where they were found.
 package struct WarningList: RandomAccessCollection, Sendable {
   private let lints: LintState
   private let graph: Graph

@@ -1,8 +1,8 @@
 import PromiseEvents
 
-/// Numbers, times and shares as people read them.
+// Numbers, times and shares as text.
 
-/// A number with commas between its thousands: `1,234,567`.
+/// Returns `number` with commas between its thousands: `1,234,567`.
 package func grouped(_ number: Int) -> String {
   var digits = Array("\(number.magnitude)")
   var place = digits.count - 3
@@ -13,18 +13,18 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + String(digits)
 }
 
-/// A number and its noun: `1 handler`, `3 handlers`, `1,234 handlers`.
+/// Returns a number with its noun: `1 handler`, `3 handlers`, `1,234 handlers`.
 package func plural(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// `ns` nanoseconds as milliseconds with one digit after the point, rounded towards zero: `206.0`.
+/// Returns `ns` nanoseconds as milliseconds with one decimal, rounded toward zero: `206.0`.
 package func milliseconds(_ ns: Int64) -> String {
   let tenths = (ns / 100_000).magnitude
   return "\(ns <= -100_000 ? "-" : "")\(tenths / 10).\(tenths % 10)"
 }
 
-/// A duration of the real world: `350 ms`, `41.2 s`, `12 min`.
+/// Returns a duration of real time: `350 ms`, `41.2 s`, `12 min`.
 package func elapsed(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   if seconds >= 600 { return "\(seconds / 60) min" }
@@ -32,8 +32,8 @@ package func elapsed(_ duration: Duration) -> String {
   return "\(attoseconds / 1_000_000_000_000_000) ms"
 }
 
-/// A share from 0 to 1: `95%`; what is neither none nor all is never shown as such. `sign` is what stands
-/// behind the number.
+/// Returns a share from 0 to 1 as a percentage: `95%`. Only exactly none and all are shown as `0%` and
+/// `100%`. `sign` follows the number.
 package func percentage(_ share: Double, _ sign: String = "%") -> String {
   if share > 0, share < 0.005 { return "<1\(sign)" }
   if share < 1, share > 0.995 { return ">99\(sign)" }
@@ -41,44 +41,56 @@ package func percentage(_ share: Double, _ sign: String = "%") -> String {
 }
 
 extension Graph {
-  /// When something happened: `at 206.0`.
-  func at(_ moment: Moment) -> String { "at \(milliseconds(moment.time))" }
-
-  /// How long ago a moment is: `8.0 ms`.
+  /// Returns how long ago a moment is: `8.0 ms`.
   func since(_ moment: Moment) -> String {
     "\(milliseconds(max(0, time.saturatingMinus(moment.time)))) ms"
   }
+}
 
-  /// How long ago a moment is, where that is any time at all: `since 98.0, for 8.0 ms`.
-  func lasting(_ moment: Moment) -> String {
-    "since \(milliseconds(moment.time))" + (time > moment.time ? ", for \(since(moment))" : "")
+extension Language {
+  /// Returns a number with its noun: `1 job`, `3 jobs`, `3 个任务`.
+  package func plural(_ count: Int, _ noun: String) -> String {
+    self == .english
+      ? PromiseGraph.plural(count, noun) : text(Phrase("\(grouped(count)) ") + Phrase(noun))
+  }
+
+  /// Returns the place of something in a row: `1st`, `2nd`, `11th`.
+  package func ordinal(_ number: Int) -> String {
+    guard self == .english else { return text("\(number)th") }
+    return switch (number % 100, number % 10) {
+    case (11...13, _): "\(number)th"
+    case (_, 1): "\(number)st"
+    case (_, 2): "\(number)nd"
+    case (_, 3): "\(number)rd"
+    default: "\(number)th"
+    }
+  }
+
+  /// Returns the names in a row, and how many more there are: `a`, `a and b`, `a, b and 7 more`.
+  package func list(_ names: [String], more: Int = 0) -> String {
+    if more > 0 { return list(names + [text("\(more) more")]) }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return text("\(names.dropLast().joined(separator: text(", "))) and \(last)")
   }
 }
 
-/// Texts made harmless, cut and put in a row.
+// Text made harmless and cut.
 
-/// Foreign text made harmless and cut to `limit` characters.
+/// Returns text from outside, sanitized and cut to `limit` characters.
 func brief(_ text: String, _ limit: Int) -> String {
-  // A character may be made of thousands of scalars: these are counted first.
+  // A character may consist of thousands of scalars, so cut those first.
   let scalars = String(String.UnicodeScalarView(text.unicodeScalars.prefix(4 * limit + 1)))
   return sanitized(scalars).cut(to: limit)
 }
 
-/// Names in a row, and how many more there are: `a`, `a and b`, `a, b and 7 more`.
-func inARow(_ names: [String], more: Int = 0) -> String {
-  if more > 0 { return inARow(names + ["\(more) more"]) }
-  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-  return names.dropLast().joined(separator: ", ") + " and " + last
-}
-
 extension String {
-  /// The first `limit` characters; where some are missing, the last three say so.
+  /// Returns the first `limit` characters; if any are cut off, the last three become dots.
   package func cut(to limit: Int) -> String {
     count <= limit
       ? self : String(prefix(max(0, limit - 3))) + String(repeating: ".", count: min(3, limit))
   }
 
-  /// The text up to its last character that is no blank.
+  /// The text without the spaces at its end.
   package var withoutTrailingBlanks: String {
     var result = self
     while result.last == " " { result.removeLast() }

@@ -1,155 +1,196 @@
 import PromiseEvents
 
-/// The events that are about promises alone.
+/// Narrates the events of promises alone.
 extension EventNarrator {
   func created(_ creation: PromiseEvent.Creation) -> Words {
     let name = name(creation.promise)
-    if creation.late {
-      return ("\(name) is met for the first time; it is older than what was recorded", nil)
-    }
-    let inputs = creation.parents
-    let named = inputs.isEmpty ? "" : ": " + graph.plainList(inputs)
+    if creation.late { return (language.text("\(name) existed before the recording began"), nil) }
+    if creation.operation.isFanIn { return fanInCreated(creation, name) }
     return switch creation.operation {
-    case .body: ("\(name) is made with a body, which settles it", nil)
-    case .async: ("\(name) is made with a body that goes to a queue and settles it", nil)
-    case .value: ("\(name) is made with its value: it is fulfilled from the start", nil)
-    case .error: ("\(name) is made with its error: it is rejected from the start", nil)
-    case .pending: ("\(name) is made; who holds its resolver settles it", nil)
-    case .after: ("\(name) is made; a timer settles it", nil)
-    case .retry:
-      ("\(name) is made; it tries until an attempt succeeds, or no more are left", nil)
-    case .all:
-      (
-        "\(name) is made; it waits for all its inputs\(named)",
-        Rule.fanIn.after("it fails with the first input that does")
-      )
-    case .allSettled:
-      (
-        "\(name) is made; it waits for all its inputs, whatever they come to\(named)",
-        Rule.fanIn.after("it never fails")
-      )
-    case .race:
-      (
-        "\(name) is made; it settles as the first of its inputs does\(named)",
-        Rule.fanIn.after("the others go on, and do not matter any more")
-      )
-    case .any:
-      (
-        "\(name) is made; it takes the first value among its inputs\(named)",
-        Rule.fanIn.after("it fails only when all of them have")
-      )
+    case .body: (language.text("\(name) is created; its body settles it"), nil)
+    case .async:
+      (language.text("\(name) is created; its body runs on a queue and settles it"), nil)
+    case .value: (language.text("\(name) is created with a value, already fulfilled"), nil)
+    case .error: (language.text("\(name) is created with an error, already rejected"), nil)
+    case .pending: (language.text("\(name) is created pending; its resolver settles it"), nil)
+    case .after: (language.text("\(name) is created; a timer settles it"), nil)
     default:
       (
-        "\(name) is made"
-          + (inputs.first.map { " by \(creation.operation.spelling) on \(self.name($0))" } ?? ""),
-        "every link answers a promise of its own at once; its handler runs later"
+        creation.parents.first.map {
+          language.text("\(name) is created by \(creation.operation.spelling) on \(other($0))")
+        } ?? language.text("\(name) is created"),
+        language.text("each link returns a new promise immediately; its handler runs later")
       )
     }
   }
 
+  private func fanInCreated(_ creation: PromiseEvent.Creation, _ name: String) -> Words {
+    let inputs = creation.parents
+    let list = inputs.isEmpty ? "" : language.text(": \(graph.plainList(inputs, language))")
+    return switch creation.operation {
+    case .retry:
+      (
+        language.text("\(name) is created; it retries until an attempt succeeds"),
+        language.text("it fails when no attempts are left")
+      )
+    case .allSettled:
+      (
+        language.text("\(name) is created; it waits for all inputs to settle\(list)"),
+        rule(.fanIn, language.text("it never fails"))
+      )
+    case .race:
+      (
+        language.text("\(name) is created; it settles as its first input does\(list)"),
+        rule(.fanIn, othersIgnored)
+      )
+    case .any:
+      (
+        language.text("\(name) is created; it takes the first value of its inputs\(list)"),
+        rule(.fanIn, language.text("it fails only if all its inputs fail"))
+      )
+    default:
+      (
+        language.text("\(name) is created; it waits for all its inputs\(list)"),
+        rule(.fanIn, language.text("it fails with the first input that fails"))
+      )
+    }
+  }
+
+  func bodyStarted(_ promise: PromiseID) -> Words {
+    (
+      language.text("the body of \(name(promise)) starts"),
+      language.text("an error that it throws rejects the promise")
+    )
+  }
+
   func bodyEnded(_ promise: PromiseID, _ threw: Bool) -> Words {
     threw
-      ? (
-        "the body of \(name(promise)) throws", Rule.errors.after("what is thrown becomes the error")
-      )
+      ? (language.text("the body of \(name(promise)) throws"), rule(.errors, thrownClause))
       : (
-        "the body of \(name(promise)) is over",
-        "a promise may stay pending after its body: its resolver settles it"
+        language.text("the body of \(name(promise)) returns"),
+        language.text("a promise can stay pending after its body; its resolver settles it")
       )
   }
 
   func attached(
     _ child: PromiseID, to parent: PromiseID, _ ordinal: Int, _ queue: QueueID
   ) -> Words {
-    let isInline = graph.queueKind(queue) == .immediate
-    let place = isInline ? "inline" : "on \(name(queue))"
-    let sentence =
-      "\(name(child)) hangs its handler on \(name(parent)), as number \(ordinal), to run \(place)"
-    if isInline {
-      return (sentence, Rule.neverInside.after("'on: nil' asks to run inside the settling call"))
+    let (who, whom, place) = (name(child), other(parent), language.ordinal(ordinal))
+    if graph.queueKind(queue) == .immediate {
+      return (
+        language.text("\(who) attaches its handler to \(whom) (\(place)), to run inline"),
+        rule(.neverInside, language.text("'on: nil' runs a handler inside the settling call"))
+      )
     }
+    let sentence = language.text(
+      "\(who) attaches its handler to \(whom) (\(place)), to run on \(name(queue))")
     guard let settled = graph[parent]?.settled, settled.sequence < event.sequence else {
-      return (sentence, ordinal > 1 ? Rule.attachOrder.after(Self.attachClause) : nil)
+      return (sentence, ordinal > 1 ? rule(.attachOrder, attachClause) : nil)
     }
     return (
-      sentence + "; \(parent) is settled, so that it is queued now",
-      Rule.neverInside.after("a handler never runs inside the call that hangs it on")
+      sentence,
+      rule(
+        .neverInside,
+        language.text("\(whom) is already settled: the handler is queued now, and runs later"))
     )
   }
 
   func skipped(
     _ child: PromiseID, _ parent: PromiseID, _ reason: PromiseEvent.SkipReason
   ) -> Words {
-    let passes = { (thing: String) in
-      "the \(thing) of \(self.name(parent)) passes \(self.name(child)), whose handler does not run"
-    }
-    let clause = Rule.errorsPass.after(Self.passClause)
+    let (link, parent) = (name(child), other(parent))
     return switch reason {
-    case .valuePassesErrorHandler: (passes("value"), clause)
-    case .errorPassesValueHandler: (passes("error"), clause)
-    case .errorNotNamed: (passes("error"), Rule.errorsPass.after("the handler is for others only"))
+    case .valuePassesErrorHandler:
+      (
+        language.text("\(link) is skipped: the value of \(parent) is passed on"),
+        rule(.errorsPass, passClause)
+      )
+    case .errorPassesValueHandler:
+      (
+        language.text("\(link) is skipped: the error of \(parent) is passed on"),
+        rule(.errorsPass, passClause)
+      )
+    case .errorNotNamed:
+      (
+        language.text("\(link) is skipped: the error of \(parent) is passed on"),
+        rule(.errorsPass, language.text("its handler is for other errors only"))
+      )
     case .cancellationPassesByPolicy:
       (
-        passes("cancellation"),
-        Rule.cancellation.after("catch and recover leave cancellations out by default")
+        language.text("\(link) is skipped: the cancellation of \(parent) is passed on"),
+        rule(.cancellation, language.text("catch and recover ignore cancellations by default"))
       )
     case .ownerGone:
       (
-        "the handler of \(name(child)) does not run: its owner is gone",
-        Rule.cancellation.after("what follows 'until' ends with its owner")
+        language.text("the handler of \(link) does not run: its owner is gone"),
+        rule(.cancellation, language.text("links after 'until' end with their owner"))
       )
     case .chainCancelled:
       (
-        "the handler of \(name(child)) does not run: its chain is cancelled",
-        Rule.cancellation.after("a handler that waits in its queue does not run any more")
+        language.text("the handler of \(link) does not run: its chain is cancelled"),
+        rule(.cancellation, queuedClause)
       )
     }
   }
 
   func adopted(_ outer: PromiseID, _ inner: PromiseID) -> Words {
-    let begin = "\(name(outer)) adopts \(name(inner)): "
-    let clause = Rule.adoption.after("a promise that is returned is adopted")
     if let settlement = graph[inner]?.settlement, let settled = graph[inner]?.settled,
       settled.sequence < event.sequence
     {
+      let outcome = settlement.outcome.word(in: language)
       return (
-        begin + "\(inner) is \(settlement.outcome.rawValue), so \(outer) will be too", clause
+        language.text("\(name(outer)) adopts \(other(inner)), which is already \(outcome)"),
+        rule(.adoption, adoptionClause)
       )
     }
-    return (begin + "it settles when \(inner) does; no handler runs now", clause)
+    return (
+      language.text("\(name(outer)) adopts \(other(inner)) and settles when it does"),
+      rule(.adoption, language.text("a returned promise is adopted; no handler runs yet"))
+    )
   }
 
   func ignored(
     _ promise: PromiseID, _ site: SourceSite?, _ attempt: PromiseEvent.Outcome?
   ) -> Words {
-    let place = site.map { " at \(brief($0.fileAndLine, 40))" } ?? ""
+    let name = name(promise)
+    let outcome = attempt?.word(in: language) ?? language.text("resolved")
     let isLocked = graph[promise].map { $0.settled == nil && $0.adopted != nil } ?? false
     return (
-      "\(name(promise)) is \(attempt?.rawValue ?? "resolved") once more\(place): "
-        + "that changes nothing",
+      site.map {
+        language.text(
+          "\(name) is \(outcome) again at \(brief($0.fileAndLine, 40)): nothing changes")
+      } ?? language.text("\(name) is \(outcome) again: nothing changes"),
       isLocked
-        ? Rule.adoption.after("it is locked in to the promise that it adopted")
-        : Rule.once.after("the first resolution counts")
+        ? rule(.adoption, language.text("it is locked in to the promise that it adopted"))
+        : rule(.once, language.text("only the first resolution counts"))
     )
   }
 
   func handled(_ promise: PromiseID, _ by: PromiseID) -> Words {
     let isFanIn = graph[by]?.creation.operation.isFanIn ?? false
     return (
-      "\(name(by)) takes the error of \(name(promise)) over"
-        + (isFanIn ? "" : ": its handler is for errors"),
+      language.text("\(name(by)) handles the error of \(other(promise))"),
       isFanIn
-        ? Rule.fanIn.after("a fan-in answers for its inputs")
-        : Rule.errors.after("an error that meets a handler for errors is handled")
+        ? rule(.fanIn, language.text("a fan-in handles the errors of its inputs"))
+        : rule(.errors, language.text("an error is handled when it reaches an error handler"))
     )
   }
 
   func unhandled(_ promise: PromiseID, _ origin: PromiseID, _ error: String) -> Words {
-    let error = error.isEmpty ? "" : ", \(brief(error, 60))"
-    let from = origin == promise ? "" : ", which arose in \(name(origin))"
+    let name = name(promise)
+    let error = brief(error, 60)
+    let sentence =
+      switch (error.isEmpty, origin == promise) {
+      case (true, true): language.text("no handler for the error of \(name)")
+      case (true, false): language.text("no handler for the error of \(name), from \(other(origin))")
+      case (false, true): language.text("no handler for the error of \(name): \(error)")
+      case (false, false):
+        language.text("no handler for the error of \(name), from \(other(origin)): \(error)")
+      }
     return (
-      "nobody handled the error of \(name(promise))\(error)\(from)",
-      Rule.unhandled.after("it is told when the last promise that the error reached is gone")
+      sentence,
+      rule(
+        .unhandled, language.text("reported when the last promise with this error is freed"))
     )
   }
 
@@ -158,23 +199,44 @@ extension EventNarrator {
   ) -> Words {
     switch state {
     case .settled:
-      return ("\(name(promise)) is freed: it is settled, and nobody holds it any more", nil)
+      return (language.text("\(name(promise)) is freed: settled and no longer referenced"), nil)
     case .forwarded(let outer):
       return (
-        "\(name(promise)) is freed, and \(name(outer)) settles in its stead",
-        Rule.adoption.after("a loop of adoptions keeps no memory")
+        language.text("\(name(promise)) is freed; \(other(outer)) settles in its place"),
+        rule(.adoption, language.text("a loop of adoptions uses no extra memory"))
       )
     case .pending:
-      let others =
-        waiting.isEmpty
-        ? "" : "; \(graph.plainList(waiting)) wait\(waiting.count == 1 ? "s" : "") for ever"
+      let list = graph.plainList(waiting, language)
+      let sentence =
+        switch waiting.count {
+        case 0: language.text("\(name(promise)) is freed while pending: it never settles")
+        case 1:
+          language.text("\(name(promise)) is freed while pending; \(list) waits forever")
+        default:
+          language.text("\(name(promise)) is freed while pending; \(list) wait forever")
+        }
       return (
-        "\(name(promise)) is freed while pending: it never settles\(others)",
-        Rule.unhandled.after("who lets a resolver go unused leaves the chain waiting")
+        sentence,
+        rule(.unhandled, language.text("dropping an unused resolver leaves its chain waiting"))
       )
     }
   }
+}
 
-  static var attachClause: String { "handlers of one promise are queued as they were attached" }
-  static var passClause: String { "an outcome passes the links that are not for it, without a hop" }
+/// Clauses that several events share.
+extension EventNarrator {
+  var attachClause: String {
+    language.text("handlers of one promise are queued in the order of attachment")
+  }
+  var passClause: String {
+    language.text("an outcome skips links that do not handle it, without a queue hop")
+  }
+  var queuedClause: String { language.text("a handler still waiting in its queue does not run") }
+  var thrownClause: String { language.text("a thrown error rejects the promise") }
+  var adoptionClause: String {
+    language.text("a promise that adopted another settles the same way")
+  }
+  var othersIgnored: String { language.text("the others keep running, but are ignored") }
+  var onceClause: String { language.text("a promise settles only once") }
+  var inlineClause: String { language.text("'on: nil' requests that") }
 }

@@ -1,35 +1,49 @@
 import PromiseEvents
 
-/// How promises and fan-ins come to their ends.
+/// Narrates how promises and fan-ins settle.
 extension EventNarrator {
   func settled(_ settlement: PromiseEvent.Settlement) -> Words {
     let node = graph[settlement.promise]
-    var sentence = "\(name(settlement.promise)) is \(settlement.outcome.rawValue)"
-    if !settlement.description.isEmpty { sentence += " with \(brief(settlement.description, 48))" }
-    if let from = settlement.from { sentence += ", \(source(from, of: node))" }
     let handlers = node.map { handlerCount($0) } ?? 0
+    var sentence = outcome(settlement, node)
     switch handlers {
     case 0: break
-    case 1: sentence += "; its handler is next"
-    default: sentence += "; its \(handlers) handlers are next, in the order of attachment"
+    case 1: sentence += language.text("; its handler is next")
+    default: sentence += language.text("; its \(handlers) handlers are next")
     }
     return (sentence, settlingRule(settlement, node, handlers: handlers))
   }
 
-  /// What its outcome was taken over from, in words.
+  /// The promise, its outcome, the value or error, and where that came from.
+  private func outcome(_ settlement: PromiseEvent.Settlement, _ node: PromiseNode?) -> String {
+    let name = name(settlement.promise)
+    let outcome = settlement.outcome.word(in: language)
+    let value = brief(settlement.description, 48)
+    guard let from = settlement.from.map({ source($0, of: node) }) else {
+      return value.isEmpty
+        ? language.text("\(name) is \(outcome)")
+        : language.text("\(name) is \(outcome) with \(value)")
+    }
+    return value.isEmpty
+      ? language.text("\(name) is \(outcome), as was \(from)")
+      : language.text("\(name) is \(outcome) with \(value) from \(from)")
+  }
+
+  /// The promise that the outcome came from, and its role.
   private func source(_ from: PromiseID, of node: PromiseNode?) -> String {
-    guard let node else { return "as \(name(from)) was" }
+    let name = other(from)
+    guard let node else { return name }
     switch node.creation.operation {
-    case .race: return "as \(name(from)) was, the first of its inputs"
+    case .race: return language.text("\(name), its first input")
     case .any where node.settlement?.outcome == .fulfilled:
-      return "as \(name(from)) was, the first of its inputs with a value"
+      return language.text("\(name), its first input with a value")
     case .all where node.settlement?.outcome != .fulfilled:
-      return "as its input \(name(from)) was"
-    default: return "as \(name(from)) was"
+      return language.text("its input \(name)")
+    default: return name
     }
   }
 
-  /// How many handlers hung on a promise when the event happened. O(log handlers)
+  /// How many handlers were attached to a promise before the event. O(log handlers)
   private func handlerCount(_ node: PromiseNode) -> Int {
     node.handlers.partitionPoint { $0.attached.sequence < event.sequence }
   }
@@ -37,79 +51,104 @@ extension EventNarrator {
   private func settlingRule(
     _ settlement: PromiseEvent.Settlement, _ node: PromiseNode?, handlers: Int
   ) -> String? {
-    if handlers > 1 { return Rule.attachOrder.after(Self.attachClause) }
-    guard let node else { return Rule.once.after(Self.onceClause) }
+    if handlers > 1 { return rule(.attachOrder, attachClause) }
+    guard let node else { return rule(.once, onceClause) }
     if node.creation.operation.isFanIn, settlement.from != nil {
-      return Rule.fanIn.after("the other inputs go on, and do not matter any more")
+      return rule(.fanIn, othersIgnored)
     }
     if node.creation.operation == .all, settlement.outcome == .fulfilled {
-      return Rule.fanIn.after("the values stand in the order of the inputs")
+      return rule(.fanIn, language.text("the values are in the order of the inputs"))
     }
     if let from = settlement.from, from == node.adopted {
-      return Rule.adoption.after("who adopted a promise settles as it does")
+      return rule(.adoption, adoptionClause)
     }
-    if node.skipped != nil {
-      return Rule.errorsPass.after(Self.passClause)
-    }
+    if node.skipped != nil { return rule(.errorsPass, passClause) }
     if settlement.outcome == .cancelled {
-      return Rule.cancellation.after("a cancellation is a rejection of its own kind")
+      return rule(.cancellation, language.text("a cancellation is a special kind of rejection"))
     }
     if settlement.outcome == .rejected, let job = node.job.flatMap({ graph.job($0) }),
       job.ending == .threw
     {
-      return Rule.errors.after("what is thrown becomes the error")
+      return rule(.errors, thrownClause)
     }
-    return Rule.once.after(Self.onceClause)
+    return rule(.once, onceClause)
   }
 
-  private static var onceClause: String { "a promise settles once, and stays so" }
-
   // MARK: - Inputs
+
+  func inputAdded(_ fanIn: PromiseID, _ index: Int, _ input: PromiseID) -> Words {
+    (
+      language.text("\(name(fanIn)) takes input \(index.saturatingPlus(1)), \(other(input))"),
+      language.text("its inputs arrive one after another")
+    )
+  }
 
   func inputSettled(
     _ fanIn: PromiseID, _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
   ) -> Words {
-    let heard = "\(name(fanIn)) hears that \(name(input)) is \(outcome.rawValue)"
+    let arrival = arrival(fanIn, input, outcome)
     let end: String
     let clause: String
     switch (graph[fanIn]?.creation.operation, outcome) {
     case (.race, _):
-      (end, clause) = ("it is the first, and wins", "race takes the first that settles")
+      end = language.text("it is first and wins")
+      clause = language.text("race takes the first input that settles")
     case (.any, .fulfilled):
-      (end, clause) = ("it is the first value, and wins", "the first value wins")
+      end = language.text("it is the first value and wins")
+      clause = language.text("the first value wins")
     case (.any, _):
-      (end, clause) = ("it waits on for a value", "it fails only when all inputs have")
+      end = language.text("a value is still awaited")
+      clause = language.text("it fails only if all its inputs fail")
     case (.all, .fulfilled), (.allSettled, _):
-      (end, clause) = (progress(fanIn), "it waits for all its inputs")
+      (end, clause) = (progress(fanIn), language.text("it waits for all its inputs"))
     case (.all, _):
-      (end, clause) = ("it fails with that", "it fails with the first input that does")
+      end = language.text("it fails with that error")
+      clause = language.text("it fails with the first input that fails")
     case (.retry, .fulfilled):
-      return ("\(heard): the attempt succeeded", "the first attempt that succeeds is the result")
+      return (
+        language.text("\(arrival): the attempt succeeded"),
+        language.text("the first attempt that succeeds is the result")
+      )
     case (.retry, _):
-      return ("\(heard): the attempt failed", "another attempt follows, as long as there is one")
-    default: return ("\(heard), its input \(index.saturatingPlus(1))", nil)
+      return (
+        language.text("\(arrival): the attempt failed"),
+        language.text("another attempt follows if any is left")
+      )
+    default: return (language.text("\(arrival), as input \(index.saturatingPlus(1))"), nil)
     }
-    return ("\(heard): \(end)", Rule.fanIn.after(clause))
+    return (language.text("\(arrival): \(end)"), rule(.fanIn, clause))
   }
 
-  /// How many of the inputs the fan-in waits for yet.
+  /// `p2's value reaches 'fresh'`
+  private func arrival(
+    _ fanIn: PromiseID, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
+  ) -> String {
+    switch outcome {
+    case .fulfilled: language.text("\(other(input))'s value reaches \(other(fanIn))")
+    case .rejected: language.text("\(other(input))'s error reaches \(other(fanIn))")
+    case .cancelled: language.text("\(other(input))'s cancellation reaches \(other(fanIn))")
+    }
+  }
+
+  /// How many inputs the fan-in still waits for.
   private func progress(_ fanIn: PromiseID) -> String {
     let count = graph[fanIn]?.inputs.count ?? 0
-    guard graph.sequence == event.sequence, count <= 1000 else { return "one of \(count)" }
-    let open = graph[fanIn]?.inputs.count { $0.outcome == nil } ?? 0
-    switch open {
-    case 0: return "that was the last of \(count)"
-    case 1: return "1 of \(count) is open yet"
-    default: return "\(open) of \(count) are open yet"
+    guard graph.sequence == event.sequence, count <= 1000 else {
+      return language.text("one of \(count)")
     }
+    let open = graph[fanIn]?.inputs.count { $0.outcome == nil } ?? 0
+    return open == 0
+      ? language.text("the last of \(count)")
+      : language.text("\(open) of \(count) still pending")
   }
 
   func inputIgnored(
     _ fanIn: PromiseID, _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
   ) -> Words {
-    (
-      "\(name(input)) is \(outcome.rawValue) too late: \(name(fanIn)) has settled",
-      Rule.fanIn.after("nothing stops the losers; what they come to is ignored")
+    let outcome = outcome.word(in: language)
+    return (
+      language.text("\(name(input)) is \(outcome) too late: \(other(fanIn)) has settled"),
+      rule(.fanIn, language.text("the losers keep running; their outcomes are ignored"))
     )
   }
 }

@@ -1,29 +1,31 @@
 import PromiseEvents
 
-/// The events that are about jobs, timers, threads, and what is said once.
+/// Narrates the events of jobs, waits, timers and choices, and declarations.
 extension EventNarrator {
   // MARK: - Jobs
 
   func enqueued(_ job: JobID, _ queue: QueueID) -> Words {
     if graph.queueKind(queue) == .immediate {
       return (
-        "\(name(job)) runs inline: it goes to no queue",
-        Rule.neverInside.after("'on: nil' asks for that")
+        language.text("\(name(job)) runs inline, without a queue"),
+        rule(.neverInside, inlineClause)
       )
     }
-    let sentence = "\(name(job)) goes to the queue \(name(queue))\(line(on: queue))"
+    let sentence =
+      language.text("\(name(job)) is enqueued on \(name(queue))") + line(on: queue)
     guard let child = graph.job(job)?.child, let node = graph[child], node.parent != nil else {
       return (sentence, nil)
     }
     return (
       sentence,
       (node.ordinal ?? 1) > 1
-        ? Rule.attachOrder.after(Self.attachClause)
-        : Rule.neverInside.after("a handler never runs inside the call that resolves")
+        ? rule(.attachOrder, attachClause)
+        : rule(
+          .neverInside, language.text("a handler never runs inside the call that resolves"))
     )
   }
 
-  /// How many jobs stand before the one that has just been put on `queue`. O(1)
+  /// How many jobs are ahead of the one that was just enqueued on `queue`. O(1)
   private func line(on queue: QueueID) -> String {
     guard graph.sequence == event.sequence, let node = graph.queueTable[queue.rawValue],
       node.gaps == graph.gaps
@@ -31,9 +33,9 @@ extension EventNarrator {
     let before = max(0, node.waitingJobs.count - 1)
     let running = node.runningJobs.count
     return switch (before, running) {
-    case (0, 0): ", which is idle"
-    case (0, _): node.kind == .serial ? ", behind the job that runs there" : ""
-    default: ", behind \(plural(before, "job"))"
+    case (0, 0): language.text(", which is idle")
+    case (0, _): node.kind == .serial ? language.text(", behind the running job") : ""
+    default: language.text(", behind \(language.plural(before, "job"))")
     }
   }
 
@@ -41,31 +43,35 @@ extension EventNarrator {
     let kind = graph.queueKind(queue)
     if kind == .immediate {
       return (
-        "\(name(job)) runs inline, on the thread that settled what it waited for",
-        Rule.neverInside.after("'on: nil' asks for that")
+        language.text("\(name(job)) runs inline, on the settling thread"),
+        rule(.neverInside, inlineClause)
       )
     }
-    var sentence = "\(name(job)) runs on \(name(queue))"
+    var sentence = language.text("\(name(job)) runs on \(name(queue))")
     if let child, let parent = graph[child]?.parent, let settlement = graph[parent]?.settlement,
       !settlement.description.isEmpty
     {
-      sentence += " with \(brief(settlement.description, 40)) of \(parent)"
+      sentence += language.text(" with \(brief(settlement.description, 40)) from \(parent)")
     }
     if let enqueued = graph.job(job)?.enqueued {
       let waited = max(0, event.time.saturatingMinus(enqueued.time))
-      if waited > 0 { sentence += ", after \(milliseconds(waited)) ms in the queue" }
+      if waited > 0 {
+        sentence += language.text(", after \(milliseconds(waited)) ms in the queue")
+      }
     }
     return (sentence, startClause(queue, kind))
   }
 
   private func startClause(_ queue: QueueID, _ kind: PromiseEvent.QueueKind?) -> String? {
     if graph.queueLabel(queue) == "main" {
-      return Rule.defaultQueue.after("handlers run on main where no other queue is named")
+      return rule(
+        .defaultQueue, language.text("handlers run on main unless another queue is named"))
     }
     return switch kind {
-    case .serial: "a serial queue runs one job after the other, as they came"
-    case .concurrent(let width):
-      "a concurrent queue runs several jobs at once" + (width.map { ", here up to \($0)" } ?? "")
+    case .serial: language.text("a serial queue runs one job at a time, in order of arrival")
+    case .concurrent(let width?):
+      language.text("a concurrent queue runs several jobs at once, here up to \(width)")
+    case .concurrent: language.text("a concurrent queue runs several jobs at once")
     default: nil
     }
   }
@@ -76,70 +82,98 @@ extension EventNarrator {
     var duration = ""
     if let started = graph.job(job)?.started, started.sequence < event.sequence {
       let ran = max(0, event.time.saturatingMinus(started.time))
-      if ran > 0 { duration = " after \(milliseconds(ran)) ms" }
+      if ran > 0 { duration = language.text(" after \(milliseconds(ran)) ms") }
     }
     switch ending {
     case .returned:
-      return ("\(name(job)) returns\(duration)\(child.map { ": \($0) settles next" } ?? "")", nil)
+      return (
+        child.map { language.text("\(name(job)) returns\(duration); \($0) settles next") }
+          ?? language.text("\(name(job)) returns\(duration)"), nil
+      )
     case .returnedPromise:
       return (
-        "\(name(job)) returns a promise\(duration)",
-        Rule.adoption.after("a promise that is returned is adopted")
+        language.text("\(name(job)) returns a promise\(duration)"),
+        rule(.adoption, language.text("a returned promise is adopted"))
       )
     case .threw:
-      return (
-        "\(name(job)) throws\(duration)", Rule.errors.after("what is thrown becomes the error")
-      )
+      return (language.text("\(name(job)) throws\(duration)"), rule(.errors, thrownClause))
     case .skipped:
       return (
-        "\(name(job)) does not run: its chain was cancelled, or its owner is gone",
-        Rule.cancellation.after("a handler that waits in its queue does not run any more")
+        language.text("\(name(job)) does not run: chain cancelled or owner gone"),
+        rule(.cancellation, queuedClause)
       )
     }
+  }
+
+  func accessed(_ job: JobID, _ names: [String]) -> Words {
+    let names = brief(names.joined(separator: ", "), 60)
+    return (language.text("\(name(job)) declares access to \(names)"), nil)
   }
 
   // MARK: - Waits and timers
 
   func waitBegan(_ promise: PromiseID, _ queue: QueueID?, _ job: JobID?) -> Words {
-    let who = job.flatMap { graph.job($0) == nil ? nil : name($0) } ?? "a thread"
-    let blocked = queue.map { ", and blocks \(name($0))" } ?? ""
+    let who =
+      job.flatMap { graph.job($0) == nil ? nil : name($0) } ?? language.text("a thread")
     return (
-      "\(who) waits for \(name(promise))\(blocked)",
-      Rule.wait.after("'wait()' holds its thread until the promise settles")
+      queue.map { language.text("\(who) waits for \(name(promise)), blocking \(name($0))") }
+        ?? language.text("\(who) waits for \(name(promise))"),
+      rule(.wait, language.text("'wait()' blocks its thread until the promise settles"))
     )
   }
 
   func waitEnded(
     _ promise: PromiseID, _ queue: QueueID?, _ ending: PromiseEvent.WaitEnding
   ) -> Words {
-    let freed = queue.map { ", and \(name($0)) goes on" } ?? ""
+    let freed = queue.map { language.text("; \(name($0)) is free again") } ?? ""
     return switch ending {
-    case .settled: ("the wait for \(name(promise)) is over\(freed)", nil)
+    case .settled: (language.text("the wait for \(name(promise)) ends\(freed)"), nil)
     case .deadlock:
       (
-        "the wait for \(name(promise)) would never end: a deadlock",
-        Rule.wait.after("who waits on a queue that the promise needs waits for ever")
+        language.text("the wait for \(name(promise)) would never end: a deadlock"),
+        rule(.wait, language.text("waiting on a queue that the promise needs never ends"))
       )
-    case .gaveUp: ("the wait for \(name(promise)) is given up: the run came to a limit", nil)
+    case .gaveUp:
+      (
+        language.text("the wait for \(name(promise)) is abandoned: the run reached a limit"), nil
+      )
     }
+  }
+
+  func awaitBegan(_ promise: PromiseID) -> Words {
+    (
+      language.text("a task awaits \(name(promise))"),
+      rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
+    )
   }
 
   func awaitEnded(_ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding) -> Words {
     switch ending {
-    case .settled: ("the task that awaited \(name(promise)) resumes", nil)
-    case .cancelled: ("a task that awaited \(name(promise)) was cancelled, and stops waiting", nil)
+    case .settled: (language.text("the task awaiting \(name(promise)) resumes"), nil)
+    case .cancelled:
+      (language.text("a task awaiting \(name(promise)) was cancelled and stops waiting"), nil)
     case .abandoned:
-      ("\(name(promise)) can never settle: the task that awaited it throws", nil)
+      (language.text("\(name(promise)) can never settle: the task awaiting it throws"), nil)
     }
   }
 
+  func cancelRequested(_ context: Int) -> Words {
+    (
+      language.text("context \(context) is cancelled, with all its pending promises"),
+      rule(
+        .cancellation,
+        language.text("a running handler continues; one queued with a value does not run"))
+    )
+  }
+
   func timerSet(_ timer: TimerID, _ promise: PromiseID?, _ due: Int64) -> Words {
-    let length = max(0, due.saturatingMinus(event.time))
+    let owner = owner(promise, timer)
+    let length = milliseconds(max(0, due.saturatingMinus(event.time)))
     return due == .max
-      ? ("a timer is set for \(owner(promise, timer)) that never fires", nil)
+      ? (language.text("the timer of \(owner) is set, but never fires"), nil)
       : (
-        "a timer is set for \(owner(promise, timer)): due in \(milliseconds(length)) ms, "
-          + "at \(milliseconds(due))", nil
+        language.text("the timer of \(owner) is set: due in \(length) ms, at \(milliseconds(due))"),
+        nil
       )
   }
 
@@ -150,33 +184,39 @@ extension EventNarrator {
   // MARK: - Choices
 
   func choice(_ chosen: Int, _ options: [PromiseEvent.Choice]) -> Words {
-    let taken = options.indices.contains(chosen) ? sentence(options[chosen]) : "another one"
+    let taken =
+      options.indices.contains(chosen) ? sentence(options[chosen]) : language.text("another one")
+    let (number, count) = (chosen.saturatingPlus(1), PromiseEvent.Choice.count(options))
     return (
-      "\(PromiseEvent.Choice.count(options)) things could happen next, and this run takes "
-        + "number \(chosen.saturatingPlus(1)): \(taken)",
-      "no rule orders them: another schedule may take another one"
+      language.text("choice \(number) of \(count): \(taken)"),
+      language.text("no rule orders them; another schedule may choose differently")
     )
   }
 
   private func sentence(_ choice: PromiseEvent.Choice) -> String {
     switch choice {
-    case .resume(let job): "\(name(job)) goes on after its wait"
-    case .start(let queue, let job): "\(name(job)) begins on \(name(queue))"
-    case .end(let job): "\(name(job)) ends"
-    case .fire(let timer): "the timer of \(owner(graph.timer(timer)?.promise, timer)) fires"
+    case .resume(let job): language.text("\(name(job)) resumes after its wait")
+    case .start(let queue, let job): language.text("\(name(job)) starts on \(name(queue))")
+    case .end(let job): language.text("\(name(job)) ends")
+    case .fire(let timer):
+      language.text("the timer of \(owner(graph.timer(timer)?.promise, timer)) fires")
     }
   }
-}
 
-extension PromiseEvent.QueueKind {
-  /// What such a queue does.
-  var plainWords: String {
-    switch self {
-    case .serial: "a serial queue: one job at a time"
-    case .concurrent(let width):
-      "a concurrent queue: " + (width.map { "up to \(plural($0, "job"))" } ?? "many jobs")
-        + " at once"
-    case .immediate: "no queue: what runs there runs inline, on the thread that settles"
-    }
+  // MARK: - Declarations
+
+  func declared(_ label: String, _ kind: PromiseEvent.QueueKind, _ assumed: Bool) -> Words {
+    let label = brief(label, 32)
+    let sentence =
+      switch kind {
+      case .serial: language.text("'\(label)' is a serial queue: one job at a time")
+      case .concurrent(let width?):
+        language.text(
+          "'\(label)' is a concurrent queue: up to \(language.plural(width, "job")) at once")
+      case .concurrent: language.text("'\(label)' is a concurrent queue: many jobs at once")
+      case .immediate:
+        language.text("'\(label)' is no queue: jobs run inline, on the settling thread")
+      }
+    return (assumed ? language.text("\(sentence) (assumed)") : sentence, nil)
   }
 }

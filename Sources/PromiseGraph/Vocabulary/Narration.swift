@@ -1,20 +1,22 @@
 package import PromiseEvents
 
-/// One event in a plain sentence with names, and the rule behind it.
+/// One event as a plain sentence with names, and the rule behind it.
 ///
-/// Both begin with a small letter where no name is first, have no full stop, and hold neither control
-/// characters nor signs that a voice could not read.
+/// Both start with a lowercase letter unless a name comes first, have no full stop, and contain neither
+/// control characters nor symbols that a screen reader cannot read.
 package struct Narration: Hashable, Sendable {
-  /// What happened: `p2 'fetch' adopts p5 'request': it settles when p5 does; no handler runs now`.
+  /// What happened: `p2 'fetch' adopts 'request' and settles when it does`.
   package let sentence: String
-  /// Why it is so, where there is something to say: a clause, and the number of the rule in
-  /// `docs/rules.md` where it is one of those.
+  /// The reason: a clause, with the number of the rule in `docs/rules.md` if it is one of those; `nil` if
+  /// the sentence needs none.
   package let rule: String?
 
-  /// Says `event` with the names that `graph` knows. The graph stands at the event; where it stands
-  /// before or after it, less is said.
-  package init(_ event: PromiseEvent, in graph: Graph) {
-    let narrator = EventNarrator(event: event, graph: graph)
+  /// Creates the narration of `event` with the names that `graph` knows.
+  ///
+  /// The graph should be the state right after the event; with an earlier or later graph the sentence says
+  /// less.
+  package init(_ event: PromiseEvent, in graph: Graph, language: Language = .english) {
+    let narrator = EventNarrator(event: event, graph: graph, language: language)
     let (sentence, rule) = narrator.words
     self.sentence = sentence.cut(to: Self.longest)
     self.rule = rule
@@ -30,12 +32,12 @@ struct EventNarrator {
 
   let event: PromiseEvent
   let graph: Graph
+  let language: Language
 
   var words: Words {
     switch event.kind {
     case .created(let creation): created(creation)
-    case .bodyStarted(let promise):
-      ("the body of \(name(promise)) begins", "what it throws becomes the error")
+    case .bodyStarted(let promise): bodyStarted(promise)
     case .bodyEnded(let promise, let threw): bodyEnded(promise, threw)
     case .handlerAttached(let parent, let child, let ordinal, let queue):
       attached(child, to: parent, ordinal, queue)
@@ -43,11 +45,7 @@ struct EventNarrator {
     case .adopted(let outer, let inner): adopted(outer, inner)
     case .settled(let settlement): settled(settlement)
     case .resolutionIgnored(let promise, let site, let attempt): ignored(promise, site, attempt)
-    case .inputAdded(let fanIn, let index, let input):
-      (
-        "\(name(fanIn)) takes in its input \(index.saturatingPlus(1)), \(name(input))",
-        "its inputs come one after the other"
-      )
+    case .inputAdded(let fanIn, let index, let input): inputAdded(fanIn, index, input)
     case .inputSettled(let fanIn, let index, let input, let outcome):
       inputSettled(fanIn, index, input, outcome)
     case .inputIgnored(let fanIn, let index, let input, let outcome):
@@ -58,53 +56,47 @@ struct EventNarrator {
     case .jobEnqueued(let job, _, let queue, _): enqueued(job, queue)
     case .jobStarted(let job, let child, let queue): started(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending): ended(job, child, queue, ending)
-    case .accessed(let job, let names):
-      ("\(name(job)) says that it touches \(brief(names.joined(separator: ", "), 60))", nil)
+    case .accessed(let job, let names): accessed(job, names)
     case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
-    case .awaitBegan(let promise):
-      (
-        "a task awaits \(name(promise))",
-        Rule.wait.after("'async()' suspends its task and blocks no thread")
-      )
+    case .awaitBegan(let promise): awaitBegan(promise)
     case .awaitEnded(let promise, let ending): awaitEnded(promise, ending)
-    case .cancelRequested(let context):
-      (
-        "context \(context) is cancelled, and with it every pending promise that was made in it",
-        Rule.cancellation.after(
-          "a handler that runs goes on; one that waits with a value does not run")
-      )
+    case .cancelRequested(let context): cancelRequested(context)
     case .timerScheduled(let timer, let promise, let due): timerSet(timer, promise, due)
     case .timerFired(let timer, let promise):
-      ("the timer of \(owner(promise, timer)) fires", nil)
+      (language.text("the timer of \(owner(promise, timer)) fires"), nil)
     case .timerCancelled(let timer, let promise):
-      ("the timer of \(owner(promise, timer)) is stopped: nobody needs it any more", nil)
+      (language.text("the timer of \(owner(promise, timer)) stops: it is no longer needed"), nil)
     case .choiceMade(let chosen, let options): choice(chosen, options)
-    case .queueDeclared(_, let label, let kind, let assumed):
-      (
-        "'\(brief(label, 32))' is \(kind.plainWords)" + (assumed ? ", as far as is known" : ""),
-        nil
-      )
+    case .queueDeclared(_, let label, let kind, let assumed): declared(label, kind, assumed)
     case .threadNamed(let thread, let name):
-      ("thread \(thread) is called '\(brief(name, 32))'", nil)
-    case .note(let text): ("the program says: \(brief(text, 120))", nil)
+      (language.text("thread \(thread) is named '\(brief(name, 32))'"), nil)
+    case .note(let text): (language.text("the program notes: \(brief(text, 120))"), nil)
     case .sourceText(let file, let line, _):
-      ("the source of \(brief(file, 60)) is known from line \(line) on", nil)
+      (language.text("the source of \(brief(file, 60)) is recorded from line \(line) on"), nil)
     case .overridden(let promise, let what):
-      ("by hand: \(name(promise)) \(brief(what, 120))", nil)
+      (language.text("what-if: \(name(promise)) \(brief(what, 120))"), nil)
     case .dropped(let count): dropped(count)
     }
   }
 
   private func dropped(_ count: Int) -> Words {
-    count > 0
-      ? ("\(plural(count, "event")) \(count == 1 ? "was" : "were") lost here", nil)
-      : ("an event of a newer version, which is not known here", nil)
+    switch count {
+    case 1: (language.text("1 event was lost here"), nil)
+    case 2...: (language.text("\(grouped(count)) events were lost here"), nil)
+    default: (language.text("an unknown event, from a newer version"), nil)
+    }
   }
 
+  /// The clause with the number of its rule.
+  func rule(_ rule: Rule, _ clause: String) -> String { rule.after(clause, language) }
+
+  /// The promise that the sentence is about: `p2 'fetch'`.
   func name(_ promise: PromiseID) -> String { graph.plainName(of: promise) }
   func name(_ queue: QueueID) -> String { graph.plainName(of: queue) }
-  func name(_ job: JobID) -> String { graph.plainName(of: job) }
+  func name(_ job: JobID) -> String { graph.plainName(of: job, language: language) }
+  /// Another promise that the sentence mentions: `'fetch'`, `p4`.
+  func other(_ promise: PromiseID) -> String { graph.reference(to: promise) }
 }
 
 /// The rules of `docs/rules.md`, by their numbers there.
@@ -113,6 +105,8 @@ package enum Rule: Int, Hashable, Sendable, CaseIterable {
   case neverInside, attachOrder, breadthFirst, defaultQueue, errorsPass, adoption, fanIn, errors
   case cancellation, unhandled, wait, anyThread, misuse, unobserved
 
-  /// The words of a clause with the number behind them: `... (rule 7)`.
-  func after(_ clause: String) -> String { "\(clause) (rule \(rawValue))" }
+  /// Returns `clause` with the number of the rule: `... (rule 7)`.
+  func after(_ clause: String, _ language: Language = .english) -> String {
+    language.text("\(clause) (rule \(rawValue))")
+  }
 }

@@ -1,6 +1,6 @@
 import PromiseEvents
 
-/// The time of a promise all the way down: of each promise that it waited for, the time of that one, until
+/// The time of a promise at the bottom: the time of each promise that it waited for is split in turn, until
 /// only running, queues and timers are left.
 struct CriticalPath {
   /// What one promise did for a while.
@@ -12,7 +12,7 @@ struct CriticalPath {
   private let graph: Graph
   private let whole: Int64
   private var pieces: [Piece] = []
-  /// Some share is made of those of other promises.
+  /// Whether the time of other promises was split.
   private(set) var goesDeeper = false
 
   init(_ timing: Timing) {
@@ -22,12 +22,12 @@ struct CriticalPath {
     follow(timing, from: start, to: start.saturatingPlus(timing.whole))
   }
 
-  /// A promise whose time between two moments is to be told.
+  /// A promise whose time between two moments is split.
   private struct Span {
     var promise: PromiseID
     var start: Int64
     var end: Int64
-    /// The share that it takes the place of.
+    /// The share that it replaces.
     var instead: Piece
   }
 
@@ -48,7 +48,7 @@ struct CriticalPath {
       goesDeeper = true
       let inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
       let told = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
-      // What the other promise does not account for stays with this one.
+      // The rest, which the other promise does not account for, stays with this one.
       let rest = span.end.saturatingMinus(span.start).saturatingMinus(told)
       spans += inner.reversed()
       if rest > 0 {
@@ -59,7 +59,7 @@ struct CriticalPath {
     }
   }
 
-  /// The shares of a promise between two moments, each with the promise whose time it is in truth.
+  /// Returns the shares of a promise between two moments, each with the promise that it was waiting for.
   private func spans(
     of timing: Timing, from start: Int64, to end: Int64
   ) -> [(piece: Piece, span: Span?)] {
@@ -90,39 +90,38 @@ struct CriticalPath {
   /// The nanoseconds of all pieces together.
   var length: Int64 { pieces.reduce(0) { $0.saturatingPlus($1.share.length) } }
 
-  /// A line for each piece in the order of time; of very many, the longest.
-  func lines(_ history: History?) -> [Explanation.Line] {
+  /// Returns a line for each piece, in the order of time; if there are many, for the longest ones.
+  func lines(_ history: History?, _ language: Language) -> [Explanation.Line] {
     let chosen = pieces.indices.sorted { pieces[$0].share.length > pieces[$1].share.length }
       .prefix(Self.mostLines).sorted()
     var rows = chosen.map { index -> Timing.Row in
       let piece = pieces[index]
       return Timing.Row(
-        length: piece.share.length, text: words(piece, history), promise: piece.timing.node.id,
+        length: piece.share.length, text: words(piece, history, language), promise: piece.timing.node.id,
         event: piece.share.start.sequence)
     }
     let rest = whole - rows.reduce(0) { $0 + $1.length }
     if rest > 0, chosen.count < pieces.count {
-      rows.append(
-        Timing.Row(length: rest, text: "in \(pieces.count - chosen.count) shorter shares"))
+      let count = pieces.count - chosen.count
+      rows.append(Timing.Row(length: rest, text: language.text("in \(count) shorter steps")))
     }
     guard !rows.isEmpty else { return [] }
-    return [Explanation.Line(.question, "All the way down, that is:")]
+    return [Explanation.Line(.question, language.text("At the bottom of it:"))]
       + Timing.rows(rows, of: whole)
   }
 
-  /// A share of another promise, with the name of that.
-  private func words(_ piece: Piece, _ history: History?) -> String {
+  /// Returns the text for a share of a promise, with the name of the promise.
+  private func words(_ piece: Piece, _ history: History?, _ language: Language) -> String {
     let id = piece.timing.node.id
     let name = graph.plainName(of: id)
+    let text = piece.timing.words(piece.share, history, language).text
     return switch piece.share.phase {
-    case .running:
-      "\(piece.timing.words(piece.share, history).text): the \(graph.handlerNoun(of: id)) of \(name)"
-    case .body: "running: the body of \(name)"
-    case .timer: "the timer of \(name)"
-    case .queue: "\(name) \(piece.timing.words(piece.share, history).text)"
-    case .resolver: "until the resolver of \(name) was used"
-    case .handing: "until the handler of \(name) was queued"
-    case .waitingFor, .inputs, .adopted: "\(name) \(piece.timing.words(piece.share, history).text)"
+    case .running: language.text("\(text): \(graph.handlerName(of: id, language))")
+    case .body: language.text("running: the body of \(name)")
+    case .timer: language.text("the timer of \(name)")
+    case .resolver: language.text("until the resolver of \(name) was called")
+    case .handing: language.text("until the handler of \(name) was queued")
+    case .queue, .waitingFor, .inputs, .adopted: language.text("\(name), \(text)")
     }
   }
 
@@ -131,7 +130,7 @@ struct CriticalPath {
 }
 
 extension Timing.Phase {
-  /// The promise whose own time this is.
+  /// The promise that was waited for in this phase.
   fileprivate var dependency: PromiseID? {
     switch self {
     case .waitingFor(let promise), .adopted(let promise): promise

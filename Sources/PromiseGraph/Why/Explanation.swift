@@ -1,35 +1,36 @@
 package import PromiseEvents
 
-/// The answer to questions about a promise, from the events alone: sentences, each with what to follow.
+/// The answers to questions about a promise, taken from the events alone: sentences, each with a promise or an
+/// event to follow.
 ///
-/// Foreign text in it is sanitised and cut. There are never more than some hundred lines, however many
-/// promises a question leads to.
+/// Text from the program in it is sanitized and cut. There are never more than a few hundred lines, however
+/// many promises a question leads to.
 package struct Explanation: Hashable, Sendable {
-  /// What it is about: `p3 'submit'`, `p6 'A' before p8 'C'`.
+  /// The subject: `p3 'submit'`, `p6 'A' before p8 'C'`.
   package var title: String
-  /// Questions, and below each its answer.
+  /// The questions, each followed by its answer.
   package var lines: [Line] = []
 
-  /// One sentence of it.
+  /// A sentence of the explanation.
   package struct Line: Hashable, Sendable {
-    /// What a line is to its question.
+    /// The role of a line in the answer to a question.
     package enum Kind: Hashable, Sendable {
       /// The question itself.
       case question
-      /// A step on the way to the answer.
+      /// A step toward the answer.
       case step
-      /// Where the way ends: the answer.
+      /// The answer, the last step.
       case answer
-      /// Something beside the way.
+      /// A remark.
       case detail
     }
 
     package var kind: Kind
-    /// What stands before the sentence in columns of its own, such as a length of time.
+    /// Columns before the sentence, such as a duration.
     package var lead = ""
     /// A sentence without a full stop.
     package var text: String
-    /// How far it is indented: how many steps lead to it.
+    /// The indentation: the number of steps that lead to it.
     package var depth: Int
     /// What to look at next: a promise, and the number of an event.
     package var promise: PromiseID?
@@ -51,8 +52,7 @@ package struct Explanation: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The first question and as much of its answer as `limit` lines hold, the end of it first of all: for
-  /// where there is little room.
+  /// Returns the first question and its answer in at most `limit` lines, preferring the end of the answer.
   package func summary(limit: Int) -> [Line] {
     guard let first = lines.firstIndex(where: { $0.kind == .question }) else { return [] }
     let rest = lines[(first + 1)...].prefix { $0.kind != .question }
@@ -61,7 +61,7 @@ package struct Explanation: Hashable, Sendable {
     return [lines[first]] + chosen.prefix(max(0, limit - 1))
   }
 
-  /// It as lines of text.
+  /// The explanation as lines of text.
   package var text: String {
     lines.map { line in
       guard line.kind != .question else { return line.text }
@@ -71,45 +71,47 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension Graph {
-  /// Why `promise` is as it is: why it is pending or what its outcome comes from, and where its time went.
+  /// Returns why `promise` is pending or where its outcome comes from, and where its time went.
   ///
-  /// `history` tells what the graph has forgotten, such as who stood before whom in a queue that is empty
-  /// now; without it less is said. The way is followed over any number of promises, in time linear in
+  /// `history` provides what the graph no longer knows, such as the order of jobs in a queue that is empty now;
+  /// without it, the explanation says less. The path can lead over any number of promises, in time linear in
   /// their number.
-  package func explanation(of promise: PromiseID, in history: History? = nil) -> Explanation {
+  package func explanation(
+    of promise: PromiseID, in history: History? = nil, language: Language = .english
+  ) -> Explanation {
     var explanation = Explanation(title: plainName(of: promise))
     guard let node = self[promise] else {
       explanation.lines = [
-        Explanation.Line(.question, "What is known of \(promise)?"),
-        Explanation.Line(.answer, "nothing yet: it is made later, or never"),
+        Explanation.Line(.question, language.text("What is known of \(promise)?")),
+        Explanation.Line(.answer, language.text("nothing yet: it is created later, or never")),
       ]
       return explanation
     }
     if node.settlement == nil {
-      explanation.lines += WaitingWalk(self).lines(of: node)
+      explanation.lines += WaitingWalk(self, language).lines(of: node)
     } else {
-      explanation.lines += OriginWalk(self, history).lines(of: node)
+      explanation.lines += OriginWalk(self, history, language).lines(of: node)
     }
-    explanation.lines += Timing(node, self).lines(history)
+    explanation.lines += Timing(node, self).lines(history, language)
     return explanation
   }
 }
 
-/// The steps of a way of any length, of which only the first and the last ones are kept.
+/// The steps of a path of any length, of which only the first and the last ones are kept.
 struct LongWay<Step> {
-  /// What is told of a way.
+  /// A piece of the path that is shown.
   enum Piece {
     case step(Step)
-    /// So many steps are left out; the first of them.
+    /// A number of omitted steps, and the first of them.
     case gap(Int, Step)
   }
 
   private var first: [Step] = []
   private var hidden: Step?
   private var tail: [Step] = []
-  /// Where the oldest step of the tail stands, once it is full.
+  /// The index of the oldest step of the tail, once the tail is full.
   private var oldest = 0
-  /// How many steps there are.
+  /// The number of steps.
   private(set) var count = 0
 
   /// Adds a step at the end. O(1)
@@ -131,7 +133,7 @@ struct LongWay<Step> {
     tail.isEmpty ? first.last : tail[(oldest + tail.count - 1) % tail.count]
   }
 
-  /// What is told, in order.
+  /// The pieces to show, in order.
   var pieces: [Piece] {
     let end = (tail[oldest...] + tail[..<oldest]).map(Piece.step)
     guard let hidden else { return first.map(Piece.step) + end }

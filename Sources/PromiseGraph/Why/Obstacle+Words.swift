@@ -1,145 +1,219 @@
 import PromiseEvents
 
-/// An obstacle in a sentence, with what to look at.
+/// An obstacle as a sentence, with what to look at next.
 extension Obstacle {
-  func words(in graph: Graph) -> (text: String, promise: PromiseID?, event: Int?) {
+  typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
+
+  func words(in graph: Graph, _ language: Language) -> Sentence {
     let name = graph.plainName(of: promise)
     switch reason {
-    case .unknown: return ("what \(name) waits for is not known: events are missing", promise, nil)
+    case .unknown:
+      return (
+        language.text("events are missing: what \(name) waits for is unknown"), promise, nil
+      )
     case .freed:
       let freed = graph[promise]?.freed
       return (
-        "\(name) was freed \(freed.map(graph.at) ?? "") while pending: nobody can settle it",
+        language.text("\(name) was freed\(language.at(freed)) while pending: nothing can settle it"),
         promise, freed?.sequence
       )
     case .stranded(let other):
+      let other = (id: other, name: graph.plainName(of: other))
       return (
-        "\(name) waited for \(graph.plainName(of: other)), which was freed while pending: it waits "
-          + "for ever", other, graph[other]?.freed?.sequence
+        language.text("\(name) waits forever for \(other.name), which was freed while pending"),
+        other.id, graph[other.id]?.freed?.sequence
       )
     case .forwarded(let outer):
-      return ("\(name) passed its place to \(graph.plainName(of: outer))", outer, nil)
-    case .lockedIn(let inner):
-      let moment = graph[promise]?.adoptedAt
       return (
-        "\(name) adopted \(graph.plainName(of: inner))\(moment.map { " \(graph.at($0))" } ?? ""): "
-          + "it settles when \(inner) does", inner, moment?.sequence
+        language.text("\(graph.plainName(of: outer)) settles in place of \(name)"), outer, nil
+      )
+    case .lockedIn(let inner):
+      let (moment, other) = (graph[promise]?.adoptedAt, graph.plainName(of: inner))
+      return (
+        language.text("\(name) adopted \(other)\(language.at(moment)) and settles when it does"),
+        inner, moment?.sequence
       )
     case .follows(let parent):
-      return ("\(name) waits for \(graph.plainName(of: parent))", parent, nil)
+      return (language.text("\(name) waits for \(graph.plainName(of: parent))"), parent, nil)
     case .runs(let job):
+      let who = graph.handlerName(of: promise, language)
+      let place = graph.place(of: job, language)
       return (
-        "the \(graph.handlerNoun(of: promise)) of \(name) runs \(on(job.queue, graph)) "
-          + (job.started.map(graph.lasting) ?? ""), promise, job.started?.sequence
+        graph.age(job.started).map {
+          language.text("\(who) has been running \(place) for \($0)")
+        } ?? language.text("\(who) is running \(place)"),
+        promise, job.started?.sequence
       )
-    case .blocks(let job, let wait):
-      return (
-        "the \(graph.handlerNoun(of: promise)) of \(name) runs \(on(job.queue, graph)), and waits "
-          + "there for \(graph.plainName(of: wait.promise)) \(graph.lasting(wait.began))",
-        wait.promise, wait.began.sequence
-      )
+    case .blocks(let job, let wait): return blocked(job, wait, graph, language)
     case .bodyRuns(let began):
-      return ("the body of \(name) runs \(graph.lasting(began))", promise, began.sequence)
-    case .queued(let job, let line): return queued(job, line, graph)
-    case .timer(let timer, let parent): return timed(timer, parent, graph)
-    case .inputs(let open, let total, let first):
-      return inputs(open, total, first, graph)
-    case .nextInput:
-      return ("\(name) has heard of all its inputs so far: it waits for the next one", promise, nil)
-    case .resolver(let ended):
-      let body = ended.map { ", and its body is over since \(milliseconds($0.time))" } ?? ""
       return (
-        "nobody has resolved \(name)\(graph[promise].map(graph.place) ?? "")\(body): "
-          + "who holds its resolver has to", promise,
-        ended?.sequence ?? graph[promise]?.created.sequence
+        graph.age(began).map { language.text("the body of \(name) has been running for \($0)") }
+          ?? language.text("the body of \(name) is running"), promise, began.sequence
       )
+    case .queued(let job, let line): return queued(job, line, graph, language)
+    case .timer(let timer, let parent): return timed(timer, parent, graph, language)
+    case .inputs(let open, let total, let first):
+      return inputs(open, total, first, graph, language)
+    case .nextInput:
+      return (
+        language.text("all inputs of \(name) so far have settled: it waits for the next one"),
+        promise, nil
+      )
+    case .resolver(let ended): return unresolved(ended, graph, language)
     case .now:
       let isHandler = graph[promise].map { $0.parent != nil && $0.job == nil } ?? false
       return (
-        "what \(name) waited for has happened: "
-          + (isHandler ? "its handler comes next" : "it settles next"), promise, nil
+        isHandler
+          ? language.text("what \(name) waited for has happened: its handler is next")
+          : language.text("what \(name) waited for has happened: it settles next"), promise, nil
       )
     }
   }
 
-  private func on(_ queue: QueueID, _ graph: Graph) -> String {
-    graph.queueKind(queue) == .immediate ? "inline" : "on \(graph.plainName(of: queue))"
+  private func blocked(
+    _ job: JobNode, _ wait: WaitNode, _ graph: Graph, _ language: Language
+  ) -> Sentence {
+    let who = graph.handlerName(of: promise, language)
+    let (place, other) = (graph.place(of: job, language), graph.plainName(of: wait.promise))
+    return (
+      graph.age(wait.began).map {
+        language.text("\(who) runs \(place) and has been waiting for \(other) for \($0)")
+      } ?? language.text("\(who) runs \(place) and waits for \(other)"),
+      wait.promise, wait.began.sequence
+    )
+  }
+
+  private func unresolved(_ ended: Moment?, _ graph: Graph, _ language: Language) -> Sentence {
+    let name = graph.plainName(of: promise)
+    let site = language.at(graph[promise]?.creation.site)
+    let event = ended?.sequence ?? graph[promise]?.created.sequence
+    guard let ended else {
+      return (
+        language.text("\(name)\(site) is pending: the code that holds its resolver must call it"),
+        promise, event
+      )
+    }
+    return (
+      language.text(
+        "\(name)\(site) is still pending after its body returned at \(milliseconds(ended.time)): "
+          + "the code that holds its resolver must call it"), promise, event
+    )
   }
 
   private func queued(
-    _ job: JobNode, _ line: QueueLine, _ graph: Graph
-  ) -> (text: String, promise: PromiseID?, event: Int?) {
+    _ job: JobNode, _ line: QueueLine, _ graph: Graph, _ language: Language
+  ) -> Sentence {
     let queue = graph.plainName(of: job.queue)
-    let place = line.before.map { Self.ordinal($0 + 1) } ?? "far behind"
+    let who = graph.handlerName(of: promise, language)
+    let place = place(line, language)
     let begin =
-      "the \(graph.handlerNoun(of: promise)) of \(graph.plainName(of: promise)) is \(place) in the "
-      + "queue \(queue) \(job.enqueued.map(graph.lasting) ?? "")"
+      graph.age(job.enqueued).map {
+        language.text("\(who) has been \(place) in queue \(queue) for \($0)")
+      } ?? language.text("\(who) is \(place) in queue \(queue)")
     if let wait = line.wait {
-      let who =
-        line.holder.map { graph.plainName(of: $0.id) } ?? "the thread that would run it"
+      let blocker =
+        line.holder.map { graph.plainName(of: $0.id, language: language) }
+        ?? language.text("the thread that would run it")
+      let other = graph.plainName(of: wait.promise)
       return (
-        begin + "; \(who) blocks \(queue), as it waits for \(graph.plainName(of: wait.promise))",
+        language.text("\(begin); \(blocker) blocks \(queue), waiting for \(other)"),
         wait.promise, wait.began.sequence
       )
     }
     if let holder = line.holder {
+      let other = graph.plainName(of: holder.id, language: language)
       return (
-        begin + "; \(graph.plainName(of: holder.id)) runs there "
-          + (holder.started.map(graph.lasting) ?? ""), holder.child, holder.started?.sequence
+        graph.age(holder.started).map {
+          language.text("\(begin); \(other) has been running there for \($0)")
+        } ?? language.text("\(begin); \(other) is running there"),
+        holder.child, holder.started?.sequence
       )
     }
     if line.isUntouched, queue == "main", graph.time > (job.enqueued?.time ?? .max) {
       return (
-        begin + "; nothing has ever run on main: nobody drains it", promise, job.enqueued?.sequence
+        language.text("\(begin); nothing has ever run on main: the program does not drain it"),
+        promise, job.enqueued?.sequence
       )
     }
-    return (begin + "; nothing runs there now", promise, job.enqueued?.sequence)
+    return (
+      language.text("\(begin); nothing is running there"), promise, job.enqueued?.sequence
+    )
+  }
+
+  /// `first`, `2nd`
+  private func place(_ line: QueueLine, _ language: Language) -> String {
+    switch line.before {
+    case 0?: language.text("first")
+    case let before?: language.ordinal(before + 1)
+    case nil: language.text("far back")
+    }
   }
 
   private func timed(
-    _ timer: TimerNode, _ parent: PromiseID?, _ graph: Graph
-  ) -> (text: String, promise: PromiseID?, event: Int?) {
+    _ timer: TimerNode, _ parent: PromiseID?, _ graph: Graph, _ language: Language
+  ) -> Sentence {
     let name = graph.plainName(of: promise)
-    let left = max(0, timer.due.saturatingMinus(graph.time))
-    let due =
-      timer.due == .max
-      ? "never fires" : "fires at \(milliseconds(timer.due)), in \(milliseconds(left)) ms"
-    if let parent {
+    let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
+    let due = milliseconds(timer.due)
+    let isNever = timer.due == .max
+    guard let parent else {
       return (
-        "\(name) waits for \(graph.plainName(of: parent)), or until its timer \(due)", parent,
-        timer.scheduled.sequence
+        isNever
+          ? language.text("the timer of \(name) never fires")
+          : language.text("the timer of \(name) fires at \(due), in \(left) ms"),
+        promise, timer.scheduled.sequence
       )
     }
-    return ("the timer of \(name) \(due)", promise, timer.scheduled.sequence)
+    let other = graph.plainName(of: parent)
+    return (
+      isNever
+        ? language.text("\(name) waits for \(other); its timer never fires")
+        : language.text("\(name) waits for \(other) until its timer fires at \(due), in \(left) ms"),
+      parent, timer.scheduled.sequence
+    )
   }
 
   private func inputs(
-    _ open: Int, _ total: Int, _ first: [PromiseID], _ graph: Graph
-  ) -> (text: String, promise: PromiseID?, event: Int?) {
+    _ open: Int, _ total: Int, _ first: [PromiseID], _ graph: Graph, _ language: Language
+  ) -> Sentence {
     let name = graph.plainName(of: promise)
-    let operation = graph[promise]?.creation.operation
-    let goal =
-      switch operation {
-      case .race: "the first of its \(plural(total, "input")) to settle"
-      case .any: "the first value of its \(plural(total, "input"))"
-      case .retry: "its attempt \(first.first.map(graph.plainName) ?? "")"
+    let other = first.first.map(graph.plainName) ?? ""
+    let count = language.plural(total, "input")
+    let text =
+      switch graph[promise]?.creation.operation {
+      case .race: language.text("\(name) waits for the first of its \(count) to settle")
+      case .any: language.text("\(name) waits for the first value of its \(count)")
+      case .retry: language.text("\(name) waits for its attempt \(other)")
       default:
         open == total
-          ? "all its \(plural(total, "input"))"
-          : "\(open) of its \(plural(total, "input"))"
+          ? language.text("\(name) waits for all its \(count)")
+          : language.text("\(name) waits for \(open) of its \(count)")
       }
-    let only = open == 1 && operation != .retry ? ": \(first.first.map(graph.plainName) ?? "")" : ""
-    return ("\(name) waits for \(goal)\(only)", first.first, nil)
+    let isOnly = open == 1 && graph[promise]?.creation.operation != .retry
+    return (isOnly ? language.text("\(text): \(other)") : text, first.first, nil)
+  }
+}
+
+/// Parts of the sentences that explain a promise.
+extension Graph {
+  /// Returns how long ago a moment is, `8.0 ms`; `nil` if no time has passed since.
+  func age(_ moment: Moment?) -> String? {
+    moment.flatMap { time > $0.time ? since($0) : nil }
   }
 
-  /// `1st`, `2nd`, `11th`
-  private static func ordinal(_ number: Int) -> String {
-    switch (number % 100, number % 10) {
-    case (11...13, _): "\(number)th"
-    case (_, 1): number == 1 ? "next" : "\(number)st"
-    case (_, 2): "\(number)nd"
-    case (_, 3): "\(number)rd"
-    default: "\(number)th"
-    }
+  /// Returns where a job runs: `on main`, `inline`.
+  func place(of job: JobNode, _ language: Language) -> String {
+    queueKind(job.queue) == .immediate
+      ? language.text("inline") : language.text("on \(plainName(of: job.queue))")
+  }
+}
+
+extension Language {
+  /// Returns when something happened, ` at 206.0`; nothing if that is not known.
+  func at(_ moment: Moment?) -> String { moment.map { text(" at \(milliseconds($0.time))") } ?? "" }
+
+  /// Returns where a promise was created, ` at Login.swift:14`; nothing if that is not known.
+  func at(_ site: SourceSite?) -> String {
+    site.map { text(" at \(brief($0.fileAndLine, 40))") } ?? ""
   }
 }

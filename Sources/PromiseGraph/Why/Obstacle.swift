@@ -4,32 +4,32 @@ import PromiseEvents
 struct Obstacle {
   /// The reasons.
   enum Reason {
-    /// Events were lost, or nobody has told how it began.
+    /// Events were lost, or its creation was not recorded.
     case unknown
-    /// It was freed, or what it waited for was: nothing can settle it any more.
+    /// It or the promise that it waited for was freed: nothing can settle it.
     case freed, stranded(by: PromiseID)
     /// Another promise settles in its place, or before it.
     case forwarded(to: PromiseID), lockedIn(to: PromiseID), follows(PromiseID)
-    /// Its handler or body runs, or waits itself for another promise.
+    /// Its handler or body runs, or blocks while waiting for another promise.
     case runs(JobNode), blocks(JobNode, WaitNode), bodyRuns(Moment)
-    /// Its handler or body stands in a queue.
+    /// Its handler or body waits in a queue.
     case queued(JobNode, QueueLine)
-    /// A timer settles it, or cuts off its waiting for `parent`.
+    /// A timer settles it, or ends its wait for `parent`.
     case timer(TimerNode, parent: PromiseID?)
-    /// So many of its inputs are open; these are the first of them.
+    /// The number of its inputs that are pending, and the first of them.
     case inputs(open: Int, of: Int, first: [PromiseID])
-    /// All its inputs so far are settled, and more may come.
+    /// All its inputs so far have settled, and more may come.
     case nextInput
-    /// Somebody holds its resolver, or nobody does; since its body was over, if it had one.
+    /// Its resolver was not called; the end of its body, if it had one.
     case resolver(bodyEnded: Moment?)
-    /// What it waited for has happened: it settles right now.
+    /// What it waited for has happened: it settles next.
     case now
   }
 
   var promise: PromiseID
   var reason: Reason
 
-  /// The promises that it waits for. Inputs branch; everything else leads on to one.
+  /// The promises that it waits for: several inputs, or one promise for any other reason.
   var next: [PromiseID] {
     switch reason {
     case .forwarded(let next), .lockedIn(let next), .follows(let next): [next]
@@ -43,21 +43,21 @@ struct Obstacle {
   }
 }
 
-/// The line in which a job stands.
+/// The state of a queue ahead of a job.
 struct QueueLine {
-  /// How many jobs stand before it; none where they are very many.
+  /// How many jobs are ahead; `nil` if there are very many.
   var before: Int?
-  /// A job that runs there.
+  /// A job that is running on the queue.
   var holder: JobNode?
   /// The wait that blocks the queue, if one does.
   var wait: WaitNode?
-  /// No job of that queue has ever begun.
+  /// Whether no job of that queue has ever started.
   var isUntouched: Bool
 }
 
 extension Graph {
-  /// Why a promise is not settled; none where it is. O(its inputs, and the jobs before its own up to
-  /// some hundreds)
+  /// Returns why a promise is not settled; `nil` if it is. O(its inputs, and up to some hundred jobs ahead
+  /// of its own)
   func obstacle(of node: PromiseNode) -> Obstacle? {
     guard node.settlement == nil else { return nil }
     return Obstacle(promise: node.id, reason: reason(node))
@@ -112,13 +112,13 @@ extension Graph {
 
   // MARK: - Queues
 
-  /// The wait that keeps `job`, which runs, from ending.
+  /// Returns the wait that blocks `job`, which is running.
   private func wait(of job: JobNode) -> WaitNode? {
     guard let started = job.started else { return nil }
     return waitTable[threadNumber(started.thread)]
   }
 
-  /// Where `job`, which waits, stands in its queue.
+  /// Returns the state of the queue ahead of `job`, which waits.
   private func line(before job: JobNode) -> QueueLine {
     guard let queue = queueTable[job.queue.rawValue], queue.gaps == gaps else {
       return QueueLine(before: nil, holder: nil, wait: nil, isUntouched: false)
@@ -143,6 +143,6 @@ extension Graph {
     thread.map { nameTable[$0.rawValue] == "main" } ?? false
   }
 
-  /// As far as a job's place in its queue is counted.
+  /// The most jobs ahead that are counted.
   private static var longestLine: Int { 999 }
 }

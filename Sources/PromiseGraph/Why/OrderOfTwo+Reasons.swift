@@ -1,8 +1,8 @@
 import PromiseEvents
 
-/// What two promises have in common, and whether their order is a rule.
+// What two promises have in common, and whether a rule orders them.
 extension OrderQuestion {
-  /// What a promise followed from, the nearest first, as far as some thousands.
+  /// Returns what a promise followed from, the nearest first, up to some thousands.
   func ancestors(of promise: PromiseID) -> [PromiseID] {
     var way: [PromiseID] = []
     var met: Set<PromiseID> = [promise]
@@ -14,8 +14,8 @@ extension OrderQuestion {
     return way
   }
 
-  /// What had to settle before the handler of `promise` could run, in every schedule, the nearest first:
-  /// not what its handler returned, and nothing beyond a fan-in that another input could have decided.
+  /// Returns what had to settle before the handler of `promise` could run, in every schedule, the nearest
+  /// first: not what its handler returned, and nothing beyond a fan-in that another input could have decided.
   func certainAncestors(of promise: PromiseID) -> [PromiseID] {
     var way: [PromiseID] = []
     var met: Set<PromiseID> = [promise]
@@ -27,8 +27,8 @@ extension OrderQuestion {
     return way
   }
 
-  /// Whether `other` had to settle before the handler of `promise` could run, in every schedule: as far as
-  /// some thousands of promises.
+  /// Returns whether `other` had to settle before the handler of `promise` could run, in every schedule;
+  /// searches up to some thousands of promises.
   func follows(_ promise: PromiseID, from other: PromiseID) -> Bool {
     var met: Set<PromiseID> = [promise]
     var open =
@@ -41,7 +41,7 @@ extension OrderQuestion {
     return false
   }
 
-  /// The promises without whose settling this one cannot settle: of a fan-in that waits for all, every one.
+  /// Returns the promises that must settle before this one can: for a fan-in that waits for all, every input.
   private func certainCauses(of promise: PromiseID) -> [PromiseID] {
     guard let node = graph[promise], node.creation.operation == .all,
       node.settlement?.outcome == .fulfilled
@@ -49,27 +49,27 @@ extension OrderQuestion {
     return node.inputs.prefix(Self.longestWay).map(\.promise)
   }
 
-  /// The promise without whose settling this one cannot settle.
+  /// Returns the promise that must settle before this one can.
   private func certainCause(of promise: PromiseID) -> PromiseID? {
     guard let node = graph[promise], !node.creation.operation.canComeFirst else { return nil }
     let isDecided = node.creation.operation.isFanIn && node.settlement?.from != nil
     return isDecided && node.creation.operation != .retry ? nil : cause(of: promise)
   }
 
-  /// Its handler runs once what it hangs on is settled, and not before.
+  /// Returns whether its handler runs only after its parent has settled.
   private func runsAfterItsSource(_ promise: PromiseID) -> Bool {
     job(of: promise) != nil && graph[promise]?.creation.operation.canComeFirst == false
   }
 
-  /// The promise that the handler of this one hangs on, or follows from.
+  /// Returns the promise that the handler of this one is attached to, or follows from.
   private func source(of promise: PromiseID) -> PromiseID? {
     guard let node = graph[promise] else { return nil }
     if let parent = node.parent ?? node.creation.parents.first { return parent }
-    // What a handler made follows from that handler's promise.
+    // A promise created in a handler follows from that handler's parent.
     return node.createdIn.flatMap { graph.job($0) }?.child.flatMap { graph[$0] }?.parent
   }
 
-  /// The promise whose settling brought this one about.
+  /// Returns the promise whose settlement caused this one.
   private func cause(of promise: PromiseID) -> PromiseID? {
     guard let node = graph[promise] else { return nil }
     if let inner = node.adopted { return inner }
@@ -81,20 +81,22 @@ extension OrderQuestion {
     return source(of: promise)
   }
 
-  /// How many hops to a queue each needed from the promise that both follow from.
+  /// Returns how many queue hops each needed after their common ancestor.
   func hops() -> [Explanation.Line] {
     let ways = ([first] + ancestors(of: first), [second] + ancestors(of: second))
     let known = Set(ways.0)
     guard let common = ways.1.first(where: known.contains) else {
-      return [Line(.detail, "they follow from no promise in common")]
+      return [Line(.detail, language.text("they have no common ancestor"))]
     }
     guard common != first, common != second else { return [] }
     let counts = (hops(ways.0, to: common), hops(ways.1, to: common))
+    let names = (graph.plainName(of: first), graph.plainName(of: second))
     return [
       Line(
         .detail,
-        "from \(graph.plainName(of: common)) on, \(graph.plainName(of: first)) needed "
-          + "\(plural(counts.0, "hop")) to a queue, \(graph.plainName(of: second)) \(counts.1)",
+        language.text(
+          "after \(graph.plainName(of: common)), \(names.0) needed "
+            + "\(language.plural(counts.0, "queue hop")), \(names.1) \(counts.1)"),
         promise: common, event: graph[common]?.settled?.sequence)
     ]
   }
@@ -106,32 +108,37 @@ extension OrderQuestion {
     }
   }
 
-  // MARK: - Otherwise?
+  // MARK: - Could the order differ?
 
-  /// The question whether it could have been otherwise, as far as this run tells.
-  mutating func couldBeOtherwise(_ early: Moment) -> [Explanation.Line] {
-    let question = Line(.question, "Could it have been otherwise?")
+  /// Returns the question whether the order could differ, and the answer as far as this run shows.
+  mutating func couldDiffer(_ early: Moment) -> [Explanation.Line] {
+    let question = Line(.question, language.text("Could the order differ?"))
     if verdict == .perhaps { verdict = choiceVerdict(early) }
     switch verdict {
     case .open: return []
     case .always:
-      return [question, Line(.answer, "no: that is a rule, in every schedule")]
+      return [
+        question, Line(.answer, language.text("no: a rule requires it in every schedule")),
+      ]
     case .otherwise(let event):
       return [
         question,
         Line(
           .answer,
-          "yes: at event \(event) the other one could have begun, and this run chose "
-            + "\(graph.plainName(of: first))", event: event),
+          language.text(
+            "yes: at event \(event) the other one could have started; this run chose "
+              + "\(graph.plainName(of: first))"), event: event),
       ]
     case .perhaps:
       return [
-        question, Line(.answer, "no rule forbids it: it is a matter of time and of schedule"),
+        question,
+        Line(
+          .answer, language.text("no rule forbids it: it depends on timing and on the schedule")),
       ]
     }
   }
 
-  /// What the choices say that were recorded before the first of them began.
+  /// Returns what the choice recorded just before the first of them shows.
   private mutating func choiceVerdict(_ early: Moment) -> OrderOfTwo.Verdict {
     let jobs = (graph[first]?.job, graph[second]?.job)
     guard let other = jobs.1, let event = history[early.sequence - 1],
@@ -145,7 +152,7 @@ extension OrderQuestion {
 }
 
 extension PromiseEvent.Operation {
-  /// Its promise can settle before the one that it hangs on: in time, or as it is told to.
+  /// Whether its promise can settle before its parent does: by a timer, or when it is cancelled.
   var canComeFirst: Bool {
     switch self {
     case .timeout, .until, .cancelled: true
@@ -154,9 +161,9 @@ extension PromiseEvent.Operation {
   }
 }
 
-/// The rules that put two handlers in order whatever the schedule is.
+// The rules that order two handlers in every schedule.
 extension OrderQuestion {
-  /// The rule by which the first handler always runs before the second one, if there is one.
+  /// Returns the rule by which the first handler always runs before the second one; `nil` if there is none.
   func ruleLine() -> Line? {
     let way = [second] + certainAncestors(of: second)
     for (place, later) in way.enumerated() {
@@ -166,13 +173,14 @@ extension OrderQuestion {
         .answer,
         isItself
           ? text
-          : "\(graph.plainName(of: second)) follows from \(graph.plainName(of: later)), which "
-            + "comes later: \(text)", promise: graph[first]?.parent ?? later)
+          : language.text(
+            "\(graph.plainName(of: second)) follows from \(graph.plainName(of: later)), which "
+              + "comes later: \(text)"), promise: graph[first]?.parent ?? later)
     }
     return nil
   }
 
-  /// Why `later`, from which `way` leads to its origins, always runs after the first one.
+  /// Returns why `later`, whose ancestors `way` lists, always runs after the first one.
   private func rule(putting later: PromiseID, onWay way: ArraySlice<PromiseID>) -> String? {
     guard let parent = graph[first]?.parent, let one = job(of: first), let other = job(of: later)
     else { return nil }
@@ -182,32 +190,37 @@ extension OrderQuestion {
         let laterNumber = graph[later]?.ordinal
       else { return nil }
       if number < laterNumber, isInline(one), !isInline(other) {
-        return Rule.neverInside.after(
-          "both hang on \(name), and \(first) runs inline, before \(later) has its turn in a queue")
+        let text = language.text(
+          "both are attached to \(name), and \(first) runs inline, before \(later) can run on "
+            + "its queue")
+        return Rule.neverInside.after(text, language)
       }
       guard number < laterNumber, isInline(one) == isInline(other), areOnOneQueue(one, other) else {
         return nil
       }
-      return Rule.attachOrder.after(
-        "both hang on \(name), as numbers \(number) and \(laterNumber), and "
-          + "handlers of one promise are queued as they were attached")
+      let places = (language.ordinal(number), language.ordinal(laterNumber))
+      let text = language.text(
+        "both are attached to \(name) (\(places.0) and \(places.1)), and handlers of one promise "
+          + "are queued in the order of attachment")
+      return Rule.attachOrder.after(text, language)
     }
     guard areOnOneQueue(one, other), !isInline(one), let place = way.firstIndex(of: parent),
       place > way.startIndex, let sibling = job(of: way[place - 1]), !isInline(sibling),
       areAttachedInOneTurn(way[place - 1])
     else { return nil }
-    return Rule.breadthFirst.after(
-      "\(first) hangs on \(name) itself, \(later) on what follows from another of its handlers: "
-        + "siblings are queued before grandchildren")
+    let text = language.text(
+      "\(first) is attached to \(name) itself, \(later) to a descendant of another of its "
+        + "handlers: siblings are queued before grandchildren")
+    return Rule.breadthFirst.after(text, language)
   }
 
-  /// Both ran on the same serial queue, or inline.
+  /// Returns whether both ran on the same serial queue, or inline.
   private func areOnOneQueue(_ one: JobNode, _ other: JobNode) -> Bool {
     one.queue == other.queue
       && graph.queueKind(one.queue).map { $0 == .serial || $0 == .immediate } ?? false
   }
 
-  /// It and the first one were made in one turn: in every schedule in that order.
+  /// Returns whether it and the first one were created in one turn: in that order in every schedule.
   private func areAttachedInOneTurn(_ other: PromiseID) -> Bool {
     guard let one = graph[first]?.created, let other = graph[other]?.created,
       one.thread == other.thread

@@ -1,16 +1,16 @@
 package import PromiseEvents
 
-/// Why the handlers of two promises ran in the order in which they did, and whether that is a rule.
+/// Why the handlers of two promises ran in their order, and whether a rule requires it.
 package struct OrderOfTwo: Sendable {
-  /// Whether it could have been otherwise.
+  /// Whether the order could differ.
   package enum Verdict: Hashable, Sendable {
-    /// One of them has not run: there is no order yet.
+    /// One of them has not run, so there is no order yet.
     case open
-    /// Never: a rule makes it so.
+    /// It cannot: a rule requires this order.
     case always
-    /// Yes: at that event the run could have gone on with the other one.
+    /// It could: at that event the run could have continued with the other one.
     case otherwise(event: Int)
-    /// As far as this run tells: another schedule, or another day, may bring it.
+    /// It may, as far as this run shows: with another schedule or other timing.
     case perhaps
   }
 
@@ -20,9 +20,12 @@ package struct OrderOfTwo: Sendable {
   package let first: PromiseID
   package let second: PromiseID
 
-  /// The order of two promises at the playhead; they may be given in any order.
-  package init(_ one: PromiseID, _ other: PromiseID, in graph: Graph, history: History) {
-    var question = OrderQuestion(one, other, graph, history)
+  /// Compares two promises, given in any order, at the playhead.
+  package init(
+    _ one: PromiseID, _ other: PromiseID, in graph: Graph, history: History,
+    language: Language = .english
+  ) {
+    var question = OrderQuestion(one, other, graph, history, language)
     explanation = question.answer()
     (verdict, first, second) = (question.verdict, question.first, question.second)
   }
@@ -33,12 +36,16 @@ struct OrderQuestion {
   typealias Line = Explanation.Line
   let graph: Graph
   let history: History
+  let language: Language
   private(set) var first: PromiseID
   private(set) var second: PromiseID
   var verdict = OrderOfTwo.Verdict.open
 
-  init(_ one: PromiseID, _ other: PromiseID, _ graph: Graph, _ history: History) {
-    (self.graph, self.history) = (graph, history)
+  init(
+    _ one: PromiseID, _ other: PromiseID, _ graph: Graph, _ history: History,
+    _ language: Language = .english
+  ) {
+    (self.graph, self.history, self.language) = (graph, history, language)
     (first, second) = (one, other)
     if let late = ran(one), let early = ran(other), early.sequence < late.sequence {
       (first, second) = (other, one)
@@ -53,39 +60,40 @@ struct OrderQuestion {
       return Explanation(
         title: names.0,
         lines: [
-          Line(.question, "Why in this order?"),
-          Line(.answer, "it is one and the same promise: mark another one"),
+          Line(.question, language.text("Why in this order?")),
+          Line(.answer, language.text("it is the same promise: mark another one")),
         ])
     }
-    var explanation = Explanation(title: "\(names.0) before \(names.1)")
+    var explanation = Explanation(title: language.text("\(names.0) before \(names.1)"))
     guard let early = ran(first), let late = ran(second) else {
-      explanation.title = "\(names.0) and \(names.1)"
+      explanation.title = language.text("\(names.0) and \(names.1)")
       explanation.lines = unfinished()
       return explanation
     }
     explanation.lines = [
-      Line(.question, "Why did \(names.0) run before \(names.1)?")
+      Line(.question, language.text("Why did \(names.0) run before \(names.1)?"))
     ]
     explanation.lines += reason(early, late)
     explanation.lines += [fact(first), fact(second)] + hops()
-    explanation.lines += couldBeOtherwise(early)
+    explanation.lines += couldDiffer(early)
     return explanation
   }
 
   /// One of them, or both, did not run.
   private func unfinished() -> [Line] {
-    var lines = [Line(.question, "In which order do they run?")]
+    var lines = [Line(.question, language.text("In which order do they run?"))]
     for promise in [first, second] {
+      let name = graph.plainName(of: promise)
       if let moment = ran(promise) {
         lines.append(
           Line(
-            .step, "\(graph.plainName(of: promise)) ran \(graph.at(moment))", promise: promise,
-            event: moment.sequence))
+            .step, language.text("\(name) ran at \(milliseconds(moment.time))"),
+            promise: promise, event: moment.sequence))
       } else {
         lines.append(
-          Line(.answer, "\(graph.plainName(of: promise)) has not run yet", promise: promise))
+          Line(.answer, language.text("\(name) has not run yet"), promise: promise))
         if let obstacle = graph[promise].flatMap({ graph.obstacle(of: $0) }) {
-          let (text, next, event) = obstacle.words(in: graph)
+          let (text, next, event) = obstacle.words(in: graph, language)
           lines.append(Line(.step, text, depth: 1, promise: next, event: event))
         }
       }
@@ -95,7 +103,7 @@ struct OrderQuestion {
 
   // MARK: - The moments
 
-  /// When the handler or body of a promise began to run; of one without any, when it settled.
+  /// Returns when the handler or body of a promise started; for a promise without one, when it settled.
   private func ran(_ promise: PromiseID) -> Moment? {
     guard let node = graph[promise] else { return nil }
     return job(of: promise)?.started ?? node.bodyStarted ?? node.settled
@@ -109,27 +117,28 @@ struct OrderQuestion {
     job.map { graph.queueKind($0.queue) == .immediate } ?? false
   }
 
-  /// All that is counted of one of them.
+  /// Returns what is counted for one of them.
   private func fact(_ promise: PromiseID) -> Line {
     let node = graph[promise]
     var parts: [String] = []
     if let parent = node?.parent, let ordinal = node?.ordinal {
-      parts.append("handler \(ordinal) of \(graph.plainName(of: parent))")
+      parts.append(language.text("handler \(ordinal) of \(graph.plainName(of: parent))"))
     }
     if let job = job(of: promise) {
-      parts.append(isInline(job) ? "inline" : "on \(graph.plainName(of: job.queue))")
+      parts.append(graph.place(of: job, language))
       if let number = job.enqueueNumber, let moment = job.enqueued, !isInline(job) {
-        parts.append("enqueued as number \(number) \(graph.at(moment))")
+        let time = milliseconds(moment.time)
+        parts.append(language.text("enqueued as number \(number) at \(time)"))
       }
       if let number = job.runNumber, let moment = job.started {
-        parts.append("ran as number \(number) \(graph.at(moment))")
+        parts.append(language.text("ran as number \(number) at \(milliseconds(moment.time))"))
       }
     } else if let moment = ran(promise) {
-      parts.append("without a handler, settled \(graph.at(moment))")
+      parts.append(language.text("no handler, settled at \(milliseconds(moment.time))"))
     }
+    let facts = parts.joined(separator: language.text(", "))
     return Line(
-      .detail, "\(graph.plainName(of: promise)): \(parts.joined(separator: ", "))",
-      promise: promise, event: ran(promise)?.sequence)
+      .detail, language.text("\(graph.plainName(of: promise)): \(facts)"), promise: promise, event: ran(promise)?.sequence)
   }
 
   // MARK: - The reason
@@ -141,15 +150,17 @@ struct OrderQuestion {
       return [
         Line(
           .answer,
-          "\(names.1) follows from \(names.0): "
-            + (job(of: second) == nil ? "it cannot settle" : "its handler cannot run")
-            + " before that is settled",
+          job(of: second) == nil
+            ? language.text("\(names.1) depends on \(names.0) and cannot settle before it")
+            : language.text("\(names.1) depends on \(names.0) and cannot run before that settles"),
           promise: first, event: graph[first]?.settled?.sequence)
       ]
     }
     guard let one = job(of: first), let other = job(of: second) else {
       verdict = .perhaps
-      return [Line(.answer, "each happened when what it waited for had: see below")]
+      return [
+        Line(.answer, language.text("each ran when what it waited for had settled: see below"))
+      ]
     }
     if let rule = ruleLine() {
       verdict = .always
@@ -161,8 +172,9 @@ struct OrderQuestion {
       return [
         Line(
           .answer,
-          "one ran on \(graph.plainName(of: one.queue)), the other on "
-            + "\(graph.plainName(of: other.queue)): two queues have no order between them",
+          language.text(
+            "one ran on \(graph.plainName(of: one.queue)), the other on "
+              + "\(graph.plainName(of: other.queue)): nothing orders two queues"),
           promise: first, event: early.sequence)
       ]
     }
@@ -172,16 +184,18 @@ struct OrderQuestion {
       return [
         Line(
           .answer,
-          "both ran on \(queue), which is concurrent: it begins them in order, and runs "
-            + "several at once", promise: first, event: early.sequence)
+          language.text(
+            "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
+              + "several at once"), promise: first, event: early.sequence)
       ]
     }
     verdict = .perhaps
     return [
       Line(
         .answer,
-        "both ran on \(queue), a serial queue: it runs its jobs in the order in which they "
-          + "were put there", promise: first, event: one.enqueued?.sequence)
+        language.text(
+          "both ran on \(queue), a serial queue: it runs its jobs in the order in which they "
+            + "were enqueued"), promise: first, event: one.enqueued?.sequence)
     ] + readiness([(first, one), (second, other)])
   }
 
@@ -191,30 +205,35 @@ struct OrderQuestion {
     verdict = .perhaps
     let inline = isInline(one) ? first : second
     let rest = isInline(one) ? second : first
+    let names = (graph.plainName(of: inline), graph.plainName(of: rest))
     let text =
       isInline(one) && isInline(other)
-      ? "both run inline, each within the call that settled what it hangs on"
-      : "\(graph.plainName(of: inline)) runs inline, within the call that settles its parent; "
-        + "\(graph.plainName(of: rest)) has to wait for its queue"
-    return [Line(.answer, Rule.neverInside.after(text), promise: inline)]
+      ? language.text("both run inline, each inside the call that settled its parent")
+      : language.text(
+        "\(names.0) runs inline, inside the call that settles its parent; \(names.1) has to "
+          + "wait for its queue")
+    return [Line(.answer, Rule.neverInside.after(text, language), promise: inline)]
   }
 
-  /// When each could be put on its queue, and by what.
+  /// Returns when each was enqueued, and why.
   private func readiness(_ both: [(promise: PromiseID, job: JobNode)]) -> [Line] {
     both.map { promise, job in
       let parent = graph[promise]?.parent
       let settled = parent.flatMap { graph[$0] }?.settled
-      let moment = job.enqueued.map(graph.at) ?? ""
-      let cause = parent.map { ", when \(graph.plainName(of: $0)) was settled" } ?? ""
+      let (name, moment) = (graph.plainName(of: promise), language.at(job.enqueued))
+      let text =
+        parent.map {
+          language.text("\(name) was enqueued\(moment), when \(graph.plainName(of: $0)) settled")
+        } ?? language.text("\(name) was enqueued\(moment)")
       return Line(
-        .step, "\(graph.plainName(of: promise)) was put there \(moment)\(cause)", depth: 1,
+        .step, text, depth: 1,
         promise: parent ?? promise, event: settled?.sequence ?? job.enqueued?.sequence)
     }
   }
 }
 
 extension PromiseKey {
-  /// The key of a promise; none where the graph does not know it. O(promises)
+  /// Creates the key of a promise; `nil` if the graph does not know the promise. O(promises)
   package init?(_ promise: PromiseID, in graph: Graph) {
     guard let node = graph[promise], node.isDeclared else { return nil }
     self.init(node.creation)

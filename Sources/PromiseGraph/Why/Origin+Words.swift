@@ -1,145 +1,160 @@
 import PromiseEvents
 
-/// An origin in a sentence, with what to look at.
+/// An origin as a sentence, with what to look at next.
 extension Origin {
-  func words(
-    in graph: Graph, _ history: History?
-  ) -> (text: String, promise: PromiseID?, event: Int?) {
+  typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
+
+  func words(in graph: Graph, _ history: History?, _ language: Language) -> Sentence {
     let node = graph[promise]
     let name = graph.plainName(of: promise)
     let settled = node?.settled
+    let site = language.at(node?.creation.site)
     switch source {
     case .adopted(let inner):
+      let other = graph.plainName(of: inner)
       return (
-        "\(name) has it from \(graph.plainName(of: inner)), which "
-          + "\(graph.handlerNoun(of: promise) == "body" ? "it was resolved with" : "its handler returned")",
+        graph.hasBody(promise)
+          ? language.text("\(name) got it from \(other), with which it was resolved")
+          : language.text("\(name) got it from \(other), which its handler returned"),
         inner, node?.adoptedAt?.sequence
       )
     case .passed(let parent, let reason):
+      let (other, why) = (graph.plainName(of: parent), reason.words(in: language))
       return (
-        "\(name) has it from \(graph.plainName(of: parent)): \(Self.words(reason)), so its handler "
-          + "did not run", parent, settled?.sequence
+        language.text("\(name) got it from \(other): \(why), so its handler did not run"),
+        parent, settled?.sequence
       )
-    case .input(let input): return (decided(by: input, graph), input, settled?.sequence)
+    case .input(let input): return (decided(by: input, graph, language), input, settled?.sequence)
     case .inputs(let last):
-      let count = node?.inputs.count ?? 0
-      let end = last.map { ", the last of which was \(graph.plainName(of: $0))" } ?? ""
+      let count = language.plural(node?.inputs.count ?? 0, "input")
       return (
-        "\(name) has it from all its \(plural(count, "input"))\(end)", last, settled?.sequence
+        last.map {
+          language.text("\(name) got it from all its \(count); the last was \(graph.plainName(of: $0))")
+        } ?? language.text("\(name) got it from all its \(count)"), last, settled?.sequence
       )
-    case .returned(let job, let given):
-      let noun = graph.handlerNoun(of: promise)
-      return (
-        "the \(noun) of \(name) returned\(value(node)) \(place(job, graph))\(gift(given, graph))",
-        given ?? promise, job.ended?.sequence
-      )
-    case .threw(let job, let given):
-      return (
-        "the \(graph.handlerNoun(of: promise)) of \(name) threw\(value(node)) \(place(job, graph))"
-          + "\(node.map(graph.place) ?? "")\(gift(given, graph))", promise, job.ended?.sequence
-      )
+    case .returned(let job, let given): return returned(job, given, graph, language)
+    case .threw(let job, let given): return threw(job, given, graph, language)
     case .passedOn(let parent):
       return (
-        "\(name) passes on what it has from \(graph.plainName(of: parent))", parent,
-        settled?.sequence
+        language.text("\(name) passed on what it got from \(graph.plainName(of: parent))"),
+        parent, settled?.sequence
       )
     case .body:
       return (
-        "the body of \(name) resolved it\(settled.map { " \(graph.at($0))" } ?? "")"
-          + "\(node.map(graph.place) ?? "")", promise, settled?.sequence
+        language.text("the body of \(name) resolved it\(language.at(settled))\(site)"), promise,
+        settled?.sequence
       )
-    case .resolver(let moment):
-      return (
-        "the resolver of \(name) was used \(graph.at(moment))\(user(moment, graph, history))",
-        promise, moment.sequence
-      )
+    case .resolver(let moment): return resolved(moment, graph, history, language)
     case .made:
-      return ("\(name) was made with it\(node.map(graph.place) ?? "")", promise, settled?.sequence)
-    case .timer(let timer): return timed(timer, graph)
+      return (language.text("\(name) was created with it\(site)"), promise, settled?.sequence)
+    case .timer(let timer): return timed(timer, graph, language)
     case .cancelled(let moment):
       return (
-        "\(name) was cancelled \(graph.at(moment)): by its context, or as its owner was gone",
+        language.text(
+          "\(name) was cancelled\(language.at(moment)), by its context or because its owner is gone"),
         promise, moment.sequence
       )
     case .unknown:
-      return ("where \(name) has it from is not known", promise, settled?.sequence)
+      return (language.text("where \(name) got it from is unknown"), promise, settled?.sequence)
     }
   }
 
-  private func timed(
-    _ timer: TimerNode, _ graph: Graph
-  ) -> (text: String, promise: PromiseID?, event: Int?) {
+  private func returned(
+    _ job: JobNode, _ given: PromiseID?, _ graph: Graph, _ language: Language
+  ) -> Sentence {
+    let who = graph.handlerName(of: promise, language)
+    let (place, gift) = (place(job, graph, language), gift(given, graph, language))
+    let value = value(graph[promise])
+    return (
+      value.isEmpty
+        ? language.text("\(who) returned \(place)\(gift)")
+        : language.text("\(who) returned \(value) \(place)\(gift)"),
+      given ?? promise, job.ended?.sequence
+    )
+  }
+
+  private func threw(
+    _ job: JobNode, _ given: PromiseID?, _ graph: Graph, _ language: Language
+  ) -> Sentence {
+    let who = graph.handlerName(of: promise, language)
+    let place = place(job, graph, language) + language.at(graph[promise]?.creation.site)
+    let (value, gift) = (value(graph[promise]), gift(given, graph, language))
+    return (
+      value.isEmpty
+        ? language.text("\(who) threw \(place)\(gift)")
+        : language.text("\(who) threw \(value) \(place)\(gift)"), promise, job.ended?.sequence
+    )
+  }
+
+  /// The sentence about the code that called a resolver.
+  private func resolved(
+    _ moment: Moment, _ graph: Graph, _ history: History?, _ language: Language
+  ) -> Sentence {
+    let (name, time) = (graph.plainName(of: promise), milliseconds(moment.time))
+    let text: String
+    if let job = history?.graph(at: moment.sequence).currentJob {
+      let user = graph.plainName(of: job, language: language)
+      text = language.text("\(name) was resolved at \(time) by \(user)")
+    } else if let queue = moment.queue {
+      text = language.text("\(name) was resolved at \(time) on \(graph.plainName(of: queue))")
+    } else {
+      text = language.text("\(name) was resolved at \(time) by code outside any queue")
+    }
+    return (text, promise, moment.sequence)
+  }
+
+  private func timed(_ timer: TimerNode, _ graph: Graph, _ language: Language) -> Sentence {
     let node = graph[promise]
     let name = graph.plainName(of: promise)
     let fired = timer.fired
     if node?.creation.operation == .timeout,
       let parent = node?.parent ?? node?.creation.parents.first
     {
+      let other = graph.plainName(of: parent)
       return (
-        "the timer of \(name) fired \(fired.map(graph.at) ?? "") before "
-          + "\(graph.plainName(of: parent)) had settled: it is too late", parent, fired?.sequence
+        language.text("the timer of \(name) fired\(language.at(fired)), before \(other) settled"),
+        parent, fired?.sequence
       )
     }
     return (
-      "the timer of \(name) fired \(fired.map(graph.at) ?? "")", promise, fired?.sequence
+      language.text("the timer of \(name) fired\(language.at(fired))"), promise, fired?.sequence
     )
   }
 
-  /// Which of the inputs decided a fan-in, and how.
-  private func decided(by input: PromiseID, _ graph: Graph) -> String {
+  /// Returns which of the inputs decided a fan-in, and how.
+  private func decided(by input: PromiseID, _ graph: Graph, _ language: Language) -> String {
     let node = graph[promise]
     let name = graph.plainName(of: promise)
     let count = node?.inputs.count ?? 0
-    let moment = node?.settled.map { ", \(graph.at($0))" } ?? ""
+    let inputs = language.plural(count, "input")
     let place =
       switch (node?.creation.operation, node?.settlement?.outcome) {
-      case (.race, _): "the first of its \(plural(count, "input")) to settle"
-      case (.any, .fulfilled): "the first value of its \(plural(count, "input"))"
-      case (.retry, .fulfilled): "the attempt that succeeded"
-      case (.retry, _): "the last of its \(plural(count, "attempt"))"
-      case (_, .fulfilled): "one of its \(plural(count, "input"))"
-      default: "the first of its \(plural(count, "input")) to fail"
+      case (.race, _): language.text("the first of its \(inputs) to settle")
+      case (.any, .fulfilled): language.text("the first value of its \(inputs)")
+      case (.retry, .fulfilled): language.text("the attempt that succeeded")
+      case (.retry, _): language.text("the last of its \(language.plural(count, "attempt"))")
+      case (_, .fulfilled): language.text("one of its \(inputs)")
+      default: language.text("the first of its \(inputs) to fail")
       }
-    return "\(name) has it from \(graph.plainName(of: input)), \(place)\(moment)"
+    let (other, moment) = (graph.plainName(of: input), language.at(node?.settled))
+    return language.text("\(name) got it from \(other), \(place)\(moment)")
   }
 
-  /// ` on main at 100.0`
-  private func place(_ job: JobNode, _ graph: Graph) -> String {
-    let isInline = graph.queueKind(job.queue) == .immediate
-    let queue = isInline ? "inline" : "on \(graph.plainName(of: job.queue))"
-    return queue + (job.ended.map { " \(graph.at($0))" } ?? "")
+  /// `on main at 100.0`
+  private func place(_ job: JobNode, _ graph: Graph, _ language: Language) -> String {
+    graph.place(of: job, language) + language.at(job.ended)
   }
 
-  /// The value or the error of a promise: ` tok_9`; nothing where there is none to show.
+  /// The value or the error of a promise, `tok_9`; nothing if there is none to show.
   private func value(_ node: PromiseNode?) -> String {
-    guard let text = node?.settlement?.description, !text.isEmpty else { return "" }
-    return " \(brief(text, 32))"
+    brief(node?.settlement?.description ?? "", 32)
   }
 
-  /// What a handler was given, and by whom.
-  private func gift(_ given: PromiseID?, _ graph: Graph) -> String {
+  /// What a handler received, and from which promise.
+  private func gift(_ given: PromiseID?, _ graph: Graph, _ language: Language) -> String {
     guard let given, let node = graph[given], node.settlement != nil else { return "" }
-    let value = value(node)
+    let (value, other) = (value(node), graph.plainName(of: given))
     return value.isEmpty
-      ? ", after \(graph.plainName(of: given))"
-      : ", given\(value) by \(graph.plainName(of: given))"
-  }
-
-  /// In which job a resolver was used.
-  private func user(_ moment: Moment, _ graph: Graph, _ history: History?) -> String {
-    let job = history?.graph(at: moment.sequence).currentJob
-    if let job { return " by \(graph.plainName(of: job))" }
-    return moment.queue.map { " on \(graph.plainName(of: $0))" } ?? " outside any job"
-  }
-
-  private static func words(_ reason: PromiseEvent.SkipReason) -> String {
-    switch reason {
-    case .valuePassesErrorHandler: "a value passes a handler for errors"
-    case .errorPassesValueHandler: "an error passes a handler for values"
-    case .cancellationPassesByPolicy: "a cancellation passes a handler that leaves them out"
-    case .errorNotNamed: "an error passes a handler that is for others"
-    case .ownerGone: "its owner was gone"
-    case .chainCancelled: "its chain was cancelled"
-    }
+      ? language.text(", after \(other)") : language.text(", given \(value) by \(other)")
   }
 }

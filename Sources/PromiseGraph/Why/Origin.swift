@@ -1,25 +1,25 @@
 import PromiseEvents
 
-/// What one promise's outcome comes from.
+/// Where the outcome of one promise comes from.
 struct Origin {
   /// The sources.
   enum Source {
-    /// It settled as another one did: the one that it adopted, or one whose outcome passed it.
+    /// It settled as another promise did: the one that it adopted, or one whose outcome skipped it.
     case adopted(PromiseID), passed(PromiseID, PromiseEvent.SkipReason)
     /// One of its inputs decided it.
     case input(PromiseID)
-    /// All its inputs did; the last of them to settle.
+    /// All its inputs decided it; the last of them to settle.
     case inputs(last: PromiseID?)
-    /// Its handler or body returned it, threw it, or passed on what it was given.
+    /// Its handler or body returned it, threw it, or passed on what it received.
     case returned(JobNode, given: PromiseID?), threw(JobNode, given: PromiseID?)
     case passedOn(PromiseID)
-    /// Somebody resolved it: in its body, or later.
+    /// It was resolved: in its body, or later.
     case body, resolver(Moment)
-    /// It was made with it.
+    /// It was created with its outcome.
     case made
     case timer(TimerNode)
     case cancelled(Moment)
-    /// Its past is not known.
+    /// The events that would show it are missing.
     case unknown
   }
 
@@ -37,7 +37,7 @@ struct Origin {
 }
 
 extension Graph {
-  /// What the outcome of a settled promise comes from. O(its inputs)
+  /// Returns where the outcome of a settled promise comes from; `nil` if it is not settled. O(its inputs)
   func origin(of node: PromiseNode) -> Origin? {
     guard let settlement = node.settlement, let settled = node.settled else { return nil }
     return Origin(promise: node.id, source: source(node, settlement, settled))
@@ -94,7 +94,7 @@ extension Graph {
     }
   }
 
-  /// The input that settled last while the fan-in waited.
+  /// Returns the input that settled last while the fan-in waited.
   private func lastInput(of node: PromiseNode) -> PromiseID? {
     var last: (promise: PromiseID, sequence: Int)?
     for input in node.inputs where !input.ignored {
@@ -106,7 +106,7 @@ extension Graph {
 }
 
 extension PromiseEvent.Operation {
-  /// Its promise has the value that its handler was given.
+  /// Whether its promise gets the value that its handler received.
   fileprivate var passesOn: Bool {
     switch self {
     case .get, .tap, .ensure, .ensureThen, .delay, .timeout, .validate: true

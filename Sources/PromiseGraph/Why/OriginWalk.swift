@@ -1,29 +1,32 @@
 import PromiseEvents
 
-/// Follows an outcome back to where it arose.
+/// Follows an outcome back to its origin.
 struct OriginWalk {
   private typealias Line = Explanation.Line
   private let graph: Graph
   private let history: History?
+  private let language: Language
 
-  init(_ graph: Graph, _ history: History?) { (self.graph, self.history) = (graph, history) }
+  init(_ graph: Graph, _ history: History?, _ language: Language) {
+    (self.graph, self.history, self.language) = (graph, history, language)
+  }
 
-  /// The question where the outcome of `node` comes from, the answer, and what became of it.
+  /// Returns the question about the origin of the outcome of `node`, the answer, and what happened to it.
   func lines(of node: PromiseNode) -> [Explanation.Line] {
     guard let settlement = node.settlement else { return [] }
     return [Line(.question, question(node, settlement))]
-      + Line.withAnswerFirst(way(from: node.id), saying: "it began here")
+      + Line.withAnswerFirst(way(from: node.id)) { language.text("it began here: \($0)") }
       + losers(of: node) + fate(of: node, settlement)
   }
 
   private func question(_ node: PromiseNode, _ settlement: PromiseEvent.Settlement) -> String {
     let name = graph.plainName(of: node.id)
-    let value = settlement.description
+    let value = brief(settlement.description, 40)
     return switch settlement.outcome {
-    case .fulfilled where value.isEmpty: "Why is \(name) fulfilled?"
-    case .fulfilled: "Where does \(brief(value, 40)) of \(name) come from?"
-    case .rejected: "Where does the error \(brief(value, 40)) of \(name) come from?"
-    case .cancelled: "Why is \(name) cancelled?"
+    case .fulfilled where value.isEmpty: language.text("Why is \(name) fulfilled?")
+    case .fulfilled: language.text("Where does the value \(value) of \(name) come from?")
+    case .rejected: language.text("Where does the error \(value) of \(name) come from?")
+    case .cancelled: language.text("Why is \(name) cancelled?")
     }
   }
 
@@ -42,19 +45,19 @@ struct OriginWalk {
       let depth = min(place, 8)
       switch piece {
       case .step(let origin):
-        let (text, promise, event) = origin.words(in: graph, history)
+        let (text, promise, event) = origin.words(in: graph, history, language)
         let kind: Line.Kind = place == pieces.count - 1 ? .answer : .step
         return Line(kind, text, depth: depth, promise: promise, event: event)
       case .gap(let count, let first):
         let name = graph.plainName(of: first.promise)
         return Line(
-          .detail, "... \(count) more like it, from \(name) on", depth: depth,
+          .detail, language.text("... \(count) more like it, from \(name) on"), depth: depth,
           promise: first.promise)
       }
     }
   }
 
-  /// What became of the inputs that did not decide a fan-in.
+  /// Returns what happened to the inputs that did not decide a fan-in.
   private func losers(of node: PromiseNode) -> [Explanation.Line] {
     guard let winner = node.settlement?.from, node.creation.operation.isFanIn,
       node.creation.operation != .retry
@@ -67,42 +70,55 @@ struct OriginWalk {
       let name = graph.plainName(of: input.promise)
       let text: String
       if let outcome = input.outcome, let settled = input.settled {
+        let (outcome, time) = (outcome.word(in: language), milliseconds(settled.time))
         text =
           input.ignored
-          ? "\(name) was too late: \(outcome.rawValue) \(graph.at(settled)), and ignored"
-          : "\(name) was \(outcome.rawValue) \(graph.at(settled)) already, which did not decide it"
+          ? language.text("\(name) was \(outcome) at \(time), too late, and ignored")
+          : language.text("\(name) was \(outcome) at \(time), which did not decide it")
       } else {
-        let state = graph[input.promise]?.state.plainWords ?? "is not known"
-        text = "\(name) goes on, though it does not matter any more: it \(state)"
+        let state =
+          graph[input.promise]?.state.adjective(in: language) ?? language.text("unknown")
+        text = language.text("\(name) keeps running, but is ignored: it is \(state)")
       }
       lines.append(
         Line(.detail, text, promise: input.promise, event: input.settled?.sequence))
     }
     if count > Self.mostLosers {
-      lines.append(Line(.detail, "and \(count - Self.mostLosers) more inputs"))
+      lines.append(Line(.detail, language.text("and \(count - Self.mostLosers) more inputs")))
     }
     return lines
   }
 
-  /// Who took care of an error.
+  /// Returns what handled an error.
   private func fate(
     of node: PromiseNode, _ settlement: PromiseEvent.Settlement
   ) -> [Explanation.Line] {
     guard settlement.outcome != .fulfilled else { return [] }
     if let handler = node.handledBy {
-      return [Line(.detail, "\(graph.plainName(of: handler)) took care of it", promise: handler)]
+      return [
+        Line(
+          .detail, language.text("\(graph.plainName(of: handler)) handled it"), promise: handler)
+      ]
     }
     if let moment = node.unhandled {
       return [
         Line(
-          .detail, "nobody handled it: reported \(graph.at(moment))", promise: node.id,
-          event: moment.sequence)
+          .detail,
+          language.text("no handler: reported as unhandled at \(milliseconds(moment.time))"),
+          promise: node.id, event: moment.sequence)
       ]
     }
     guard let reader = node.children.first else {
-      return [Line(.detail, "nobody has handled it so far: nothing hangs on it", promise: node.id)]
+      return [
+        Line(
+          .detail, language.text("not handled so far: no handler is attached"), promise: node.id)
+      ]
     }
-    return [Line(.detail, "it goes on to \(graph.plainName(of: reader))", promise: reader)]
+    return [
+      Line(
+        .detail, language.text("it is passed on to \(graph.plainName(of: reader))"),
+        promise: reader)
+    ]
   }
 
   private static var mostLosers: Int { 4 }

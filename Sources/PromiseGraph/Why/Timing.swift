@@ -1,14 +1,14 @@
 import PromiseEvents
 
-/// Where the time of a promise went, from when it was made to when it was settled, or to the playhead.
+/// Where the time of a promise went, from its creation until it settled, or until the playhead.
 struct Timing {
-  /// What it did for a while.
+  /// What the promise did for a while.
   enum Phase: Hashable {
     case waitingFor(PromiseID), inputs(PromiseID?), adopted(PromiseID)
     case queue(JobID), running(JobID), body, timer, resolver, handing
   }
 
-  /// One phase and the nanoseconds that it took.
+  /// A phase and the nanoseconds that it took.
   struct Share: Hashable {
     var phase: Phase
     var length: Int64
@@ -19,7 +19,7 @@ struct Timing {
   let graph: Graph
   /// The phases in order; their lengths add up to ``whole``.
   let shares: [Share]
-  /// Nanoseconds from the creation on.
+  /// The nanoseconds since the creation.
   let whole: Int64
 
   init(_ node: PromiseNode, _ graph: Graph) {
@@ -41,7 +41,7 @@ struct Timing {
     self.shares = shares
   }
 
-  /// When it began to do something else, and what.
+  /// Returns when each phase began.
   private static func changes(
     _ node: PromiseNode, _ graph: Graph
   ) -> [(moment: Moment, phase: Phase)] {
@@ -75,7 +75,7 @@ struct Timing {
     return changes
   }
 
-  /// The input that settled a fan-in, or that it waits for.
+  /// Returns the input that settled a fan-in, or that it waits for.
   private static func decisiveInput(_ node: PromiseNode) -> PromiseID? {
     if let from = node.settlement?.from { return from }
     guard node.settlement != nil else { return node.inputs.first { $0.outcome == nil }?.promise }
@@ -86,7 +86,7 @@ struct Timing {
     return last?.promise
   }
 
-  /// The lengths in whole per cent; they add up to 100 where the lengths do to the whole.
+  /// Returns the lengths in whole percent, which add up to 100 if the lengths add up to the whole.
   static func percentages(_ lengths: [Int64], of whole: Int64) -> [Int] {
     guard whole > 0 else { return lengths.map { _ in 0 } }
     let exact = lengths.map { Double($0) * 100 / Double(whole) }
@@ -100,33 +100,34 @@ struct Timing {
   }
 }
 
-/// Where the time went, in sentences.
+// Where the time went, in sentences.
 extension Timing {
-  /// The question, and a line for each share, in the order of time.
-  func lines(_ history: History?) -> [Explanation.Line] {
+  /// Returns the question, and a line for each share, in the order of time.
+  func lines(_ history: History?, _ language: Language) -> [Explanation.Line] {
     let name = graph.plainName(of: node.id)
     let isSettled = node.settled != nil
     let length = "\(milliseconds(whole)) ms"
     let question =
       isSettled
-      ? "Why so late? \(name) took \(length) from made to settled"
-      : "Where does the time go? \(name) is \(length) old"
+      ? language.text("Why so late? \(name) took \(length) to settle")
+      : language.text("Where does the time go? \(name) has been pending for \(length)")
     var lines = [Explanation.Line(.question, question)]
     guard !shares.isEmpty else {
-      lines.append(Explanation.Line(.answer, "no time has passed since it was made"))
+      lines.append(
+        Explanation.Line(.answer, language.text("no time has passed since it was created")))
       return lines
     }
     lines += Self.rows(
       shares.map { share in
-        let (text, promise) = words(share, history)
+        let (text, promise) = words(share, history, language)
         return Row(length: share.length, text: text, promise: promise, event: share.start.sequence)
       }, of: whole)
     let path = CriticalPath(self)
-    if path.goesDeeper { lines += path.lines(history) }
+    if path.goesDeeper { lines += path.lines(history, language) }
     return lines
   }
 
-  /// So many nanoseconds for something.
+  /// A line with the nanoseconds that it is about.
   struct Row {
     var length: Int64
     var text: String
@@ -134,7 +135,7 @@ extension Timing {
     var event: Int?
   }
 
-  /// Rows with their times and shares in columns; the longest is the answer.
+  /// Returns the rows with their times and shares in columns; the longest one is the answer.
   static func rows(_ rows: [Row], of whole: Int64) -> [Explanation.Line] {
     let longest = rows.map(\.length).max() ?? 0
     let widest = rows.map { milliseconds($0.length).count }.max() ?? 0
@@ -152,52 +153,58 @@ extension Timing {
   }
 
   func words(
-    _ share: Share, _ history: History?
+    _ share: Share, _ history: History?, _ language: Language
   ) -> (text: String, promise: PromiseID) {
     switch share.phase {
     case .waitingFor(let parent):
-      return ("waiting for \(graph.plainName(of: parent))", parent)
-    case .inputs(let input):
+      return (language.text("waiting for \(graph.plainName(of: parent))"), parent)
+    case .inputs(nil): return (language.text("waiting for its inputs"), node.id)
+    case .inputs(let input?):
+      let name = graph.plainName(of: input)
       return (
-        "waiting for its inputs"
-          + (input.map {
-            ", \(node.settled == nil ? "first" : "last") for \(graph.plainName(of: $0))"
-          }
-            ?? ""),
-        input ?? node.id
+        node.settled == nil
+          ? language.text("waiting for its inputs: the next is \(name)")
+          : language.text("waiting for its inputs: the last was \(name)"), input
       )
     case .adopted(let inner):
-      return ("waiting for \(graph.plainName(of: inner)), which it adopted", inner)
+      return (
+        language.text("waiting for \(graph.plainName(of: inner)), which it adopted"), inner
+      )
     case .queue(let id):
       let queue = graph.job(id).map { graph.plainName(of: $0.queue) } ?? ""
-      let others = ahead(of: id, history)
+      guard let others = ahead(of: id, history, language) else {
+        return (language.text("waiting in queue \(queue)"), node.id)
+      }
       return (
-        "waiting in the queue \(queue)" + (others.map { ", behind \($0.text)" } ?? ""),
-        others?.promise ?? node.id
+        language.text("waiting in queue \(queue), behind \(others.text)"),
+        others.promise ?? node.id
       )
     case .running(let id):
-      let queue = graph.job(id).map {
-        graph.queueKind($0.queue) == .immediate ? "inline" : "on \(graph.plainName(of: $0.queue))"
-      }
-      return ("running \(queue ?? "")", node.id)
-    case .body: return ("running its body", node.id)
-    case .timer: return ("waiting for its timer", node.id)
-    case .resolver: return ("until its resolver was used", node.id)
-    case .handing: return ("until its handler was queued", node.id)
+      let place = graph.job(id).map { graph.place(of: $0, language) } ?? ""
+      return (language.text("running \(place)"), node.id)
+    case .body: return (language.text("running its body"), node.id)
+    case .timer: return (language.text("waiting for its timer"), node.id)
+    case .resolver: return (language.text("until its resolver was called"), node.id)
+    case .handing: return (language.text("until its handler was queued"), node.id)
     }
   }
 
-  /// Who ran in the queue of a job when that was put there.
-  private func ahead(of id: JobID, _ history: History?) -> (text: String, promise: PromiseID?)? {
+  /// Returns what was ahead in the queue of a job when the job was enqueued.
+  private func ahead(
+    of id: JobID, _ history: History?, _ language: Language
+  ) -> (text: String, promise: PromiseID?)? {
     guard let job = graph.job(id), let enqueued = job.enqueued,
       let then = history?.graph(at: enqueued.sequence),
       let queue = then.queueTable[job.queue.rawValue], queue.gaps == then.gaps
     else { return nil }
     let before = max(0, queue.waitingJobs.count - 1)
     guard let holder = queue.runningJobs.first.map({ JobID($0) }) else {
-      return before > 0 ? (plural(before, "job"), nil) : nil
+      return before > 0 ? (language.plural(before, "job"), nil) : nil
     }
-    let more = before > 0 ? " and \(plural(before, "job"))" : ""
-    return (graph.plainName(of: holder) + more, graph.job(holder)?.child)
+    let first = graph.plainName(of: holder, language: language)
+    return (
+      before > 0 ? language.text("\(first) and \(language.plural(before, "job"))") : first,
+      graph.job(holder)?.child
+    )
   }
 }

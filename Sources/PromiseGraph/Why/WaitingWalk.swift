@@ -1,29 +1,34 @@
 import PromiseEvents
 
-/// Follows what a promise waits for down to the cause.
+/// Follows what a promise waits for, down to the cause.
 struct WaitingWalk {
   private typealias Line = Explanation.Line
   private let graph: Graph
+  private let language: Language
   private var lines: [Explanation.Line] = []
-  /// The promises that were met already, each with the number of its way.
+  /// The promises that were visited, each with the number of its path.
   private var met: [PromiseID: Int] = [:]
   private var wayCount = 0
-  /// The numbers of the ways that lead to the one that is followed now, and of that.
+  /// The numbers of the current path and of the paths that lead to it.
   private var open: [Int] = []
 
-  init(_ graph: Graph) { self.graph = graph }
+  init(_ graph: Graph, _ language: Language) { (self.graph, self.language) = (graph, language) }
 
-  /// The question why `node` is not settled, and the answer.
+  /// Returns the question why `node` is not settled, and the answer.
   func lines(of node: PromiseNode) -> [Explanation.Line] {
     var walk = self
     let name = graph.plainName(of: node.id)
     let isOver = node.state == .lost || node.strandedBy != nil
-    let question = isOver ? "Why will \(name) never settle?" : "What does \(name) wait for?"
+    let question =
+      isOver
+      ? language.text("Why will \(name) never settle?")
+      : language.text("What does \(name) wait for?")
     walk.follow(node.id, depth: 0)
-    return [Line(.question, question)] + Line.withAnswerFirst(walk.lines, saying: "in the end")
+    return [Line(.question, question)]
+      + Line.withAnswerFirst(walk.lines) { language.text("in the end: \($0)") }
   }
 
-  /// Follows the way from `promise` on as long as it does not branch, then each branch.
+  /// Follows the path from `promise` until it branches, then each branch.
   private mutating func follow(_ promise: PromiseID, depth: Int) {
     wayCount += 1
     open.append(wayCount)
@@ -38,12 +43,12 @@ struct WaitingWalk {
       }
       met[id] = wayCount
       guard let node = graph[id] else {
-        end = Line(.answer, "nothing is known of \(id)", promise: id)
+        end = Line(.answer, language.text("nothing is known of \(id)"), promise: id)
         break
       }
       guard let obstacle = graph.obstacle(of: node) else {
         end = Line(
-          .answer, "\(graph.plainName(of: id)) \(node.state.plainWords) by now", promise: id,
+          .answer, node.state.sentence(of: graph.plainName(of: id), in: language), promise: id,
           event: node.settled?.sequence)
         break
       }
@@ -53,7 +58,7 @@ struct WaitingWalk {
     }
     let branches = way.last?.next ?? []
     let isBranching = branches.count > 1
-    let last = tell(way, endsHere: end == nil && !isBranching, depth: depth)
+    let last = add(way, endsHere: end == nil && !isBranching, depth: depth)
     if var end {
       end.depth = last
       lines.append(end)
@@ -61,22 +66,23 @@ struct WaitingWalk {
     if isBranching { follow(branches, of: way.last, depth: last) }
   }
 
-  /// Says the steps of a way, each a little further in. Answers how far in what follows stands.
-  private mutating func tell(_ way: LongWay<Obstacle>, endsHere: Bool, depth: Int) -> Int {
+  /// Adds a line for each step of a path, each indented further. Returns the indentation of what follows.
+  private mutating func add(_ way: LongWay<Obstacle>, endsHere: Bool, depth: Int) -> Int {
     var depth = depth
     let pieces = way.pieces
     for (place, piece) in pieces.enumerated() {
       switch piece {
       case .step(let obstacle):
-        let (text, promise, event) = obstacle.words(in: graph)
+        let (text, promise, event) = obstacle.words(in: graph, language)
         let isAnswer = endsHere && place == pieces.count - 1
         lines.append(
           Line(isAnswer ? .answer : .step, text, depth: depth, promise: promise, event: event))
       case .gap(let count, let first):
+        let name = graph.plainName(of: first.promise)
         lines.append(
           Line(
-            .detail, "... \(count) more like it, from \(graph.plainName(of: first.promise)) on",
-            depth: depth, promise: first.promise))
+            .detail, language.text("... \(count) more like it, from \(name) on"), depth: depth,
+            promise: first.promise))
       }
       depth = min(depth + 1, Self.deepest)
     }
@@ -87,23 +93,29 @@ struct WaitingWalk {
   private mutating func follow(_ branches: [PromiseID], of obstacle: Obstacle?, depth: Int) {
     guard open.count <= Self.mostForks else {
       lines.append(
-        Line(.detail, "each of them waits in its turn", depth: depth, promise: branches.first))
+        Line(
+          .detail, language.text("each of them waits in turn"), depth: depth,
+          promise: branches.first))
       return
     }
     for branch in branches { follow(branch, depth: depth) }
     guard case .inputs(let count, _, let first) = obstacle?.reason, count > first.count else {
       return
     }
-    lines.append(Line(.detail, "and \(count - first.count) more inputs are open", depth: depth))
+    lines.append(
+      Line(
+        .detail, language.text("and \(count - first.count) more inputs are still pending"),
+        depth: depth))
   }
 
   // MARK: - Cycles
 
-  /// The end of a way that leads to a promise that was met before.
+  /// Returns the end of a path that leads to a promise visited before.
   private func metAgain(_ promise: PromiseID, isAbove: Bool) -> Line {
     let name = graph.plainName(of: promise)
     guard !isAbove else {
-      return Line(.step, "what \(name) waits for is said above", promise: promise)
+      return Line(
+        .step, language.text("what \(name) waits for is listed above"), promise: promise)
     }
     let cycle = cycle(from: promise)
     let names = cycle.map(graph.plainName) + [name]
@@ -111,13 +123,13 @@ struct WaitingWalk {
     let way =
       isLong
       ? names.prefix(Self.longestCycle).joined(separator: " -> ")
-        + " -> ... \(names.count - Self.longestCycle) more"
+        + language.text(" -> ... \(names.count - Self.longestCycle) more")
       : names.joined(separator: " -> ")
     return Line(
-      .answer, "that is a cycle, and none of them can settle: \(way)", promise: promise)
+      .answer, language.text("a cycle, in which no promise can settle: \(way)"), promise: promise)
   }
 
-  /// The promises of the cycle that `first` is in, in the order of waiting.
+  /// Returns the promises of the cycle that contains `first`, in the order of waiting.
   private func cycle(from first: PromiseID) -> [PromiseID] {
     var cycle = [first]
     while cycle.count <= met.count, let last = cycle.last,
@@ -136,12 +148,12 @@ struct WaitingWalk {
 }
 
 extension Explanation.Line {
-  /// Where the way is long and has one end, that end stands at its beginning as well.
-  static func withAnswerFirst(_ lines: [Self], saying start: String) -> [Self] {
+  /// Returns the lines; if there are many, with a single answer, the answer is repeated at the top.
+  static func withAnswerFirst(_ lines: [Self], text: (String) -> String) -> [Self] {
     let answers = lines.indices.filter { lines[$0].kind == .answer }
     guard lines.count > 3, answers.count == 1, let end = answers.first else { return lines }
     var answer = lines[end]
-    answer.text = "\(start): \(answer.text)"
+    answer.text = text(answer.text)
     answer.depth = 0
     var lines = lines
     lines[end].kind = .step
