@@ -1,10 +1,11 @@
-/// What the screens say in Chinese: a translation for each phrase, by its English key.
+/// The Chinese texts of the screens: a translation for each phrase, by its English key.
 ///
-/// The rows are in the files beside this one, a list for each part of the screens.
+/// The rows are in the files beside this one, one list for each part of the screens.
 package enum Chinese {
   /// The rows as English keys and their translations.
-  package static let rows: [(key: String, text: String)] =
-    captions + warnings + course + screens + why
+  package static let rows: [(key: String, text: String)] = [
+    captions, words, warnings, fixes, why, orders, course, screens,
+  ].flatMap { $0 }
 
   /// The translation of each key.
   package static let table = Dictionary(rows.map { ($0.key, $0.text) }) { first, _ in first }

@@ -1,14 +1,14 @@
 /// A sentence with values in it, before its language is chosen.
 ///
-/// A string literal makes one: `language.text("the timer of \(name) fires")`. The literal is English, and at
-/// the same time the key under which the table of another language has its translation; in the key the
-/// values are `%1`, `%2` and so on: `the timer of %1 fires`.
+/// A string literal creates one: `language.text("the timer of \(name) fires")`. The literal is the English
+/// text, and also the key of its translation in the tables of other languages. In the key the values are `%1`,
+/// `%2` and so on: `the timer of %1 fires`.
 package struct Phrase: Hashable, Sendable {
-  /// The English text before, between and after the values; one more than there are values.
+  /// The English text before, between and after the values: one more element than ``values``.
   private(set) var literals: [String]
   private(set) var values: [String]
 
-  /// A phrase without values.
+  /// Creates a phrase without values.
   package init(_ text: String) { (literals, values) = ([text], []) }
 
   /// The phrase in English.
@@ -25,7 +25,7 @@ package struct Phrase: Hashable, Sendable {
     return text
   }
 
-  /// The phrase as `template` arranges it; a value may be left out, or stand there twice.
+  /// Returns `template` with the values in place of `%1`, `%2` and so on, in any order.
   func filling(_ template: String) -> String {
     guard !values.isEmpty else { return template }
     var text = ""
@@ -44,7 +44,7 @@ package struct Phrase: Hashable, Sendable {
     return isSlot ? text + "%" : text
   }
 
-  /// One phrase after another, so that a long literal can be written on several lines.
+  /// Joins two phrases, so that a long literal can be written on several lines.
   package static func + (first: Phrase, second: Phrase) -> Phrase {
     var sum = first
     sum.literals[sum.literals.count - 1] += second.literals[0]
@@ -55,7 +55,7 @@ package struct Phrase: Hashable, Sendable {
 }
 
 extension Phrase: ExpressibleByStringInterpolation {
-  /// Collects the texts and the values of a literal.
+  /// Collects the text and the values of a literal.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var literals = [""]
     fileprivate var values: [String] = []

@@ -51,12 +51,12 @@ extension Language {
   /// Returns a number with its noun: `1 job`, `3 jobs`, `3 个任务`.
   package func plural(_ count: Int, _ noun: String) -> String {
     self == .english
-      ? PromiseGraph.plural(count, noun) : text(Phrase("\(grouped(count)) ") + Phrase(noun))
+      ? PromiseGraph.plural(count, noun) : self.text(Phrase("\(grouped(count)) ") + Phrase(noun))
   }
 
   /// Returns the place of something in a row: `1st`, `2nd`, `11th`.
   package func ordinal(_ number: Int) -> String {
-    guard self == .english else { return text("\(number)th") }
+    guard self == .english else { return self.text("\(number)th") }
     return switch (number % 100, number % 10) {
     case (11...13, _): "\(number)th"
     case (_, 1): "\(number)st"
@@ -68,9 +68,10 @@ extension Language {
 
   /// Returns the names in a row, and how many more there are: `a`, `a and b`, `a, b and 7 more`.
   package func list(_ names: [String], more: Int = 0) -> String {
-    if more > 0 { return list(names + [text("\(more) more")]) }
+    if more > 0 { return list(names + [self.text("\(more) more")]) }
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return text("\(names.dropLast().joined(separator: text(", "))) and \(last)")
+    let first = names.dropLast().joined(separator: self.text(", "))
+    return self.text("\(first) and \(last)")
   }
 }
 

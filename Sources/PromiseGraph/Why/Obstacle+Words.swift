@@ -14,7 +14,8 @@ extension Obstacle {
     case .freed:
       let freed = graph[promise]?.freed
       return (
-        language.text("\(name) was freed\(language.at(freed)) while pending: nothing can settle it"),
+        language.text(
+          "\(name) was freed\(language.at(freed)) while pending: nothing can settle it"),
         promise, freed?.sequence
       )
     case .stranded(let other):
@@ -105,11 +106,7 @@ extension Obstacle {
   ) -> Sentence {
     let queue = graph.plainName(of: job.queue)
     let who = graph.handlerName(of: promise, language)
-    let place = place(line, language)
-    let begin =
-      graph.age(job.enqueued).map {
-        language.text("\(who) has been \(place) in queue \(queue) for \($0)")
-      } ?? language.text("\(who) is \(place) in queue \(queue)")
+    let begin = begin(who, queue, line, age: graph.age(job.enqueued), language)
     if let wait = line.wait {
       let blocker =
         line.holder.map { graph.plainName(of: $0.id, language: language) }
@@ -140,13 +137,21 @@ extension Obstacle {
     )
   }
 
-  /// `first`, `2nd`
-  private func place(_ line: QueueLine, _ language: Language) -> String {
-    switch line.before {
-    case 0?: language.text("first")
-    case let before?: language.ordinal(before + 1)
-    case nil: language.text("far back")
+  /// `the handler of p3 'save' has been 2nd in queue work for 8.0 ms`
+  private func begin(
+    _ who: String, _ queue: String, _ line: QueueLine, age: String?, _ language: Language
+  ) -> String {
+    guard let before = line.before else {
+      return age.map { language.text("\(who) has been far back in queue \(queue) for \($0)") }
+        ?? language.text("\(who) is far back in queue \(queue)")
     }
+    if before == 0 {
+      return age.map { language.text("\(who) has been first in queue \(queue) for \($0)") }
+        ?? language.text("\(who) is first in queue \(queue)")
+    }
+    let place = language.ordinal(before + 1)
+    return age.map { language.text("\(who) has been \(place) in queue \(queue) for \($0)") }
+      ?? language.text("\(who) is \(place) in queue \(queue)")
   }
 
   private func timed(
@@ -168,7 +173,8 @@ extension Obstacle {
     return (
       isNever
         ? language.text("\(name) waits for \(other); its timer never fires")
-        : language.text("\(name) waits for \(other) until its timer fires at \(due), in \(left) ms"),
+        : language.text(
+          "\(name) waits for \(other) until its timer fires at \(due), in \(left) ms"),
       parent, timer.scheduled.sequence
     )
   }
@@ -210,10 +216,10 @@ extension Graph {
 
 extension Language {
   /// Returns when something happened, ` at 206.0`; nothing if that is not known.
-  func at(_ moment: Moment?) -> String { moment.map { text(" at \(milliseconds($0.time))") } ?? "" }
+  func at(_ moment: Moment?) -> String { moment.map { self.text(" at \(milliseconds($0.time))") } ?? "" }
 
   /// Returns where a promise was created, ` at Login.swift:14`; nothing if that is not known.
   func at(_ site: SourceSite?) -> String {
-    site.map { text(" at \(brief($0.fileAndLine, 40))") } ?? ""
+    site.map { self.text(" at \(brief($0.fileAndLine, 40))") } ?? ""
   }
 }
