@@ -1,4 +1,5 @@
 import Foundation
+import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph

@@ -1,6 +1,6 @@
 package import PromiseEvents
 
-/// The first place where two runs are not the same: what each of them did there.
+/// The first place where two runs differ: what each of them did there.
 package struct Divergence: Hashable, Sendable {
   /// What one run did there.
   package struct Side: Hashable, Sendable {
@@ -8,51 +8,52 @@ package struct Divergence: Hashable, Sendable {
     package var event: Int
     /// Nanoseconds from the beginning of the run.
     package var time: Int64
-    /// The promise whose handler began, or in whose handler something was printed.
+    /// The promise whose handler started, or in whose handler something was printed.
     package var promise: PromiseID?
-    /// What began or was printed: `'fetch'`, `"shown 3"`.
+    /// What started or was printed: `'fetch'`, `"shown 3"`.
     package var name: String
-    /// The label of the queue on which it began; none for what was printed.
+    /// The label of the queue on which it started; `nil` for printed text.
     package var queue: String?
-    /// The number of the event at which the other run does the same, before or after; none where it
-    /// does not.
+    /// The number of the event at which the other run does the same, earlier or later; `nil` if it does
+    /// not.
     package var elsewhere: Int?
-    /// Its place in ``ComparedRun/steps``.
+    /// Its index in ``ComparedRun/steps``.
     package var step: Int
 
-    /// What began and where: `'fetch' on net`.
+    /// What started, and where: `'fetch' on net`.
     package var text: String { name + (queue.map { " on \(brief($0, 24))" } ?? "") }
   }
 
-  /// What each run did; none where it did nothing more.
+  /// What each run did; `nil` if it did nothing more.
   package var before: Side?
   package var after: Side?
-  /// How many handlers and printed texts before that are the same.
+  /// How many handlers and printed texts before it are the same.
   package var shared: Int
 
-  /// What happened, as one sentence about runs of these names.
+  /// Returns what happened, as a sentence about runs with these names.
   package func sentence(before one: String = "before", after other: String = "after") -> String {
     let count = shared == 0 ? "At the very beginning" : "After \(plural(shared, "step")) in common"
     guard let before, let after else {
       let (name, rest, end) = before == nil ? (other, after, one) : (one, before, other)
       let did = rest.map { "\($0.text) (event \($0.event))" } ?? ""
-      return "\(count), \(name) goes on with \(did), and nothing more runs in \(end)."
+      return "\(count), \(name) continues with \(did), and nothing more runs in \(end)."
     }
-    return "\(count), \(one) goes on with \(before.text) (event \(before.event)) and \(other) with "
+    return
+      "\(count), \(one) continues with \(before.text) (event \(before.event)) and \(other) with "
       + "\(after.text) (event \(after.event)); "
       + "\(Self.elsewhere(before, in: other)), \(Self.elsewhere(after, in: one))."
   }
 
   private static func elsewhere(_ side: Side, in run: String) -> String {
-    side.elsewhere.map { "\(side.name) comes in \(run) at event \($0)" }
-      ?? "\(side.name) does not come in \(run)"
+    side.elsewhere.map { "\(side.name) runs in \(run) at event \($0)" }
+      ?? "\(side.name) does not run in \(run)"
   }
 }
 
 extension RunAlignment {
-  /// The first place where the handlers begin, or texts are printed, in another order, or where one run
-  /// does what the other never does; none where both do the same. What a run did not record, or breaks off
-  /// before, is passed over. O(n)
+  /// The first place where handlers start, or texts are printed, in a different order, or where one run does
+  /// what the other never does; `nil` if both do the same. Steps that a run may have taken without recording
+  /// them are ignored. O(n)
   package var firstDivergence: Divergence? {
     var (i, j) = (0, 0)
     var shared = 0
@@ -77,7 +78,7 @@ extension RunAlignment {
       shared: shared)
   }
 
-  /// Whether a step that `other` has not may have happened there nevertheless.
+  /// Returns whether a step that `other` does not have may have happened there unrecorded.
   private func mayBeUnrecorded(
     _ step: ComparedRun.Step, in other: ComparedRun, _ partners: [Int?], reach: Int
   ) -> Bool {

@@ -1,12 +1,12 @@
 import PromiseEvents
 
 extension RunAlignment {
-  /// What a run did up to the event of that number.
+  /// Returns what a run did up to the event with that number.
   package typealias Past = (_ last: Int) -> History
 
-  /// Why the runs part at `divergence`, as a sentence, as far as the events tell. The histories are those of
-  /// the two runs, asked for only as far as they are needed; `one` and `other` what they are called. O(n) for
-  /// the histories, not for this.
+  /// Returns why the runs part at `divergence`, as a sentence; `nil` if the events do not show it. `before` and
+  /// `after` return the histories of the two runs, as far as they are needed; `one` and `other` are the names
+  /// of the runs. O(n) for the histories, not for this.
   package func cause(
     of divergence: Divergence, before: Past, after: Past,
     named one: String = "before", _ other: String = "after"
@@ -36,7 +36,7 @@ extension RunAlignment {
     var partners: [Int?]
   }
 
-  /// Why what one run does there does not come in the other.
+  /// Returns why the other run does not do what one run does there.
   private func absence(
     of side: Divergence.Side, _ runs: PresenceSide, history: Past, in name: String
   ) -> String? {
@@ -47,19 +47,20 @@ extension RunAlignment {
       guard let creator, let maker = runs.partners[creator],
         runs.other.promises[maker].started == nil,
         runs.run.promises[creator].hasHandler
-      else { return "\(side.name) is not made in \(name)." }
-      return "\(side.name) is made in the handler of \(runs.run.name(of: creator)), which does not "
+      else { return "\(side.name) is not created in \(name)." }
+      return
+        "\(side.name) is created in the handler of \(runs.run.name(of: creator)), which does not "
         + "run in \(name)\(why(maker, runs.other, history))."
     }
     return "In \(name) \(side.name) does not run\(why(partner, runs.other, history))."
   }
 
-  /// `: a value passes it`
+  /// Returns why a handler did not run: `: a value skips it`.
   private func why(_ place: Int, _ run: ComparedRun, _ history: Past) -> String {
     let promise = run.promises[place]
     if let skipped = promise.skipped, let source = promise.parent {
       let error =
-        run.promises[source].settlement?.outcome == .fulfilled ? "" : errorWords(source, run)
+        run.promises[source].settlement?.outcome == .fulfilled ? "" : errorText(source, run)
       return ": \(skipped.briefWords)\(error)"
     }
     let history = history(.max)
@@ -68,8 +69,8 @@ extension RunAlignment {
     return answer.map { ": \($0.text)" } ?? ""
   }
 
-  /// ` (Refused() of 'submit(items)')`
-  private func errorWords(_ place: Int, _ run: ComparedRun) -> String {
+  /// Returns the error and its origin: ` (Refused() of 'submit(items)')`.
+  private func errorText(_ place: Int, _ run: ComparedRun) -> String {
     guard let settlement = run.promises[place].settlement else { return "" }
     var origin = place
     for _ in 0..<1000 {

@@ -1,8 +1,8 @@
 import PromiseEvents
 
 extension RunAlignment {
-  /// The fewest handlers whose moving makes the order of those in both runs the same. What a handler
-  /// prints moves with it. O(n log n), and what the moves pass.
+  /// The fewest handlers that must move to make the order in both runs the same. The texts that a handler
+  /// prints move with it. O(n log n), plus the steps that the moves pass.
   var moves: [RunChanges.Move] {
     let common = stepsAfter.indices.filter { stepsAfter[$0] != nil }
     let targets = common.compactMap { stepsAfter[$0] }
@@ -34,12 +34,12 @@ extension RunAlignment {
     return result
   }
 
-  /// Of what a handler passes so many are told.
+  /// How many of the steps that a handler passes are listed.
   private static var mostPassed: Int { 8 }
 }
 
 extension RunAlignment {
-  /// Two handlers that ran in this order before and in the other one after, by their places in both runs.
+  /// Two handlers that ran in this order before and in the opposite order after, by their indices in both runs.
   struct Swap {
     var first: Int
     var second: Int
@@ -47,11 +47,11 @@ extension RunAlignment {
     var secondAfter: Int
   }
 
-  /// Why two handlers ran the other way round: a rule that held in one run only, or what took longer.
+  /// Returns why two handlers ran in the opposite order: a rule that held in one run only, or a longer time.
   func orderCause(
     _ swap: Swap, _ old: Past, _ new: Past, _ one: String, _ other: String
   ) -> String? {
-    // What comes later orders them no more.
+    // Later events cannot order them.
     let old = old(max(before.end(of: swap.first), before.end(of: swap.second)))
     let new = new(max(after.end(of: swap.firstAfter), after.end(of: swap.secondAfter)))
     let orders = (
@@ -65,30 +65,30 @@ extension RunAlignment {
     let names = (before.name(of: swap.first), before.name(of: swap.second))
     if orders.0.verdict == .always, let text = orders.0.answer {
       return
-        "\(names.0) has to run before \(names.1) in \(one): \(text). In \(other) that is not so."
+        "\(names.0) must run before \(names.1) in \(one): \(text). In \(other) this does not hold."
     }
     if orders.1.verdict == .always, let text = orders.1.answer {
       return
-        "\(names.1) has to run before \(names.0) in \(other): \(text). In \(one) that is not so."
+        "\(names.1) must run before \(names.0) in \(other): \(text). In \(one) this does not hold."
     }
     if let culprit = culprit(swap) { return culprit }
     if case .otherwise(let event) = orders.0.verdict {
-      return "No rule orders them: at event \(event) of \(one) either could have begun."
+      return "No rule orders them: at event \(event) of \(one) either could have started."
     }
     if case .otherwise(let event) = orders.1.verdict {
-      return "No rule orders them: at event \(event) of \(other) either could have begun."
+      return "No rule orders them: at event \(event) of \(other) either could have started."
     }
     return orders.1.answer.map { "No rule orders them: \($0)." }
   }
 
-  /// What took so much longer, or less long, that the order is another one.
+  /// Returns what took so much longer, or shorter, that the order changed.
   private func culprit(_ swap: Swap) -> String? {
     let delays = (delay(swap.first, swap.firstAfter), delay(swap.second, swap.secondAfter))
-    // The first one came later against the second one by so much.
+    // By how much the first one was delayed relative to the second one.
     let lag = delays.0.saturatingMinus(delays.1)
     guard lag > 0 else { return nil }
     let ways = (way(to: swap.firstAfter), way(to: swap.secondAfter))
-    // What both follow from made both late.
+    // Common ancestors delay both, so they are left out.
     let late = longest(on: ways.0, without: Set(ways.1), sign: 1)
     let early = longest(on: ways.1, without: Set(ways.0), sign: -1)
     let candidates = [
@@ -103,10 +103,10 @@ extension RunAlignment {
     let who = before.name(of: change.before)
     return "\(change.phase.words(of: who)) \(milliseconds(change.lengthAfter)) ms instead of "
       + "\(milliseconds(change.lengthBefore)) ms"
-      + (who == name ? "." : ", so that \(name) came \(word).")
+      + (who == name ? "." : ", so \(name) ran \(word).")
   }
 
-  /// By how much later than before a handler began.
+  /// Returns how much later a handler started than before.
   private func delay(_ one: Int, _ other: Int) -> Int64 {
     guard let old = before.promises[one].started, let new = after.promises[other].started else {
       return 0
@@ -114,7 +114,7 @@ extension RunAlignment {
     return after.time(new).saturatingMinus(before.time(old))
   }
 
-  /// What a handler after followed from, itself first.
+  /// Returns what a handler of the run after followed from, starting with itself.
   private func way(to promise: Int) -> [Int] {
     var way: [Int] = []
     var met: Set<Int> = []
@@ -128,13 +128,13 @@ extension RunAlignment {
     return way
   }
 
-  /// What was longer by most, or shorter, on the way to a handler.
+  /// Returns what changed most in length on the path to a handler: longer, or shorter.
   private func longest(
     on way: [Int], without others: Set<Int>, sign: Int64
   ) -> RunChanges.TimeChange? {
     var result: RunChanges.TimeChange?
     for place in way where !others.contains(place) {
-      // How long the handler itself runs matters no more.
+      // The time that the handler itself runs has no effect on its start.
       if let partner = partnersBefore[place],
         let change = timeChange(partner, place, .virtual, onlyQueued: place == way.first),
         change.difference.signum() == sign,
@@ -150,14 +150,14 @@ extension RunAlignment {
 }
 
 extension ComparedRun {
-  /// The number of the event with which the handler of the promise at `place` ended, or began; the greatest there
-  /// can be where it did neither.
+  /// Returns the number of the event with which the handler of the promise at `place` ended, or else started;
+  /// `Int.max` if it did neither.
   fileprivate func end(of place: Int) -> Int {
     (promises[place].ended ?? promises[place].started)?.sequence ?? .max
   }
 }
 
 extension OrderOfTwo {
-  /// The first answer in words.
+  /// The text of the first answer.
   fileprivate var answer: String? { explanation.lines.first { $0.kind == .answer }?.text }
 }

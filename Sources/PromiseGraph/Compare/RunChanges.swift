@@ -1,28 +1,28 @@
 package import PromiseEvents
 
-/// What is otherwise in one run than in another one. Promises are named by their places in
-/// ``ComparedRun/promises``, steps by theirs in ``ComparedRun/steps``.
+/// The differences between two runs. Promises are given by their indices in ``ComparedRun/promises``, steps by
+/// theirs in ``ComparedRun/steps``.
 package struct RunChanges: Sendable {
-  /// What only the run after has, and what only the run before has.
+  /// The promises that only the run after has, and those that only the run before has.
   package var appeared: [Presence] = []
   package var gone: [Presence] = []
-  /// The handlers that run at another place among those of both runs: as few as there can be, so that
-  /// the others are in the same order.
+  /// The handlers that run at a different place among those of both runs: as few as possible, so that the
+  /// others are in the same order.
   package var moves: [Move] = []
-  /// The handlers that ran in one run only, of promises that both have.
+  /// The handlers that ran in one run only, of promises that both runs have.
   package var runs: [RunChange] = []
-  /// What settled otherwise, or did not.
+  /// The promises that settled differently, or in one run only.
   package var outcomes: [OutcomeChange] = []
-  /// What settled the same way with another value or error.
+  /// The promises that settled the same way with a different value or error.
   package var values: [OutcomeChange] = []
-  /// What hangs on something else, returns something else, has another name or another queue.
+  /// The promises with another parent, another returned promise, another name or another queue.
   package var links: [LinkChange] = []
-  /// What was printed in one run only.
+  /// The texts that were printed in one run only.
   package var printed: [PrintedChange] = []
-  /// What took longer, or less long.
+  /// The promises that took longer, or shorter.
   package var times: [TimeChange] = []
 
-  /// There is nothing in it.
+  /// Whether there are no differences.
   package var isEmpty: Bool {
     appeared.isEmpty && gone.isEmpty && moves.isEmpty && runs.isEmpty && outcomes.isEmpty
       && values.isEmpty && links.isEmpty && printed.isEmpty && times.isEmpty
@@ -30,37 +30,37 @@ package struct RunChanges: Sendable {
 }
 
 extension RunChanges {
-  /// A promise that one run has and the other has not.
+  /// A promise that only one run has.
   package struct Presence: Hashable, Sendable {
-    /// Why the other run has none.
+    /// Why the other run does not have it.
     package enum Reason: Hashable, Sendable {
-      /// It does not make it.
+      /// The other run does not create it.
       case absent
-      /// The handler that would make it, of this promise of the other run, did not run.
+      /// The handler that would create it, of this promise of the other run, did not run.
       case notMade(by: Int)
-      /// The trace ends before it would be made.
+      /// The trace ends before it would be created.
       case notYet
-      /// Events were lost: it may have been among them.
+      /// Events were lost, perhaps this one.
       case unknown
     }
 
     package var promise: Int
     package var reason: Reason
-    /// Others that are there in one run only, since they hang on this one or were made in its handler.
+    /// Other promises of one run only, because they follow from this one or were created in its handler.
     package var followers: [Int] = []
   }
 
-  /// A handler or a printed text that stands elsewhere in the order.
+  /// A handler or a printed text at a different place in the order.
   package struct Move: Hashable, Sendable {
-    /// Its steps before and after.
+    /// Its steps in the runs before and after.
     package var before: Int
     package var after: Int
-    /// The steps before that it comes before in one run and after in the other, in order: the nearest to
-    /// where it was before; of very many the first few.
+    /// The steps of the run before that it precedes in one run and follows in the other, in order, the nearest
+    /// first; if there are many, the first few.
     package var passed: [Int]
     /// How many of these there are.
     package var count: Int
-    /// It comes later after.
+    /// Whether it is later in the run after.
     package var isLater: Bool
   }
 
@@ -68,40 +68,40 @@ extension RunChanges {
   package struct RunChange: Hashable, Sendable {
     package var before: Int
     package var after: Int
-    /// It ran after, and not before.
+    /// Whether it ran in the run after, and not in the run before.
     package var ranAfter: Bool
-    /// Why it did not run in the other one, where that is known.
+    /// Why it did not run in the other run, if that is known.
     package var skipped: PromiseEvent.SkipReason?
   }
 
-  /// A pair that came to something else.
+  /// A pair of promises with different outcomes.
   package struct OutcomeChange: Hashable, Sendable {
     package var before: Int
     package var after: Int
     package var stateBefore: EndState
     package var stateAfter: EndState
-    /// The value or the error, where there is one.
+    /// The value or the error; empty if there is none.
     package var textBefore: String
     package var textAfter: String
-    /// Other pairs, by their places before, that came to the same since this one did.
+    /// Other pairs, by their indices before, that changed because this one did.
     package var followers: [Int] = []
   }
 
-  /// What became of a promise by the end of a run.
+  /// The state of a promise at the end of a run.
   package enum EndState: String, Hashable, Sendable {
     case fulfilled, rejected, cancelled, pending, queued, running
     case lost = "freed while pending"
     case unknown
   }
 
-  /// What is otherwise about a promise itself.
+  /// A difference of a promise itself.
   package struct LinkChange: Hashable, Sendable {
     package enum What: Hashable, Sendable {
-      /// It hangs on something else: on these, where it hangs on anything.
+      /// It has another parent, or none.
       case parent(before: Int?, after: Int?)
-      /// Its handler returned a promise, these, or none.
+      /// Its handler returned another promise, or none.
       case returned(before: Int?, after: Int?)
-      /// It was given another name.
+      /// It has another name.
       case name
       /// Its handler runs on another queue.
       case queue(before: String, after: String)
@@ -115,19 +115,19 @@ extension RunChanges {
   /// A text that only one run printed.
   package struct PrintedChange: Hashable, Sendable {
     package var step: Int
-    /// It is the run after that printed it.
+    /// Whether the run after printed it.
     package var isAfter: Bool
   }
 
-  /// A pair that took longer, or less long, by itself: what it waited for is told there.
+  /// A pair of promises of which one took longer by itself, apart from what it waited for.
   package struct TimeChange: Hashable, Sendable {
-    /// What it did in that time.
+    /// What the promise did in that time.
     package enum Phase: String, Hashable, Sendable, CaseIterable {
       case queued, ran, timer
-      /// Until somebody resolved it.
+      /// It was pending until it was resolved.
       case open
 
-      /// It in words about a promise: `'fetch' ran`.
+      /// Returns the phase as text about a promise: `'fetch' ran`.
       package func words(of name: String) -> String {
         switch self {
         case .queued: "\(name) waited in its queue"
@@ -145,7 +145,7 @@ extension RunChanges {
     package var lengthBefore: Int64
     package var lengthAfter: Int64
 
-    /// By how many nanoseconds it is longer after.
+    /// How many nanoseconds longer it is in the run after.
     package var difference: Int64 { lengthAfter.saturatingMinus(lengthBefore) }
   }
 }

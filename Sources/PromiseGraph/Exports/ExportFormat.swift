@@ -1,23 +1,23 @@
 package import PromiseEvents
 
-/// The forms in which a run can be given to other programs.
+/// The formats in which a run can be exported to other programs.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  /// The promises and what follows from what, for Mermaid: GitHub draws it in any Markdown.
+  /// The promises and their dependencies, for Mermaid: GitHub draws it in any Markdown.
   case mermaid
-  /// What happened in order, queue by queue, as a sequence diagram for Mermaid.
+  /// The events in order, by queue, as a sequence diagram for Mermaid.
   case sequence
-  /// The promises and what follows from what, for Graphviz.
+  /// The promises and their dependencies, for Graphviz.
   case dot
   /// The screen at the end of the range, as a picture.
   case svg
-  /// Queues and promises over time, for ui.perfetto.dev: its native track events.
+  /// Queues and promises over time, as native track events for ui.perfetto.dev.
   case perfetto
-  /// A page that needs nothing else: the screens of the run, with a scrubber.
+  /// A self-contained page: the screens of the run, with a scrubber.
   case html
-  /// The events, as they are recorded.
+  /// The events as recorded.
   case jsonl
 
-  /// What the name of a file of this form ends with.
+  /// The extension of files in this format.
   package var ending: String {
     switch self {
     case .mermaid, .sequence: ".mmd"
@@ -29,8 +29,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The form that the ending of `path` stands for; none where it stands for no form. A `.mmd` is a
-  /// flowchart.
+  /// Creates the format for the extension of `path`; `nil` if no format has it. A `.mmd` is a flowchart.
   package init?(path: String) {
     let endings: [(String, ExportFormat)] =
       Self.allCases.map { ($0.ending, $0) } + [
@@ -41,15 +40,15 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     self = found.1
   }
 
-  /// It is no text: a terminal would show rubbish.
+  /// Whether it is binary, so that a terminal cannot show it.
   package var isBinary: Bool { self == .perfetto }
 
-  /// What it is, in a few words.
+  /// A short description.
   package var about: String {
     switch self {
-    case .mermaid: "Mermaid flowchart: what follows from what"
-    case .sequence: "Mermaid sequence: what happened, queue by queue"
-    case .dot: "Graphviz: what follows from what"
+    case .mermaid: "Mermaid flowchart: promises and their dependencies"
+    case .sequence: "Mermaid sequence diagram: events by queue"
+    case .dot: "Graphviz: promises and their dependencies"
     case .svg: "a picture of the screen"
     case .perfetto: "Perfetto: queues and promises over time"
     case .html: "a page with a scrubber over the run"
@@ -58,9 +57,9 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The part of a run that is exported: from one event to another one, both included.
+/// The part of a run that is exported: from one event to another, inclusive.
 package struct ExportRange: Hashable, Sendable {
-  /// An end of the range, as a person names it.
+  /// An end of the range, as given by the user.
   package enum Bound: Hashable, Sendable {
     /// An event, by its number.
     case event(Int)
@@ -68,21 +67,21 @@ package struct ExportRange: Hashable, Sendable {
     case time(Int64)
   }
 
-  /// Where it begins; with the first event where nothing is said.
+  /// The start; the first event if `nil`.
   package var from: Bound?
-  /// Where it ends; with the last event where nothing is said.
+  /// The end; the last event if `nil`.
   package var to: Bound?
 
-  /// The whole run, where nothing is said.
+  /// Creates a range, by default the whole run.
   package init(from: Bound? = nil, to: Bound? = nil) {
     self.from = from
     self.to = to
   }
 
-  /// It is the whole run.
+  /// Whether it is the whole run.
   package var isWhole: Bool { from == nil && to == nil }
 
-  /// It begins after its end.
+  /// Whether the start is after the end.
   private var isReversed: Bool {
     switch (from, to) {
     case (.event(let from)?, .event(let to)?): from > to
@@ -91,22 +90,22 @@ package struct ExportRange: Hashable, Sendable {
     }
   }
 
-  /// Why no event lies in a range.
+  /// Why no event is in a range.
   package struct Problem: Error, Hashable, CustomStringConvertible {
     package let description: String
   }
 
-  /// The numbers of the first and the last event of the range.
+  /// Returns the numbers of the first and the last event of the range.
   ///
-  /// - Throws: A sentence that says where the run begins and ends, if no event lies in the range.
+  /// - Throws: `Problem`, with the start and the end of the run, if no event is in the range.
   package func numbers(in events: [PromiseEvent]) throws(Problem) -> ClosedRange<Int> {
     guard let first = events.first, let last = events.last else {
       throw Problem(
-        description: "there is no event to export: no promise was made while it was recorded")
+        description: "there is no event to export: no promise was created during the recording")
     }
     guard !isReversed else {
       throw Problem(
-        description: "the part would end before it begins: --from lies after --to: exchange them")
+        description: "--from is after --to: exchange them")
     }
     let begin: PromiseEvent? =
       switch from {
@@ -122,7 +121,7 @@ package struct ExportRange: Hashable, Sendable {
       }
     guard let begin, let end, begin.sequence <= end.sequence else {
       throw Problem(
-        description: "no event lies there: the run is from event \(first.sequence) to "
+        description: "no event is in that range: the run is from event \(first.sequence) to "
           + "\(last.sequence), and from \(milliseconds(first.time)) to \(milliseconds(last.time)) ms"
       )
     }

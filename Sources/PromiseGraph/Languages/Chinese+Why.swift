@@ -81,7 +81,7 @@ extension Chinese {
     ("the last of its %1", "%1中的最后一次"),
     ("one of its %1", "%1之一"),
     ("the first of its %1 to fail", "%1中最先失败的"),
-    ("%1 got it from %2, %3%4", "%1 从 %2 得到它，即 %3%4"),
+    ("%1 got it from %2%3, %4", "%1 从 %2 得到它%3，即 %4"),
     (", after %1", "，在 %1 之后"),
     (", given %1 by %2", "，此前从 %2 得到 %1"),
     ("it began here: %1", "起因：%1"),

@@ -1,21 +1,20 @@
-/// An order that a run is expected to have, as a person reads and writes it.
+/// The order that a run is expected to have, as people read and write it.
 ///
-/// A line tells a handler or a note. Lines between `{` and `}` may come in any order among themselves.
-/// A line that begins with `#` is a comment, and one that begins with `expect:` says what else holds in the
-/// run.
+/// Each line is a handler or a note. Lines between `{` and `}` may happen in any order. A line that begins with
+/// `#` is a comment, and one that begins with `expect:` says what else must hold in the run.
 package struct GoldenOrder: Hashable, Sendable {
-  /// What is expected, one after the other.
+  /// The expected items, in order.
   package var items: [Item]
-  /// What else holds in the run: the sentences that stand above the items, and those that stand below.
+  /// What else must hold in the run: the sentences above the items, and those below.
   package var above: [GoldenExpectation] = []
   package var below: [GoldenExpectation] = []
 
   /// One line, or a block of lines in any order.
   package struct Item: Hashable, Sendable {
-    /// The comments and blank lines above it.
+    /// The comments and blank lines above the item.
     package var comments: [String] = []
     package var lines: [GoldenLine]
-    /// The lines stand between braces.
+    /// Whether the lines are between braces.
     package var isBlock: Bool
 
     package init(comments: [String] = [], lines: [GoldenLine], isBlock: Bool = false) {
@@ -27,21 +26,21 @@ package struct GoldenOrder: Hashable, Sendable {
 
   package init(_ items: [Item] = []) { self.items = items }
 
-  /// The order that a run had.
+  /// Creates the order that a run had.
   package init(_ order: HandlerOrder, times: Bool) {
     items = order.steps.map { Item(lines: [GoldenLine($0, times: times)]) }
   }
 
-  /// Those lines.
+  /// Creates an order of these lines.
   package init(lines: [String]) { items = lines.map { Item(lines: [GoldenLine($0)]) } }
 
-  /// How many lines there are.
+  /// The number of lines.
   package var count: Int { items.reduce(0) { $0 + $1.lines.count } }
 
-  /// Some line tells when.
+  /// Whether any line has a time.
   package var hasTimes: Bool { items.contains { $0.lines.contains { $0.time != nil } } }
 
-  /// The lines as they are written, without comments.
+  /// The lines as written, without comments.
   package var lines: [String] {
     items.flatMap(\.written)
   }
@@ -54,7 +53,7 @@ package struct GoldenOrder: Hashable, Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The order with the sentences of another one, which stand where they stood there.
+  /// Returns the order with the sentences of another one, in the same places.
   package func expecting(as other: GoldenOrder?) -> GoldenOrder {
     var order = self
     order.above = other?.above ?? []
@@ -63,46 +62,46 @@ package struct GoldenOrder: Hashable, Sendable {
   }
 }
 
-/// What is expected of a run beside its order: a line `expect: save before render`. What the sentence means
-/// is not known here.
+/// What is expected of a run besides its order: a line `expect: save before render`. The meaning of the sentence
+/// is defined in PromiseExploration.
 package struct GoldenExpectation: Hashable, Sendable {
-  /// What the line begins with.
+  /// The start of the line.
   static let mark = "expect:"
 
-  /// The comments and blank lines above it.
+  /// The comments and blank lines above the line.
   package var comments: [String] = []
-  /// As it stands in the file, without the blanks behind it.
+  /// The line as in the file, without the spaces at its end.
   package let raw: String
-  /// The line, counted from 1.
+  /// The number of the line, counted from 1.
   package let line: Int
 
-  /// What follows the mark.
+  /// The text after the mark.
   package var sentence: String {
     raw.drop { $0 == " " || $0 == "\t" }.dropFirst(Self.mark.count)
       .drop { $0 == " " || $0 == "\t" }.description
   }
 
-  /// As it stands in the file, with what stands above it.
+  /// The line as in the file, with the comments above it.
   fileprivate var written: [String] { comments + [raw] }
 }
 
 extension GoldenOrder.Item {
-  /// As it stands in the file, without what stands above it.
+  /// The item as in the file, without the comments above it.
   fileprivate var written: [String] {
     isBlock ? ["{"] + lines.map { "  \($0.raw)" } + ["}"] : lines.map(\.raw)
   }
 }
 
 extension GoldenOrder {
-  /// One line of the order, in the place where a run has it.
+  /// A line of the order, at the place where a run has it.
   struct Slot: Sendable {
-    /// Which item it is a line of.
+    /// The index of the item that the line belongs to.
     var item: Int
     var line: GoldenLine
   }
 
-  /// The lines one after the other, those of a block as they come in `steps`. Where the steps have this
-  /// order, each slot stands where its step does. O(n) but for blocks, which are searched.
+  /// Returns the lines in order, those of a block as they happen in `steps`. If the steps have this order, each
+  /// slot is at the index of its step. O(n), except for blocks, which are searched.
   func slots(like steps: [HandlerOrder.Step], times: Bool) -> [Slot] {
     var slots: [Slot] = []
     var place = 0
@@ -116,7 +115,7 @@ extension GoldenOrder {
     return slots
   }
 
-  /// The lines as they come among those steps, what does not come at the end; and the last one's place.
+  /// Returns the lines in the order of those steps, lines without a step last, and the index of the last match.
   private static func arranged(
     _ lines: [GoldenLine], like steps: ArraySlice<HandlerOrder.Step>, times: Bool
   ) -> ([GoldenLine], Int?) {
@@ -125,7 +124,7 @@ extension GoldenOrder {
     var last: Int?
     for (index, step) in zip(steps.indices, steps) {
       guard !rest.isEmpty else { break }
-      // The line that tells the time is meant before one that tells none.
+      // A line with the time is preferred to one without.
       let exact = rest.firstIndex { $0.time != nil && $0.tells(step, times: times) }
       guard let found = exact ?? rest.firstIndex(where: { $0.tells(step, times: times) }) else {
         continue
@@ -136,18 +135,18 @@ extension GoldenOrder {
     return (arranged + rest, last)
   }
 
-  /// So far ahead a line is looked for that does not come where it should.
+  /// How far ahead a line is searched for that is not where it should be.
   private static var sight: Int { 64 }
 }
 
 extension GoldenOrder {
-  /// The order as that run had it. What came as it is expected stands as it stood: its block, its comments
-  /// and whether it tells when; and so does what else is expected.
+  /// Returns the order as the run had it. Items that match are kept as written, with their blocks, comments and
+  /// times, and so are the other expectations.
   ///
   /// - Parameters:
   ///   - order: The run's order.
   ///   - times: Whether times are compared.
-  ///   - writesTimes: Whether new lines tell when.
+  ///   - writesTimes: Whether new lines get times.
   package func updated(to order: HandlerOrder, times: Bool, writesTimes: Bool) -> GoldenOrder {
     let difference = OrderDifference(self, order, times: times)
     guard difference.rest == 0 else {
@@ -168,23 +167,22 @@ extension GoldenOrder {
         index += 1
       }
     }
-    // What stands above the first line is about all of it.
+    // The comment above the first line is about the whole order.
     if let heading = self.items.first?.comments, !items.isEmpty, items[0].comments.isEmpty {
       items[0].comments = heading
     }
     return GoldenOrder(items).expecting(as: self)
   }
 
-  /// The order that all of those runs have: what they do not agree about stands in blocks.
-  ///
-  /// - Returns: Nothing where one run has a line that another has not.
+  /// Creates the order that all of the runs have, with blocks where they differ; `nil` if one run has a line
+  /// that another does not have.
   package init?(of orders: [HandlerOrder], times: Bool) {
     guard let first = orders.first else { return nil }
     let lines = orders.map { order in order.steps.map { GoldenLine($0, times: times) } }
     guard lines.allSatisfy({ $0.count == first.steps.count }) else { return nil }
     var items: [Item] = []
     var start = 0
-    // How often each line has come in the first run, and how often less in each of the others.
+    // How many more times each line occurred in the first run than in each of the others.
     var balances = Array(repeating: Balance(), count: lines.count)
     for place in lines[0].indices {
       for run in lines.indices.dropFirst() {
@@ -201,7 +199,7 @@ extension GoldenOrder {
   }
 }
 
-/// How many more of each line one run has had than another.
+/// How many more times each line occurred in one run than in another.
 private struct Balance {
   private var counts: [GoldenLine: Int] = [:]
 
@@ -213,18 +211,18 @@ private struct Balance {
   }
 }
 
-/// One line of a golden order: `80 fetch on net`, `fetch on net`, `shown 3`.
+/// A line of a golden order: `80 fetch on net`, `fetch on net`, `shown 3`.
 package struct GoldenLine: Hashable, Sendable {
-  /// As it stands in the file, without the blanks behind it.
+  /// The line as in the file, without the spaces at its end.
   package let raw: String
-  /// The milliseconds that it begins with.
+  /// The milliseconds at the start of the line; `nil` if there are none.
   package let time: Int64?
-  /// The rest.
+  /// The text after the time.
   package let text: String
-  /// All of it, for a name that begins with a number.
+  /// The whole line, for a name that begins with a number.
   private let whole: String
 
-  /// Reads a line. What comes after a backslash at the start of the text is taken as it stands.
+  /// Reads a line. Text after a backslash at its start is taken literally.
   package init(_ line: String) {
     let line = line.trimmedBlanks
     raw = String(line)
@@ -241,12 +239,12 @@ package struct GoldenLine: Hashable, Sendable {
     }
   }
 
-  /// The line for a step.
+  /// Creates the line for a step.
   package init(_ step: HandlerOrder.Step, times: Bool) {
     self.init(step.line(of: Self.escaped(step.text, alone: !times), times: times))
   }
 
-  /// Whether it tells that step; without `times` when it happened is left aside.
+  /// Returns whether the line matches a step; without `times`, its time is ignored.
   package func tells(_ step: HandlerOrder.Step, times: Bool) -> Bool {
     let said = step.text.trimmedBlanks.drop { $0 == " " || $0 == "\t" }
     if time != nil, whole == said { return true }
@@ -259,7 +257,7 @@ package struct GoldenLine: Hashable, Sendable {
     String(text.first == "\\" ? text.dropFirst() : text)
   }
 
-  /// With a backslash where the line would be read as something else: `alone` where no time stands before.
+  /// Returns the text with a backslash if it would be read as something else; `alone` if no time precedes it.
   private static func escaped(_ text: String, alone: Bool) -> String {
     let said = text.drop { $0 == " " || $0 == "\t" }
     guard let first = said.first else { return "\\" }
@@ -270,7 +268,7 @@ package struct GoldenLine: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Without the blanks at its end.
+  /// The text without the spaces at its end.
   var trimmedBlanks: SubSequence {
     var end = endIndex
     while end > startIndex, case let before = index(before: end),

@@ -1,15 +1,15 @@
-/// The orders that runs are expected to have: a file. It holds one order, or sections `[NAME]` with one
-/// each, such as those of a demo and its variants.
+/// A file with the orders that runs are expected to have: one order, or sections `[NAME]` with one each, such as
+/// those of a demo and its variants.
 package struct GoldenOrders: Hashable, Sendable {
-  /// The sections in the order of the file; a section without a name is what stands above the first.
+  /// The sections in the order of the file; the part above the first name is a section without a name.
   package var sections: [Section] = []
   /// The comments at the end.
   package var ending: [String] = []
 
-  /// What one run is expected to do.
+  /// The expected order of one run.
   package struct Section: Hashable, Sendable {
     package var name: String?
-    /// The comments and blank lines above its name.
+    /// The comments and blank lines above the name.
     package var comments: [String] = []
     package var order: GoldenOrder
 
@@ -22,15 +22,15 @@ package struct GoldenOrders: Hashable, Sendable {
 
   package init(_ sections: [Section] = []) { self.sections = sections }
 
-  /// The order of that section; none if there is no such section.
+  /// The order of a section; `nil` if there is no such section.
   package subscript(name: String?) -> GoldenOrder? { sections.first { $0.name == name }?.order }
 
-  /// The section that is meant where none is named: the one without a name, or else the only one.
+  /// The section to use if none is named: the one without a name, or else the only one.
   package var unnamed: Section? {
     sections.first { $0.name == nil } ?? (sections.count == 1 ? sections.first : nil)
   }
 
-  /// Puts an order in place of that section's, or adds the section.
+  /// Replaces the order of a section, or adds the section.
   package mutating func set(_ order: GoldenOrder, for name: String?) {
     if let index = sections.firstIndex(where: { $0.name == name }) {
       sections[index].order = order
@@ -51,9 +51,9 @@ package struct GoldenOrders: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a golden order.
+/// An error in a golden order.
 package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
-  /// The line, counted from 1.
+  /// The number of the line, counted from 1.
   package let line: Int
   package let sentence: String
 
@@ -65,8 +65,8 @@ package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
 extension GoldenOrders {
   /// Reads the text of a file.
   ///
-  /// - Throws: what is wrong in which line: a brace without its other one, a section that is there twice, an
-  ///   expectation between braces, or a text that is no order at all.
+  /// - Throws: `GoldenProblem`, with the line: an unmatched brace, a duplicate section, an expectation between
+  ///   braces, or text that is not an order at all.
   package init(_ text: String) throws(GoldenProblem) {
     var reading = Reading()
     var number = 0
@@ -81,21 +81,21 @@ extension GoldenOrders {
     self = reading.orders
   }
 
-  /// What is given by mistake is not to be taken for lines of an order, and then written over.
+  /// Rejects files given by mistake, so that they are not read as an order and then overwritten.
   private static func refuseOthers(_ text: Substring) throws(GoldenProblem) {
     if text.drop(while: \.isWhitespace).hasPrefix("{\"") {
       throw GoldenProblem(line: 1, sentence: "this is a trace, not an order")
     }
     if text.utf8.contains(0) {
-      throw GoldenProblem(line: 1, sentence: "this is no text, and so not an order")
+      throw GoldenProblem(line: 1, sentence: "this is not text, so it is not an order")
     }
   }
 }
 
-/// How far the reader is.
+/// The state of the reader.
 private struct Reading {
   var orders = GoldenOrders()
-  /// The comments and blank lines that belong to what comes next.
+  /// The comments and blank lines above the next line.
   private var comments: [String] = []
   /// The block that is open, and the line of its brace.
   private var block: (item: GoldenOrder.Item, line: Int)?
@@ -112,10 +112,10 @@ private struct Reading {
       block = (GoldenOrder.Item(comments: takeComments(), lines: [], isBlock: true), number)
     } else if text == "}" {
       guard var item = block?.item else {
-        throw GoldenProblem(line: number, sentence: "} closes nothing: a block begins with {")
+        throw GoldenProblem(line: number, sentence: "} without a matching {")
       }
       block = nil
-      // A comment before the brace stands above the block when it is written again.
+      // A comment before the closing brace is written above the block.
       item.comments += takeComments()
       if !item.lines.isEmpty { add(item) } else { comments = item.comments }
     } else if text.first == "[", text.last == "]", block == nil {
@@ -148,13 +148,13 @@ private struct Reading {
       .init(name: name, comments: takeComments(), order: GoldenOrder()))
   }
 
-  /// A sentence is about the whole run: below the first step of an order it stands below all of them.
+  /// Adds a sentence. It is about the whole run: once an order has items, it is kept below all of them.
   private mutating func expect(_ raw: Substring, _ number: Int) throws(GoldenProblem) {
     guard block == nil else {
       throw GoldenProblem(
         line: number,
         sentence:
-          "an expectation is about the whole run: it stands above or below the block, not in it")
+          "an expectation is about the whole run: put it above or below the block, not in it")
     }
     let line = GoldenExpectation(comments: takeComments(), raw: String(raw), line: number)
     change { order in

@@ -1,55 +1,56 @@
 package import PromiseEvents
 
-/// The order in which a run's handlers began and its notes were said, a line each.
+/// The order in which a run's handlers started and its notes were printed, a line each.
 ///
-/// A handler is called by its label; without one by what made its promise, `then` or `map`, with the file
-/// and line where that is asked for. Two orders are the same where their lines are.
+/// A handler is named by its label; without one, by the operation of its promise, `then` or `map`, with the file
+/// and line on request. Two orders are equal if their lines are.
 package struct HandlerOrder: Sendable {
-  /// `80 fetch on net` where a handler began, `202   shown 3` (indented) where something was said; the
-  /// milliseconds only where they were asked for.
+  /// `80 fetch on net` for a handler that started, `202   shown 3` (indented) for a note; the milliseconds only
+  /// on request.
   package let lines: [String]
-  /// The same in parts.
+  /// The lines as values.
   package let steps: [Step]
-  /// How many events were lost, by the gaps that the events tell of: the order is not known there.
+  /// How many events were lost, according to the recorded gaps, where the order is unknown.
   package let lost: Int
 
-  /// One handler that began, or one note.
+  /// A handler that started, or a note.
   package struct Step: Hashable, Sendable {
-    /// The event's number.
+    /// The number of the event.
     package var sequence: Int
     /// When, in nanoseconds.
     package var time: Int64
-    /// What the handler is called, or what was said, on one line.
+    /// The name of the handler, or the text of the note, on one line.
     package var name: String
-    /// The label of the queue on which the handler began; none of what was said.
+    /// The label of the queue on which the handler started; `nil` for a note.
     package var queue: String?
-    /// It was said, or is a handler with a label.
+    /// Whether it is a note, or a handler with a label.
     package var isNamed: Bool
 
-    /// It was said, and no handler.
+    /// Whether it is a note.
     package var isNote: Bool { queue == nil }
 
-    /// `fetch on net`, or what was said.
+    /// `fetch on net`, or the text of the note.
     package var text: String { queue.map { "\(name) on \($0)" } ?? name }
 
-    /// The time as golden orders tell it.
+    /// The time as in golden orders.
     package var milliseconds: Int64 { time / 1_000_000 }
 
-    /// The step as a line.
+    /// Returns the step as a line.
     package func line(times: Bool) -> String { line(of: text, times: times) }
 
-    /// The line of a step that is written as `text`.
+    /// Returns the line of a step that is written as `text`.
     func line(of text: String, times: Bool) -> String {
       (times ? "\(milliseconds)" : "") + (isNote ? "   " : times ? " " : "") + text
     }
   }
 
-  /// The order of a whole run, or of what is known of it.
+  /// Creates the order of a whole run, or of its known events.
   ///
   /// - Parameters:
   ///   - events: The events, in order.
-  ///   - times: Whether the lines tell when: where the time is virtual, it is the same each time.
-  ///   - sites: Whether a handler without a label is told by its place, which moves when lines are added.
+  ///   - times: Whether the lines have times; virtual times are the same in every run.
+  ///   - sites: Whether a handler without a label is named by its file and line, which change when lines are
+  ///     added above it.
   /// - Complexity: O(n)
   package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false) {
     var names = Names(sites: sites)
@@ -92,7 +93,7 @@ extension PromiseEvent {
   }
 }
 
-/// What promises and queues are called in an order.
+/// The names of promises and queues in an order.
 private struct Names {
   let sites: Bool
   private var promises: [PromiseID: (name: String, isLabel: Bool)] = [:]
@@ -118,9 +119,9 @@ private struct Names {
 }
 
 extension [PromiseEvent] {
-  /// The events, which are in order, with a gap wherever numbers are missing that no event tells of: lines
-  /// were damaged or cut out. What is missing up to `since` is no loss. Whoever reads the events then counts
-  /// gaps alone. O(n)
+  /// Returns the events, which are in order, with a gap event wherever numbers are missing without one, because
+  /// lines were damaged or cut out. Numbers missing up to `since` are not a loss. A reader of the result only has
+  /// to count gap events. O(n)
   package func tellingWhatIsMissing(since: Int) -> [PromiseEvent] {
     var numbers = NumberSequence(since: since)
     guard contains(where: { numbers.missing(before: $0) > 0 }) else { return self }
@@ -141,14 +142,14 @@ extension [PromiseEvent] {
   }
 }
 
-/// The numbers of events that come in order.
+/// The numbers of events, in order.
 private struct NumberSequence {
-  /// The highest number that was there, or was told to be missing.
+  /// The highest number that was present or covered by a gap event.
   private var last: Int
 
   init(since: Int) { last = max(0, since) }
 
-  /// Takes the next event; how many numbers are missing before it.
+  /// Takes the next event and returns how many numbers are missing before it.
   mutating func missing(before event: PromiseEvent) -> Int {
     defer { last = max(last, event.sequence) }
     return max(0, event.firstNumber.saturatingMinus(last).saturatingMinus(1))
@@ -156,7 +157,7 @@ private struct NumberSequence {
 }
 
 extension PromiseEvent {
-  /// The number of the first of those that the event stands for: of a gap, the first that was lost.
+  /// The number of the event; for a gap event, of the first event that was lost.
   fileprivate var firstNumber: Int {
     guard case .dropped(let count) = kind else { return sequence }
     return sequence.saturatingMinus(max(0, count - 1))

@@ -1,32 +1,32 @@
-/// Where a run's order is not the one that is expected, line by line.
+/// The difference between a run's order and the expected one, line by line.
 ///
-/// It compares a run with a text, in which lines leave out times and blocks leave the order open; two runs
-/// are compared by `RunAlignment`.
+/// It compares a run with a text whose lines can omit times and whose blocks leave the order open. To compare
+/// two runs, use `RunAlignment`.
 package struct OrderDifference: Sendable {
-  /// A line of both, or of one.
+  /// A line of both orders, or of one.
   package enum Row: Hashable, Sendable {
-    /// It is expected, and so it came.
+    /// It was expected and happened.
     case same(HandlerOrder.Step, GoldenLine)
-    /// It is expected here, and did not come here.
+    /// It was expected here and did not happen here.
     case missing(GoldenLine)
-    /// It came here, and is not expected here.
+    /// It happened here and was not expected here.
     case extra(HandlerOrder.Step)
   }
 
   /// Every line, in order.
   package let rows: [Row]
-  /// The items of the golden order that came as they stand there, whole, by the place of their first row.
+  /// The items of the golden order that match completely, by the index of their first row.
   let kept: [Int: Int]
-  /// So many lines at the end were not compared, because too much before them differs.
+  /// How many lines at the end were not compared, because too much before them differs.
   package let rest: Int
 
-  /// The order is the expected one.
+  /// Whether the order is the expected one.
   package var isEmpty: Bool { rest == 0 && rows.allSatisfy(\.isSame) }
 
-  /// What a run's order has otherwise than expected.
+  /// Compares a run's order with the expected one.
   ///
-  /// - Parameter times: Whether a line that tells a time is compared with it.
-  /// - Complexity: O(n) where they agree; bounded where they do not.
+  /// - Parameter times: Whether the times of lines that have one are compared.
+  /// - Complexity: O(n) if they agree; bounded if they do not.
   package init(_ expected: GoldenOrder, _ order: HandlerOrder, times: Bool) {
     let slots = expected.slots(like: order.steps, times: times)
     let steps = order.steps
@@ -48,7 +48,7 @@ package struct OrderDifference: Sendable {
     kept = Self.whole(expected, items, rows)
   }
 
-  /// The items of which each line came, one right after the other.
+  /// Returns the items whose lines all match, one right after the other.
   private static func whole(
     _ expected: GoldenOrder, _ items: [Int?], _ rows: [Row]
   ) -> [Int: Int] {
@@ -68,10 +68,10 @@ package struct OrderDifference: Sendable {
 }
 
 extension OrderDifference.Row {
-  /// It is expected and came.
+  /// Whether it was expected and happened.
   package var isSame: Bool { if case .same = self { true } else { false } }
 
-  /// The event of what came.
+  /// The step that happened.
   package var step: HandlerOrder.Step? {
     switch self {
     case .same(let step, _), .extra(let step): step
@@ -80,10 +80,10 @@ extension OrderDifference.Row {
   }
 }
 
-/// What lies between the lines that agree at the start and at the end.
+/// The lines between those that agree at the start and at the end.
 private struct Middle {
   var rows: [OrderDifference.Row] = []
-  /// The item of each row that is expected.
+  /// The item of each expected row.
   var items: [Int?] = []
   var rest = 0
 
@@ -140,27 +140,26 @@ private struct Middle {
     items.append(item)
   }
 
-  /// So many lines are compared where nothing agrees.
+  /// The most lines that are compared.
   private static var most: Int { 1000 }
 }
 
 extension OrderDifference {
-  /// How many lines are expected and did not come, or the other way round.
+  /// How many lines differ.
   package var count: Int { rows.count { !$0.isSame } }
 
-  /// The number of the first event at which the run is otherwise; none where only something is missing at
-  /// the end.
+  /// The number of the first event at which the run differs; `nil` if lines are only missing at the end.
   package var firstEvent: Int? {
     guard let first = rows.firstIndex(where: { !$0.isSame }) else { return nil }
     return rows[first...].lazy.compactMap(\.step).first?.sequence
   }
 
-  /// The lines around what differs: `-` what is expected and did not come there, `+` what came instead,
-  /// with its event's number.
+  /// Returns the lines around the differences: `-` for what was expected and did not happen there, `+` for
+  /// what happened instead, with the number of its event.
   ///
   /// - Parameters:
-  ///   - times: Whether lines that came tell when.
-  ///   - context: How many lines that agree stand around.
+  ///   - times: Whether lines that happened have times.
+  ///   - context: How many matching lines are shown around a difference.
   package func text(times: Bool, context: Int = 3) -> String {
     var lines: [(text: String, note: String)] = []
     var shown = -1

@@ -8,35 +8,35 @@ extension Repetition {
       + "\(many)\(plural(others > 0 ? groups.count : outcomes, "outcome"))"
   }
 
-  /// What else has to be known of the figures: sentences.
+  /// Remarks about the numbers, as sentences.
   package var remarks: [String] {
     var remarks: [String] = []
     switch progress {
     case .running, .complete: break
-    case .failed: remarks.append("stopped at the first run that failed, as it was told to")
+    case .failed: remarks.append("stopped at the first run that failed, as requested")
     case .stopped:
       if let problem {
         remarks.append(problem)
         break
       }
       remarks.append(
-        "stopped by hand" + (planned < .max ? ", before \(plural(planned, "run"))" : ""))
+        "stopped by the user" + (planned < .max ? ", before \(plural(planned, "run"))" : ""))
     }
     if unrecorded > 0 {
       remarks.append(
         unrecorded == runs
-          ? "no run recorded anything: a program records where it links PromiseKitLite and makes a promise"
+          ? "no run recorded anything: a program records if it links PromiseKitLite and creates a promise"
           : "\(plural(unrecorded, "run")) recorded nothing")
     }
     if lost > 0 {
       remarks.append(
-        "events were lost in \(plural(lost, "run")): their orders are not wholly known")
+        "events were lost in \(plural(lost, "run")): their orders are not fully known")
     }
     if others > 0 {
       let failing = failingOthers > 0 ? ", of which \(grouped(failingOthers)) failed" : ""
       remarks.append(
-        "\(plural(others, "run")) did something else again\(failing): there are too many "
-          + "outcomes to tell all; --by result tells fewer apart")
+        "\(plural(others, "run")) had further outcomes\(failing): there are too many "
+          + "to list; --by result distinguishes fewer")
     }
     return remarks
   }
@@ -52,12 +52,12 @@ extension Repetition {
 }
 
 extension RunGrouping {
-  /// What runs are told apart by, in words.
+  /// What runs are grouped by.
   package var words: String {
     switch self {
-    case .labels: "the order of named handlers and of notes"
-    case .order: "the order of all handlers and of notes"
-    case .result: "what was said, in order"
+    case .labels: "the order of named handlers and notes"
+    case .order: "the order of all handlers and notes"
+    case .result: "the notes, in order"
     }
   }
 }

@@ -1,7 +1,7 @@
 import PromiseEvents
 
 extension LinearReport {
-  /// All that is known of a promise at the end.
+  /// Returns everything that is known of a promise at the end.
   static func promise(_ node: PromiseNode, in graph: Graph) -> [String] {
     var lines = folded("\(graph.title(of: node.id)): \(stateWords(node, in: graph))")
     for (title, text) in facts(node, in: graph) where !text.isEmpty {
@@ -10,19 +10,19 @@ extension LinearReport {
     return lines + handlers(node, in: graph)
   }
 
-  /// The state as an adjective, with when and where.
+  /// Returns the state as an adjective, with the time and the place.
   static func stateWords(_ node: PromiseNode, in graph: Graph) -> String {
     let queue = node.queue.map { " on \(graph.queueLabel($0))" } ?? ""
     return switch node.state {
     case .queued, .running: node.state.adjective + queue
-    case .fulfilled, .rejected, .cancelled: settledWords(node)
-    case .lost: "never settled, as it was freed while pending"
+    case .fulfilled, .rejected, .cancelled: settledText(node)
+    case .lost: "never settled: freed while pending"
     case .unknown: "unknown since events were lost"
     case .pending, .lockedIn, .forwarded: node.state.adjective
     }
   }
 
-  /// The promises and timers that a promise follows.
+  /// Returns the promises and timers that a promise waits for.
   static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
     var parts: [String] = []
     if node.inputs.isEmpty {
@@ -40,7 +40,7 @@ extension LinearReport {
     return parts.joined(separator: ", ")
   }
 
-  private static func settledWords(_ node: PromiseNode) -> String {
+  private static func settledText(_ node: PromiseNode) -> String {
     guard let settlement = node.settlement, let settled = node.settled else { return "settled" }
     let place = "at \(milliseconds(settled.time)) (event \(settled.sequence))"
     return "\(settlement.outcome.rawValue) \(place)"
@@ -54,7 +54,7 @@ extension LinearReport {
       ("label", node.creation.label ?? ""),
       ("operation", node.creation.operation.spelling),
       ("source", node.creation.site?.fileAndLine ?? ""),
-      ("made", made(node)),
+      ("created", created(node)),
       ("queue", node.queue.map(graph.queueLabel) ?? ""),
       ("ran", ran(node, in: graph)),
       ("skipped", node.skipped.map(\.briefWords) ?? ""),
@@ -63,7 +63,7 @@ extension LinearReport {
     ]
   }
 
-  private static func made(_ node: PromiseNode) -> String {
+  private static func created(_ node: PromiseNode) -> String {
     "at \(milliseconds(node.created.time)) (event \(node.created.sequence))"
       + (node.creation.late ? ", seen late" : "")
   }
@@ -73,12 +73,12 @@ extension LinearReport {
       return ""
     }
     let thread = started.thread.map { " on \($0)" } ?? ""
-    let end = job.ended.map { " to \(milliseconds($0.time))" } ?? ", not over"
+    let end = job.ended.map { " to \(milliseconds($0.time))" } ?? ", still running"
     let wait = job.waited.flatMap { $0 > 0 ? ", after waiting \(milliseconds($0))" : nil } ?? ""
     return "from \(milliseconds(started.time))\(end)\(thread)\(wait)"
   }
 
-  /// `  title      text`, with the text's further lines below its first.
+  /// Returns `  title      text`, with further lines of the text below its first.
   private static func field(_ title: String, _ text: String) -> [String] {
     let blanks = String(repeating: " ", count: 12 - title.count)
     return folded(text, after: "  \(title)\(blanks)", indent: 14)
@@ -91,7 +91,7 @@ extension LinearReport {
       .init(title: "enqueued", limit: 8, isNumber: true),
       .init(title: "ran", limit: 8, isNumber: true),
       .init(title: "promise", limit: 24), .init(title: "queue", limit: 12),
-      .init(title: "what became of it", limit: 26),
+      .init(title: "outcome", limit: 26),
     ])
     for handler in node.handlers {
       let job = handler.job.flatMap { graph.job($0) }
@@ -106,9 +106,9 @@ extension LinearReport {
 
   private static func fate(_ handler: HandlerNode, _ job: JobNode?) -> String {
     if let reason = handler.skipped { return "skipped: \(reason.briefWords)" }
-    if let ended = job?.ended { return "over at \(milliseconds(ended.time))" }
+    if let ended = job?.ended { return "ended at \(milliseconds(ended.time))" }
     if let started = job?.started { return "running since \(milliseconds(started.time))" }
     if let enqueued = job?.enqueued { return "queued since \(milliseconds(enqueued.time))" }
-    return "waits"
+    return "waiting"
   }
 }

@@ -1,11 +1,11 @@
 import PromiseEvents
 
-/// A run as lines of text: what `--plain` prints.
+/// A run as lines of text, as `--plain` prints it.
 ///
-/// The same history gives the same bytes. Lines hold at most 100 characters, of which those that the
-/// program did not bring are ASCII; foreign text is sanitised, so that there is no escape sequence.
+/// The same history gives the same bytes. Lines have at most 100 characters. Apart from text of the recorded
+/// program they are ASCII; that text is sanitized, so there are no escape sequences.
 package enum LinearReport {
-  /// The report of the whole of `history`.
+  /// Returns the report of all of `history`.
   package static func text(_ history: History, title: String) -> String {
     let end = history.state(at: history.last)
     let graph = end.graph
@@ -19,7 +19,7 @@ package enum LinearReport {
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The most characters of a line.
+  /// The maximum length of a line.
   package static var width: Int { 100 }
 
   private static func heading(_ graph: Graph, _ history: History, title: String) -> [String] {
@@ -28,7 +28,7 @@ package enum LinearReport {
       (counts.fulfilled, "fulfilled"), (counts.rejected, "rejected"),
       (counts.cancelled, "cancelled"), (counts.running, "running"), (counts.queued, "queued"),
       (counts.lockedIn, "locked in"), (counts.pending, "pending"),
-      (counts.lost, "freed while pending"), (counts.forwarded, "passed on"),
+      (counts.lost, "freed while pending"), (counts.forwarded, "forwarded"),
       (counts.unknown, "unknown"),
     ]
     let parts = states.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -57,7 +57,7 @@ package enum LinearReport {
 }
 
 extension LinearReport {
-  /// The events that matter, a line each.
+  /// Returns the events that matter to a reader, a line each.
   static func events(_ history: History) -> [String] {
     var table = TextTable([
       .init(title: "no", limit: 8, isNumber: true), .init(title: "ms", limit: 12, isNumber: true),
@@ -68,7 +68,7 @@ extension LinearReport {
     var graph = history.graph(at: history.base)
     for event in history.events {
       graph.apply(event)
-      guard event.kind.isTold else { continue }
+      guard event.kind.isReported else { continue }
       let summary = EventSummary(event, in: graph)
       table.add([
         "\(event.sequence)", milliseconds(event.time),
@@ -80,24 +80,24 @@ extension LinearReport {
     return table.lines(indent: 0)
   }
 
-  /// What is probably a mistake and what was lost, in the order of the events, and then what is open
-  /// at the end.
+  /// Returns the warnings and the gaps in the order of the events, and then the promises that are pending at the
+  /// end.
   static func warnings(_ history: History, _ state: RunState) -> [String] {
     let end = state.graph
-    var told = state.warnings.map { ($0.moment, words($0, at: milliseconds($0.moment.time))) }
+    var reported = state.warnings.map { ($0.moment, text($0, at: milliseconds($0.moment.time))) }
     for event in history.events {
       if case .dropped(let count) = event.kind, count > 0 {
         let text = "\(count) events before this one were lost"
-        told.append(
+        reported.append(
           (
             Moment(event),
             folded("\(milliseconds(event.time)) (event \(event.sequence)): \(text)")
           ))
       }
     }
-    told.sort { $0.0.sequence < $1.0.sequence }
-    var lines = told.flatMap { $0.1 }
-    for warning in state.warningsAtEnd { lines += words(warning, at: "at the end") }
+    reported.sort { $0.0.sequence < $1.0.sequence }
+    var lines = reported.flatMap { $0.1 }
+    for warning in state.warningsAtEnd { lines += text(warning, at: "at the end") }
     for id in end.openPromises {
       guard let node = end[id] else { continue }
       let waits = waitedOn(node, in: end)
@@ -108,8 +108,8 @@ extension LinearReport {
     return lines
   }
 
-  /// A warning: when, how bad and which, the events that show it; what is wrong; what to do about it.
-  private static func words(_ warning: Warning, at time: String) -> [String] {
+  /// Returns a warning: its time, severity and lint, the events that show it; what is wrong; how to fix it.
+  private static func text(_ warning: Warning, at time: String) -> [String] {
     let events = warning.events.map { "\($0)" }.joined(separator: ", ")
     let head =
       "\(time) \(warning.severity) \(warning.lint) (event\(warning.events.count == 1 ? "" : "s") \(events))"
@@ -121,8 +121,8 @@ extension LinearReport {
 }
 
 extension PromiseEvent.Kind {
-  /// It matters to a reader of the report: declarations, and the end of what is settled, do not.
-  fileprivate var isTold: Bool {
+  /// Whether it matters to a reader: declarations and the release of settled promises do not.
+  fileprivate var isReported: Bool {
     if case .deallocated(_, .settled, _) = self { return false }
     return ![.queueDeclared, .threadNamed, .sourceText].contains(name)
   }

@@ -1,17 +1,17 @@
 import PromiseEvents
 
-/// Rows of cells that become lines of text with aligned columns.
+/// A table that is printed as lines of text with aligned columns.
 package struct TextTable {
-  /// How a column is written.
+  /// A column of the table.
   package struct Column {
-    /// What stands above it.
+    /// The title above it.
     package var title: String
-    /// The most characters that it takes, where there is room for them; longer text is cut.
+    /// The maximum width, if there is room; longer text is cut.
     package var limit: Int
-    /// Numbers stand at the right.
+    /// Whether it contains numbers, which are aligned right.
     package var isNumber: Bool
 
-    /// A column with that title.
+    /// Creates a column.
     package init(title: String, limit: Int, isNumber: Bool = false) {
       self.title = title
       self.limit = limit
@@ -23,13 +23,13 @@ package struct TextTable {
   package let columns: [Column]
   private var rows: [[String]] = []
 
-  /// A table without rows.
+  /// Creates a table without rows.
   package init(_ columns: [Column]) { self.columns = columns }
 
-  /// Adds a row with a cell for each column; foreign text is sanitised.
+  /// Adds a row with a cell for each column. The text is sanitized.
   package mutating func add(_ cells: [String]) { rows.append(cells.map(sanitized)) }
 
-  /// The titles and the rows, each line after `indent` blanks and no longer than `width`.
+  /// Returns the titles and the rows, each line indented by `indent` spaces and no longer than `width`.
   package func lines(indent: Int, width: Int = LinearReport.width) -> [String] {
     let all = [columns.map(\.title)] + rows
     var room = width - indent + 2
@@ -55,9 +55,9 @@ package struct TextTable {
 }
 
 extension LinearReport {
-  /// `text` as at most `limit` lines of at most `width` characters, broken at blanks where there
-  /// are any. The first line begins with `start`, the others with `indent` blanks; where something
-  /// is left over, the last line ends in three points.
+  /// Returns `text` as at most `limit` lines of at most `width` characters, broken at spaces if possible.
+  /// The first line begins with `start`, the others with `indent` spaces; if text is left over, the last line
+  /// ends in three dots.
   package static func folded(
     _ text: String, after start: String = "", indent: Int = 4, limit: Int = 6,
     width: Int = LinearReport.width

@@ -1,15 +1,15 @@
 package import PromiseEvents
 
-/// One event in words, as a line of the events pane says it. Foreign text in it is not sanitised.
+/// One event as a row of the events pane. Text from the program in it is not sanitized.
 package struct EventSummary: Hashable, Sendable {
-  /// The promise it is about, or "--".
+  /// The promise that it is about, or "--".
   package var subject: String
   /// What happened, in at most 11 characters.
   package var verb: String
   package var detail: String
 
-  /// Says `event` with the names and times that `graph` knows; `graph` may stand at the event, or
-  /// before it, or after it.
+  /// Creates the summary of `event` with the names and times that `graph` knows, which may be the state at
+  /// the event, before it, or after it.
   package init(_ event: PromiseEvent, in graph: Graph) {
     subject = event.kind.promises.first?.description ?? "--"
     verb =
@@ -19,7 +19,7 @@ package struct EventSummary: Hashable, Sendable {
   }
 }
 
-/// Finds what there is to say of one event beside its verb.
+/// Finds the detail of one event, beside its verb.
 private struct Details {
   let event: PromiseEvent
   let graph: Graph
@@ -36,7 +36,7 @@ private struct Details {
     case .settled(let settlement): outcome(settlement)
     case .resolutionIgnored(_, let site, let attempt):
       joined("\(attempt?.rawValue ?? "resolved") again", site.map { "at \($0)" })
-    case .inputAdded(_, let index, let input): "\(input) is number \(index.saturatingPlus(1))"
+    case .inputAdded(_, let index, let input): "\(input) as input \(index.saturatingPlus(1))"
     case .inputSettled(let fanIn, _, let input, _):
       "\(input)" + (progress(fanIn).map { ", \($0)" } ?? "")
     case .inputIgnored(_, _, let input, let outcome): "\(input) \(outcome.rawValue), too late"
@@ -53,7 +53,7 @@ private struct Details {
     case .accessed(_, let names): names.joined(separator: ", ")
     case .waitBegan(_, let queue, _): queue.map { "blocks \(name($0))" } ?? ""
     case .waitEnded(_, let queue, _, let ending):
-      joined(ending.words, queue.map { "\(name($0)) goes on" })
+      joined(ending.words, queue.map { "\(name($0)) is free again" })
     case .awaitBegan: "by a task"
     case .awaitEnded(_, let ending): ending.words
     case .cancelRequested(let context): "context \(context)"
@@ -67,7 +67,7 @@ private struct Details {
     case .sourceText(let file, let line, _): "\(file) from line \(line)"
     case .overridden(_, let what): what
     case .dropped(let count):
-      count > 0 ? "\(count) events lost" : "an event of a newer version"
+      count > 0 ? "\(count) events lost" : "an event from a newer version"
     }
   }
 }
@@ -87,10 +87,10 @@ extension Details {
   ) -> String {
     let link = graph[child].map { $0.creation.operation.spelling } ?? "the link"
     return switch reason {
-    case .valuePassesErrorHandler: "value of \(parent) passes \(link)"
-    case .errorPassesValueHandler: "error of \(parent) passes \(link)"
-    case .cancellationPassesByPolicy: "cancellation of \(parent) passes \(link)"
-    case .errorNotNamed: "error of \(parent) passes \(link), which is for others"
+    case .valuePassesErrorHandler: "value of \(parent) skips \(link)"
+    case .errorPassesValueHandler: "error of \(parent) skips \(link)"
+    case .cancellationPassesByPolicy: "cancellation of \(parent) skips \(link)"
+    case .errorNotNamed: "error of \(parent) skips \(link), for other errors"
     case .ownerGone: "owner of \(link) is gone"
     case .chainCancelled: "chain of \(link) is cancelled"
     }
@@ -104,12 +104,12 @@ extension Details {
     return joined(settlement.description, from, origin)
   }
 
-  /// How many inputs the fan-in has heard of when this event has happened.
+  /// Returns how many inputs of the fan-in have settled after this event.
   private func progress(_ fanIn: PromiseID) -> String? {
     guard let node = graph[fanIn], !node.inputs.isEmpty else { return nil }
     let inputs = node.inputs
     if graph.sequence == event.sequence { return "\(node.heard.total) of \(inputs.count)" }
-    // Of very many nobody wants to wait until they are counted.
+    // Counting very many would take too long.
     guard inputs.count <= 256 else { return "of \(inputs.count)" }
     let heard = inputs.count { input in
       input.settled.map { $0.sequence <= event.sequence && !input.ignored } ?? false
@@ -121,12 +121,12 @@ extension Details {
   private func freed(_ state: PromiseEvent.FinalState, _ waiting: [PromiseID]) -> String {
     switch state {
     case .settled: return ""
-    case .forwarded(let outer): return "its place passes to \(outer)"
+    case .forwarded(let outer): return "\(outer) settles in its place"
     case .pending:
       guard !waiting.isEmpty else { return "while pending" }
       let some = waiting.prefix(4).map(\.description).joined(separator: " ")
       let more = waiting.count > 4 ? " ..." : ""
-      return "while pending: \(some)\(more) wait\(waiting.count == 1 ? "s" : "") for ever"
+      return "while pending: \(some)\(more) wait\(waiting.count == 1 ? "s" : "") forever"
     }
   }
 
@@ -139,7 +139,7 @@ extension Details {
   }
 
   private func ended(_ job: JobID, _ ending: PromiseEvent.JobEnding) -> String {
-    let words =
+    let text =
       switch ending {
       case .returned: "returned"
       case .returnedPromise: "returned a promise"
@@ -147,10 +147,10 @@ extension Details {
       case .skipped: "did not run"
       }
     guard let started = graph.job(job)?.started, started.sequence < event.sequence else {
-      return words
+      return text
     }
     let ran = max(0, event.time.saturatingMinus(started.time))
-    return ran == 0 ? words : "\(words) after \(milliseconds(ran))"
+    return ran == 0 ? text : "\(text) after \(milliseconds(ran))"
   }
 
   /// `2 of 3: start j5 fetch on net; not j4 show on main, t2`
@@ -173,7 +173,7 @@ extension Details {
 
   private func name(_ choice: PromiseEvent.Choice) -> String {
     switch choice {
-    case .resume(let job): "\(name(job)) goes on"
+    case .resume(let job): "\(name(job)) resumes"
     case .start(let queue, let job): "\(name(job)) on \(name(queue))"
     case .end(let job): "end of \(name(job))"
     case .fire(let timer): graph.title(of: timer)
@@ -190,25 +190,25 @@ extension Details {
     graph[promise]?.creation.site?.fileAndLine ?? ""
   }
 
-  /// The parts that there are, with a blank between them.
+  /// Joins the parts that are not empty with spaces.
   private func joined(_ parts: String?...) -> String {
     parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
 extension PromiseEvent.WaitEnding {
-  /// Why the wait is over; none where the promise is settled, as is expected.
+  /// Why the wait ended; `nil` if the promise settled, the normal case.
   fileprivate var words: String? {
     switch self {
     case .settled: nil
     case .deadlock: "deadlock:"
-    case .gaveUp: "given up:"
+    case .gaveUp: "abandoned:"
     }
   }
 }
 
 extension PromiseEvent.AwaitEnding {
-  /// Why the task stops waiting; nothing where the promise is settled, as is expected.
+  /// Why the task stopped waiting; empty if the promise settled, the normal case.
   fileprivate var words: String {
     switch self {
     case .settled: ""

@@ -1,6 +1,6 @@
 import PromiseEvents
 
-/// What happened, in one word or two, as the row of an event says it; in a byte.
+/// What happened, in one or two words for the row of an event; stored in a byte.
 enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case created, bodyStarts, bodyEnds, attached, skipped, lockedIn, fulfilled, rejected, cancelled
   case ignored, input, inputWon, inputOK, inputError, inputGone, inputLost, handled, unhandled,
@@ -10,7 +10,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
   case byHand
 
-  /// By what a promise was made, as far as verbs depend on it.
+  /// How a promise was created, as far as verbs depend on it.
   enum Maker: Int32, Hashable, Sendable {
     case other, body, race, any
 
@@ -25,7 +25,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// As the row has it.
+  /// The text in the row.
   var text: String {
     switch self {
     case .bodyStarts: "body >"
@@ -47,12 +47,13 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .timerSet: "timer set"
     case .timerFires: "timer fires"
     case .timerStops: "timer stops"
-    case .byHand: "by hand"
+    case .touches: "accesses"
+    case .byHand: "what-if"
     default: String(describing: self)
     }
   }
 
-  /// The verb of an event; `maker` tells of a promise what made it.
+  /// Creates the verb of an event; `maker` returns how a promise was created.
   init(_ kind: PromiseEvent.Kind, maker: (PromiseID) -> Maker) {
     switch kind {
     case .created: self = .created
@@ -112,7 +113,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension PromiseEvent.Kind {
-  /// What it is about beside promises: the queue that its row names, the job, the timer.
+  /// What it is about besides promises: the queue that its row names, the job, the timer.
   var things: (queue: QueueID?, job: JobID?, timer: TimerID?) {
     switch self {
     case .handlerAttached(_, _, _, let queue), .queueDeclared(let queue, _, _, _): (queue, nil, nil)

@@ -123,10 +123,22 @@ extension EventNarrator {
   private func arrival(
     _ fanIn: PromiseID, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
   ) -> String {
-    switch outcome {
-    case .fulfilled: language.text("\(other(input))'s value reaches \(other(fanIn))")
-    case .rejected: language.text("\(other(input))'s error reaches \(other(fanIn))")
-    case .cancelled: language.text("\(other(input))'s cancellation reaches \(other(fanIn))")
+    let (from, to) = (other(input), other(fanIn))
+    // A label has quotation marks, after which 's cannot be read.
+    let isQuoted = from.hasSuffix("'")
+    return switch outcome {
+    case .fulfilled:
+      isQuoted
+        ? language.text("the value of \(from) reaches \(to)")
+        : language.text("\(from)'s value reaches \(to)")
+    case .rejected:
+      isQuoted
+        ? language.text("the error of \(from) reaches \(to)")
+        : language.text("\(from)'s error reaches \(to)")
+    case .cancelled:
+      isQuoted
+        ? language.text("the cancellation of \(from) reaches \(to)")
+        : language.text("\(from)'s cancellation reaches \(to)")
     }
   }
 

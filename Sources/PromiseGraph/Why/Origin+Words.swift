@@ -29,7 +29,8 @@ extension Origin {
       let count = language.plural(node?.inputs.count ?? 0, "input")
       return (
         last.map {
-          language.text("\(name) got it from all its \(count); the last was \(graph.plainName(of: $0))")
+          language.text(
+            "\(name) got it from all its \(count); the last was \(graph.plainName(of: $0))")
         } ?? language.text("\(name) got it from all its \(count)"), last, settled?.sequence
       )
     case .returned(let job, let given): return returned(job, given, graph, language)
@@ -51,7 +52,8 @@ extension Origin {
     case .cancelled(let moment):
       return (
         language.text(
-          "\(name) was cancelled\(language.at(moment)), by its context or because its owner is gone"),
+          "\(name) was cancelled\(language.at(moment)), by its context or because its owner is gone"
+        ),
         promise, moment.sequence
       )
     case .unknown:
@@ -137,7 +139,7 @@ extension Origin {
       default: language.text("the first of its \(inputs) to fail")
       }
     let (other, moment) = (graph.plainName(of: input), language.at(node?.settled))
-    return language.text("\(name) got it from \(other), \(place)\(moment)")
+    return language.text("\(name) got it from \(other)\(moment), \(place)")
   }
 
   /// `on main at 100.0`

@@ -38,17 +38,17 @@ import Testing
       lines[(lines.firstIndex(of: "WARNINGS") ?? 0)...] == [
         "WARNINGS",
         "0.0 warning resolved-again (events 7, 8) at Login.swift:11:8",
-        "    p1 load was to be fulfilled, at A.swift:3:9, but had been rejected already (event 7)",
-        "    fix: see to it that one path alone resolves it, and once",
+        "    p1 load cannot be fulfilled at A.swift:3:9: it was already rejected (event 7)",
+        "    fix: make sure that exactly one path resolves it, and only once",
         "0.0 advice loser-keeps-running (event 9) at Login.swift:14:8",
-        "    p3 pending goes on, though p4 race is settled by p1",
+        "    p3 pending keeps running, although p4 race was settled by p1",
         "    fix: cancel them when it settles, unless their effects are wanted",
         "0.0 error unhandled-rejection (events 7, 11) at Login.swift:14:8",
-        "    nobody handled the error of p4 race: no network, which arose in p1 load",
+        "    the error of p4 race, from p1 load, was not handled: no network",
         "    fix: end the chain with catch or recover",
         "0.0 error freed-while-pending (events 5, 12) at Login.swift:13:8",
-        "    p3 pending was freed while pending; for ever waits p5",
-        "    fix: resolve it on every path, errors included",
+        "    p3 pending was freed while pending; p5 waits forever",
+        "    fix: resolve it on every path, including errors",
         "0.0 (event 17): 4 events before this one were lost",
         "at the end p2 .then parse is unknown since events were lost; it waits on p1 load",
         "at the end p5 is unknown since events were lost",
@@ -119,7 +119,7 @@ import Testing
     33  206.0  main   T1      --               note         shown: receipt 17
     34  206.0  main   T1      p4 .done show    handler <    returned
     35  206.0  --     T1      p4 .done show    fulfilled
-    36  206.0  --     T1      p5 .catch alert  skipped      value of p4 passes .catch
+    36  206.0  --     T1      p5 .catch alert  skipped      value of p4 skips .catch
     37  206.0  --     T1      p5 .catch alert  fulfilled    from p4
 
     PROMISES
@@ -128,51 +128,51 @@ import Testing
       label       login(user)
       operation   pending
       source      Login.swift:11
-      made        at 0.0 (event 5)
+      created     at 0.0 (event 5)
       waited on   timer t1 (due 80.0)
-      attached  enqueued  ran  promise         queue  what became of it
-             1         1    1  p2 .then fetch  net    over at 80.2
+      attached  enqueued  ran  promise         queue  outcome
+             1         1    1  p2 .then fetch  net    ended at 80.2
 
     p2 .then fetch: fulfilled at 202.0 (event 25) from p6
       value       3 items
       label       fetch
       operation   .then
       source      Login.swift:12
-      made        at 0.0 (event 6)
+      created     at 0.0 (event 6)
       queue       net
       ran         from 80.2 to 80.2 on T3, after waiting 0.2
       waited on   p1 login(user), p6 request (adopted)
-      attached  enqueued  ran  promise         queue  what became of it
-             1         2    2  p3 .map submit  work   over at 206.0
+      attached  enqueued  ran  promise         queue  outcome
+             1         2    2  p3 .map submit  work   ended at 206.0
 
     p3 .map submit: fulfilled at 206.0 (event 30)
       value       receipt 17
       label       submit
       operation   .map
       source      Login.swift:13
-      made        at 0.0 (event 8)
+      created     at 0.0 (event 8)
       queue       work
       ran         from 204.0 to 206.0 on T4, after waiting 2.0
       waited on   p2 .then fetch
-      attached  enqueued  ran  promise        queue  what became of it
-             1         3    3  p4 .done show  main   over at 206.0
+      attached  enqueued  ran  promise        queue  outcome
+             1         3    3  p4 .done show  main   ended at 206.0
 
     p4 .done show: fulfilled at 206.0 (event 35)
       label       show
       operation   .done
       source      Login.swift:14
-      made        at 0.0 (event 10)
+      created     at 0.0 (event 10)
       queue       main
       ran         from 206.0 to 206.0 on T1
       waited on   p3 .map submit
-      attached  enqueued  ran  promise          queue  what became of it
+      attached  enqueued  ran  promise          queue  outcome
              1        --   --  p5 .catch alert  main   skipped: a value passes it
 
     p5 .catch alert: fulfilled at 206.0 (event 37) from p4
       label       alert
       operation   .catch
       source      Login.swift:15
-      made        at 0.0 (event 12)
+      created     at 0.0 (event 12)
       queue       main
       skipped     a value passes it
       waited on   p4 .done show
@@ -182,7 +182,7 @@ import Testing
       label       request
       operation   after
       source      Login.swift:16
-      made        at 80.2 (event 19)
+      created     at 80.2 (event 19)
       waited on   timer t2 (due 202.0)
 
     PRINTED

@@ -30,7 +30,7 @@ import Testing
     let warning = told(stream).first
     #expect(
       warning?.sentence
-        == "nobody handled the error of p2 .then parse: no network, which arose in p1 load")
+        == "the error of p2 .then parse, from p1 load, was not handled: no network")
     #expect(warning?.lint == "unhandled-rejection" && warning?.severity == .error)
     #expect(warning?.events == [5, 8] && warning?.promises == [2, 1])
     #expect(stream.state.lints.warningCount == 1)
@@ -49,7 +49,7 @@ import Testing
     stream.post(.deallocated(promise: 3, state: .pending, waiting: [4]))
     #expect(
       told(stream).map(\.sentence)
-        == ["p3 pending was freed while pending; for ever waits p4 pending"])
+        == ["p3 pending was freed while pending; p4 pending waits forever"])
     #expect(told(stream).first?.events == [3, 8])
   }
 
@@ -64,8 +64,8 @@ import Testing
     stream.post(.resolutionIgnored(promise: 1, site: nil, attempt: nil))
     #expect(
       told(stream).map(\.sentence) == [
-        "p1 load was to be rejected, at A.swift:3:9, but had been fulfilled already (event 2)",
-        "p1 load was to be resolved but had been fulfilled already (event 2)",
+        "p1 load cannot be rejected at A.swift:3:9: it was already fulfilled (event 2)",
+        "p1 load cannot be resolved: it was already fulfilled (event 2)",
       ])
   }
 }
@@ -93,7 +93,7 @@ import Testing
   @Test("Losers that keep running are named once, when the fan-in settles")
   func told() {
     var stream = race([.body, .body, .after])
-    let sentence = "p2 s2 and p3 s3 go on, though p100 race first is settled by p1"
+    let sentence = "p2 s2 and p3 s3 keep running, although p100 race first was settled by p1"
     #expect(stream.state.warnings.map(\.sentence) == [sentence])
     stream.settle(2)
     stream.post(.inputIgnored(fanIn: 100, index: 1, input: 2, outcome: .fulfilled))
@@ -106,7 +106,7 @@ import Testing
     let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
     #expect(
       stream.state.warnings.map(\.sentence) == [
-        "p2 s2, p3 s3, p4 s4, p5 s5 and 4 more go on, though p100 race first is settled by p1"
+        "p2 s2, p3 s3, p4 s4, p5 s5 and 4 more keep running, although p100 race first was settled by p1"
       ])
   }
 
@@ -151,7 +151,7 @@ import Testing
     let warnings = Array(stream.state.warnings)
     #expect(
       warnings.map(\.sentence) == [
-        "the handler of p2 .done show waits on main since 5.0 ms, and nothing has ever run there"
+        "the handler of p2 .done show has been waiting on main since 5.0 ms; nothing has ever run there"
       ])
     #expect(warnings.first?.queue == 1 && warnings.first?.events == [7, 8])
     #expect(stream.state.warningsAtEnd.isEmpty)

@@ -38,12 +38,12 @@ import Testing
     #expect(
       order.explanation.text == """
         Why did p2 'h1' run before p3 'h2'?
-          both hang on p1 'root', as numbers 1 and 2, and handlers of one promise are queued as they were attached (rule 3)
+          both are attached to p1 'root' (1st and 2nd), and handlers of one promise are queued in the order of attachment (rule 3)
           p2 'h1': handler 1 of p1 'root', on main, enqueued as number 1 at 0.0, ran as number 1 at 0.0
           p3 'h2': handler 2 of p1 'root', on main, enqueued as number 2 at 0.0, ran as number 2 at 0.0
-          from p1 'root' on, p2 'h1' needed 1 hop to a queue, p3 'h2' 1
-        Could it have been otherwise?
-          no: that is a rule, in every schedule
+          after p1 'root', p2 'h1' needed 1 queue hop, p3 'h2' 1
+        Could the order differ?
+          no: a rule requires it in every schedule
         """)
   }
 
@@ -51,7 +51,7 @@ import Testing
   func queues() {
     let order = order(2, 3, siblings(on: [1, 2]))
     #expect(order.verdict == .perhaps)
-    #expect(order.explanation.lines[1].text.hasSuffix("two queues have no order between them"))
+    #expect(order.explanation.lines[1].text.hasSuffix("nothing orders two queues"))
   }
 
   @Test("A handler that follows from the other one cannot be first")
@@ -62,7 +62,7 @@ import Testing
     stream.start(job, 5, on: 2)
     let order = order(5, 2, stream)
     #expect(order.verdict == .always)
-    #expect(order.explanation.lines[1].text.hasPrefix("p5 'child' follows from p2 'h1'"))
+    #expect(order.explanation.lines[1].text.hasPrefix("p5 'child' depends on p2 'h1'"))
   }
 
   @Test("Siblings run before grandchildren on one queue, by rule 4")

@@ -15,19 +15,19 @@ import Testing
   func login() {
     #expect(
       text(3, .login) == """
-        Where does receipt 17 of p3 'submit' come from?
+        Where does the value receipt 17 of p3 'submit' come from?
           the handler of p3 'submit' returned receipt 17 on work at 206.0, given 3 items by p2 'fetch'
-            p2 'fetch' has it from p6 'request', which its handler returned
+            p2 'fetch' got it from p6 'request', which its handler returned
               the timer of p6 'request' fired at 202.0
-        Why so late? p3 'submit' took 206.0 ms from made to settled
+        Why so late? p3 'submit' took 206.0 ms to settle
           202.0 ms   98%  waiting for p2 'fetch'
-            2.0 ms    1%  waiting in the queue work
+            2.0 ms    1%  waiting in queue work
             2.0 ms    1%  running on work
-        All the way down, that is:
+        At the bottom of it:
            80.0 ms   39%  the timer of p1 'login(user)'
-            0.2 ms   <1%  p2 'fetch' waiting in the queue net
+            0.2 ms   <1%  p2 'fetch', waiting in queue net
           121.8 ms   59%  the timer of p6 'request'
-            2.0 ms    1%  p3 'submit' waiting in the queue work
+            2.0 ms    1%  p3 'submit', waiting in queue work
             2.0 ms    1%  running on work: the handler of p3 'submit'
         """)
     #expect(
@@ -35,7 +35,7 @@ import Testing
         """
         Why is p5 'alert' fulfilled?
           it began here: the timer of p6 'request' fired at 202.0
-          p5 'alert' has it from p4 'show': a value passes a handler for errors, so its handler did not run
+          p5 'alert' got it from p4 'show': a value skips an error handler, so its handler did not run
         """))
   }
 
@@ -55,11 +55,11 @@ import Testing
     #expect(
       text(4, stream).hasPrefix(
         """
-        Where does page of p4 'first' come from?
-          p4 'first' has it from p2 'quick', the first of its 3 inputs to settle, at 0.0
-            the resolver of p2 'quick' was used at 0.0 outside any job
-          p1 'slow' was too late: rejected at 5.0, and ignored
-          p3 'never' goes on, though it does not matter any more: it is pending
+        Where does the value page of p4 'first' come from?
+          p4 'first' got it from p2 'quick' at 0.0, the first of its 3 inputs to settle
+            p2 'quick' was resolved at 0.0 by code outside any queue
+          p1 'slow' was rejected at 5.0, too late, and ignored
+          p3 'never' keeps running, but is ignored: it is pending
         """))
   }
 
@@ -81,10 +81,10 @@ import Testing
     #expect(
       text(2, stream) == """
         Where does the error WrongPassword() of p2 'fetch' come from?
-          p2 'fetch' has it from p1 'login': an error passes a handler for values, so its handler did not run
+          p2 'fetch' got it from p1 'login': an error passes a handler for values, so its handler did not run
             the body of p1 'login' threw WrongPassword() on net at 80.0 at Login.swift:11
           p3 'alert' took care of it
-        Why so late? p2 'fetch' took 0.0 ms from made to settled
+        Why so late? p2 'fetch' took 0.0 ms to settle
           no time has passed since it was made
         """)
   }
@@ -110,8 +110,8 @@ import Testing
     #expect(
       text(3, stream).hasSuffix(
         """
-        Why so late? p3 'write' took 40.0 ms from made to settled
-          30.0 ms   75%  waiting in the queue work, behind the handler of p2 'flush'
+        Why so late? p3 'write' took 40.0 ms to settle
+          30.0 ms   75%  waiting in queue work, behind the handler of p2 'flush'
           10.0 ms   25%  running on work
         """))
   }

@@ -53,7 +53,7 @@ import Testing
         "--|note|shown: receipt 17",
         "p4|handler <|returned",
         "p4|fulfilled|",
-        "p5|skipped|value of p4 passes .catch",
+        "p5|skipped|value of p4 skips .catch",
         "p5|fulfilled|from p4",
       ])
   }
@@ -114,10 +114,10 @@ import Testing
         "p1|handled|by p2",
         "p3|unhandled|no network arose in p1",
         "p1|freed|",
-        "p3|freed|while pending: p4 waits for ever",
-        "p4|freed|its place passes to p5",
+        "p3|freed|while pending: p4 waits forever",
+        "p4|freed|p5 settles in its place",
         "p1|wait >|blocks main",
-        "p1|wait <|main goes on",
+        "p1|wait <|main is free again",
         "p1|await >|by a task",
         "p1|await <|",
         "p1|await <|task cancelled",
@@ -125,9 +125,9 @@ import Testing
         "--|cancel|context 4",
         "--|source|M/A.swift from line 3",
         "--|gap|5 events lost",
-        "--|unknown|an event of a newer version",
+        "--|unknown|an event from a newer version",
         "p8|created|all",
-        "p8|input|p1 is number 1",
+        "p8|input|p1 as input 1",
       ])
   }
 

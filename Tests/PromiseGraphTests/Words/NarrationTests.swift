@@ -21,39 +21,39 @@ import Testing
         "'main' is a serial queue: one job at a time",
         "'net' is a concurrent queue: up to 2 jobs at once",
         "'work' is a serial queue: one job at a time",
-        "p1 'login(user)' is made; who holds its resolver settles it",
-        "p2 'fetch' is made by .then on p1 'login(user)'",
-        "p2 'fetch' hangs its handler on p1 'login(user)', as number 1, to run on net",
-        "p3 'submit' is made by .map on p2 'fetch'",
-        "p3 'submit' hangs its handler on p2 'fetch', as number 1, to run on work",
-        "p4 'show' is made by .done on p3 'submit'",
-        "p4 'show' hangs its handler on p3 'submit', as number 1, to run on main",
-        "p5 'alert' is made by .catch on p4 'show'",
-        "p5 'alert' hangs its handler on p4 'show', as number 1, to run on main",
-        "a timer is set for p1 'login(user)': due in 80.0 ms, at 80.0",
+        "p1 'login(user)' is created pending; its resolver settles it",
+        "p2 'fetch' is created by .then on 'login(user)'",
+        "p2 'fetch' attaches its handler to 'login(user)' (1st), to run on net",
+        "p3 'submit' is created by .map on 'fetch'",
+        "p3 'submit' attaches its handler to 'fetch' (1st), to run on work",
+        "p4 'show' is created by .done on 'submit'",
+        "p4 'show' attaches its handler to 'submit' (1st), to run on main",
+        "p5 'alert' is created by .catch on 'show'",
+        "p5 'alert' attaches its handler to 'show' (1st), to run on main",
+        "the timer of p1 'login(user)' is set: due in 80.0 ms, at 80.0",
         "the timer of p1 'login(user)' fires",
         "p1 'login(user)' is fulfilled with tok_9; its handler is next",
-        "the handler of p2 'fetch' goes to the queue net, which is idle",
-        "the handler of p2 'fetch' runs on net with tok_9 of p1, after 0.2 ms in the queue",
-        "p6 'request' is made; a timer settles it",
-        "a timer is set for p6 'request': due in 121.8 ms, at 202.0",
+        "the handler of p2 'fetch' is enqueued on net, which is idle",
+        "the handler of p2 'fetch' runs on net with tok_9 from p1, after 0.2 ms in the queue",
+        "p6 'request' is created; a timer settles it",
+        "the timer of p6 'request' is set: due in 121.8 ms, at 202.0",
         "the handler of p2 'fetch' returns a promise",
-        "p2 'fetch' adopts p6 'request': it settles when p6 does; no handler runs now",
+        "p2 'fetch' adopts 'request' and settles when it does",
         "the timer of p6 'request' fires",
         "p6 'request' is fulfilled with 3 items",
-        "p2 'fetch' is fulfilled with 3 items, as p6 'request' was; its handler is next",
-        "the handler of p3 'submit' goes to the queue work, which is idle",
-        "the handler of p3 'submit' runs on work with 3 items of p2, after 2.0 ms in the queue",
-        "the program says: submitting",
-        "the handler of p3 'submit' returns after 2.0 ms: p3 settles next",
+        "p2 'fetch' is fulfilled with 3 items from 'request'; its handler is next",
+        "the handler of p3 'submit' is enqueued on work, which is idle",
+        "the handler of p3 'submit' runs on work with 3 items from p2, after 2.0 ms in the queue",
+        "the program notes: submitting",
+        "the handler of p3 'submit' returns after 2.0 ms; p3 settles next",
         "p3 'submit' is fulfilled with receipt 17; its handler is next",
-        "the handler of p4 'show' goes to the queue main, which is idle",
-        "the handler of p4 'show' runs on main with receipt 17 of p3",
-        "the program says: shown: receipt 17",
-        "the handler of p4 'show' returns: p4 settles next",
+        "the handler of p4 'show' is enqueued on main, which is idle",
+        "the handler of p4 'show' runs on main with receipt 17 from p3",
+        "the program notes: shown: receipt 17",
+        "the handler of p4 'show' returns; p4 settles next",
         "p4 'show' is fulfilled; its handler is next",
-        "the value of p4 'show' passes p5 'alert', whose handler does not run",
-        "p5 'alert' is fulfilled, as p4 'show' was",
+        "p5 'alert' is skipped: the value of 'show' is passed on",
+        "p5 'alert' is fulfilled, as was 'show'",
       ])
   }
 
@@ -61,61 +61,61 @@ import Testing
     "Each kind of step is shown with the number of its rule",
     arguments: [
       (
-        "the first resolution counts (rule 1)",
-        "p1 (Promise) is rejected once more at A.swift:3: that changes nothing"
+        "only the first resolution counts (rule 1)",
+        "p1 (Promise) is rejected again at A.swift:3: nothing changes"
       ),
       (
-        "'on: nil' asks for that (rule 2)",
-        "the handler of p10 'too late' runs inline, on the thread that settled what it waited for"
+        "'on: nil' requests that (rule 2)",
+        "the handler of p10 'too late' runs inline, on the settling thread"
       ),
       (
-        "handlers of one promise are queued as they were attached (rule 3)",
-        "p1 (Promise) is rejected with Unavailable(); its 3 handlers are next, in the order of attachment"
+        "handlers of one promise are queued in the order of attachment (rule 3)",
+        "p1 (Promise) is rejected with Unavailable(); its 3 handlers are next"
       ),
       (
-        "handlers run on main where no other queue is named (rule 5)",
+        "handlers run on main unless another queue is named (rule 5)",
         "job j1 'metrics' runs on main"
       ),
       (
-        "an outcome passes the links that are not for it, without a hop (rule 6)",
-        "the error of p1 (Promise) passes p11 (.done), whose handler does not run"
+        "an outcome skips links that do not handle it, without a queue hop (rule 6)",
+        "p11 (.done) is skipped: the error of p1 is passed on"
       ),
       (
-        "a promise that is returned is adopted (rule 7)",
-        "p14 (pending) adopts p1 (Promise): p1 is rejected, so p14 will be too"
+        "a promise that adopted another settles the same way (rule 7)",
+        "p14 (pending) adopts p1, which is already rejected"
       ),
       (
-        "race takes the first that settles (rule 8)",
-        "p2 'first' hears that p1 (Promise) is fulfilled: it is the first, and wins"
+        "race takes the first input that settles (rule 8)",
+        "p1's value reaches 'first': it is first and wins"
       ),
       (
-        "nothing stops the losers; what they come to is ignored (rule 8)",
-        "p3 'GET /ads' is cancelled too late: p2 'first' has settled"
-      ),
-      (
-        "it waits for all its inputs (rule 8)",
-        "p7 (all) hears that p3 'GET /ads' is fulfilled: 1 of 2 is open yet"
+        "the losers keep running; their outcomes are ignored (rule 8)",
+        "p3 'GET /ads' is cancelled too late: 'first' has settled"
       ),
       (
         "it waits for all its inputs (rule 8)",
-        "p7 (all) hears that p1 (Promise) is fulfilled: that was the last of 2"
-      ),
-      ("what is thrown becomes the error (rule 9)", "the body of p1 (Promise) throws"),
-      (
-        "catch and recover leave cancellations out by default (rule 10)",
-        "the cancellation of p1 (Promise) passes p11 (.done), whose handler does not run"
+        "the value of 'GET /ads' reaches p7: 1 of 2 still pending"
       ),
       (
-        "it is told when the last promise that the error reached is gone (rule 11)",
-        "nobody handled the error of p3 'GET /ads', no network, which arose in p1 (Promise)"
+        "it waits for all its inputs (rule 8)",
+        "p1's value reaches p7: the last of 2"
+      ),
+      ("a thrown error rejects the promise (rule 9)", "the body of p1 (Promise) throws"),
+      (
+        "catch and recover ignore cancellations by default (rule 10)",
+        "p11 (.done) is skipped: the cancellation of p1 is passed on"
       ),
       (
-        "who waits on a queue that the promise needs waits for ever (rule 12)",
+        "reported when the last promise with this error is freed (rule 11)",
+        "no handler for the error of p3 'GET /ads', from p1: no network"
+      ),
+      (
+        "waiting on a queue that the promise needs never ends (rule 12)",
         "the wait for p1 (Promise) would never end: a deadlock"
       ),
       (
-        "no rule orders them: another schedule may take another one",
-        "4 things could happen next, and this run takes number 2: the handler of p10 'too late' begins on net"
+        "no rule orders them; another schedule may choose differently",
+        "choice 2 of 4: the handler of p10 'too late' starts on net"
       ),
     ])
   func rules(_ rule: String, _ sentence: String) {
@@ -141,11 +141,11 @@ import Testing
     #expect(
       narrations(stream).map(\.sentence) == [
         "'work' is a serial queue: one job at a time",
-        "job j1 goes to the queue work, which is idle",
+        "job j1 is enqueued on work, which is idle",
         "job j1 runs on work",
-        "job j2 'flush' goes to the queue work, behind the job that runs there",
-        "job j3 goes to the queue work, behind 1 job",
-        "job j4 goes to the queue work, behind 2 jobs",
+        "job j2 'flush' is enqueued on work, behind the running job",
+        "job j3 is enqueued on work, behind 1 job",
+        "job j4 is enqueued on work, behind 2 jobs",
       ])
   }
 
@@ -176,10 +176,10 @@ import Testing
     stream.settle(1, .rejected, String(repeating: "\u{7}", count: 500))
     stream.post(.note("\u{202E}turned"))
     let sentences = narrations(stream).map(\.sentence)
-    #expect(sentences[0] == "p1 '\\u{1b}[31mred\\n' is made; a timer settles it")
+    #expect(sentences[0] == "p1 '\\u{1b}[31mred\\n' is created; a timer settles it")
     #expect(sentences[1].hasPrefix("p2 'long long long long l...'"))
     #expect(sentences[2].utf8.count < 400)
     #expect(sentences[3].hasSuffix("..."))
-    #expect(sentences[4] == "the program says: \\u{202e}turned")
+    #expect(sentences[4] == "the program notes: \\u{202e}turned")
   }
 }
