@@ -2,25 +2,25 @@ import Demos
 import Foundation
 import PromiseGraph
 
-/// The page about the lints, generated from the comments above them.
+/// The page about the warnings, generated from the comments above the lints.
 struct LintPage {
-  /// The number of random programs of each kind that its table is about.
+  /// How many random programs of each kind the table covers.
   static let programs: UInt64 = 100
   /// The root of the repository.
   static let checkout = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The required parts of a comment, in order.
-  private static let parts = ["**Why.** ", "**Told** ", "**Threshold.** ", "**Fix.** ", "```swift"]
+  /// The parts that a comment must have.
+  private static let parts = ["**Why.** ", "**Reported** ", "**Threshold.** ", "**Fix.** ", "```swift"]
 
-  /// Returns the comment above a lint, and what is missing in it.
+  /// Returns the comment above a lint, and what is wrong with it.
   static func comment(of lint: any Lint.Type) throws -> (text: String, faults: [String]) {
     let type = "\(lint)"
     let file = checkout.appending(path: "Sources/PromiseGraph/Lints/\(type).swift")
     let lines = try String(contentsOf: file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
     guard let end = lines.firstIndex(where: { $0.hasPrefix("package enum \(type): Lint") }) else {
-      return ("", ["\(type).swift declares no lint of that name"])
+      return ("", ["\(type).swift does not declare the lint"])
     }
     let above = lines[..<end].reversed().prefix { $0.hasPrefix("///") }.reversed()
     let text = above.map {
@@ -32,30 +32,30 @@ struct LintPage {
       let isThere = text.contains("\n" + part)
       let isWanted = part != "**Threshold.** " || lint.threshold != nil
       if isThere != isWanted {
-        faults.append("\(lint.id): \(part) \(isThere ? "too much" : "missing")")
+        faults.append("\(lint.id): \(part) \(isThere ? "unexpected" : "missing")")
       }
     }
-    if !text.contains("// wrong") { faults.append("\(lint.id): no example of what is wrong") }
-    if !text.contains("// right") { faults.append("\(lint.id): no example of what is right") }
+    if !text.contains("// wrong") { faults.append("\(lint.id): no example of the mistake") }
+    if !text.contains("// right") { faults.append("\(lint.id): no example of the fix") }
     return (text, faults)
   }
 
   /// Returns the page, with `scores` as its table.
   static func text(_ scores: Scores) throws -> String {
     var text = """
-      # Lints
+      # Warnings
 
-      What a program does is looked at for \(Lints.all.count) mistakes. Each is told with the names and the
-      places of the promises, the events that show it, and what to do about it: in the pane of warnings, in
-      every report, and counted in the header.
+      Every run is checked for \(Lints.all.count) common mistakes. Each warning names the promises, their places
+      in the source, the events that show the mistake, and a fix. Warnings are in the warnings pane, in every
+      report, and counted in the header.
 
-      `promise-tui lints` lists them, `promise-tui lints ID` explains one. On every command that shows a
-      run, `-A ID` does not tell of it (`-A all` of none), `-W ID` tells of it although all are allowed, and
-      `-W ID=VALUE` sets its threshold: `-W slow-handler=200ms`.
+      `promise-tui lints` lists them; `promise-tui lints ID` explains one. With every command that shows a run,
+      `-A ID` silences one (`-A all` silences all), `-W ID` re-enables it, and `-W ID=VALUE` sets its
+      threshold: `-W slow-handler=200ms`.
 
-      This page is made of the comments in the sources, by `make documents`.
+      This page is generated from the comments in the sources by `make documents`.
 
-      | lint | severity | what it is |
+      | lint | severity | mistake |
       |---|---|---|
 
       """
@@ -72,7 +72,7 @@ struct LintPage {
 
   private static func table(_ scores: Scores) -> String {
     let head = """
-      | lint | programs | told | right | missed | precision | recall |
+      | lint | programs | reported | right | missed | precision | recall |
       |---|---|---|---|---|---|---|
 
       """
@@ -83,14 +83,14 @@ struct LintPage {
 
       ## How often they are right
 
-      \(programs) random programs of eight parts each, three of which make a mistake and five of which look
-      like one, in a random order and under random schedules. What is to be told is known from how a part
-      was written, and from nothing that it did. `main-queue-not-drained` needs a machine of its own, and is
-      not among them. `make test-stress` runs more of them.
+      \(programs) random programs of eight parts each, three with a mistake and five that look like one, in a
+      random order and under random schedules. The expected warnings follow from how a part was written, not
+      from what it did. `main-queue-not-drained` needs a machine of its own and is not included.
+      `make test-stress` runs more programs.
 
       \(head)\(rows(scores.seeded))
-      The random programs of the library's stress suite, beside what a small model of the rules says of the
-      same program: it has seen none of its events.
+      The random programs of the library's stress suite, compared with a small model of the rules, which sees the
+      same program but none of its events.
 
       \(head)\(rows(scores.modelled))
       """

@@ -2,14 +2,14 @@ import Foundation
 import PromiseGraph
 import Testing
 
-@Suite("The page about the lints")
+@Suite("The page about the warnings")
 struct LintPageTests {
-  @Test("Every lint has a comment of the fixed form")
+  @Test("Every lint has a comment in the fixed format")
   func shape() throws {
     #expect(try Lints.all.flatMap { try LintPage.comment(of: $0).faults } == [])
   }
 
-  @Test("It matches the comments: UPDATE_DOCUMENTS=1 regenerates it")
+  @Test("The page matches the comments: UPDATE_DOCUMENTS=1 rewrites it")
   func page() throws {
     let fresh = try LintPage.text(Scores(seeds: 0..<LintPage.programs))
     let file = LintPage.checkout.appending(path: "docs/lints.md")
@@ -17,7 +17,7 @@ struct LintPageTests {
       try fresh.write(to: file, atomically: true, encoding: .utf8)
     } else {
       let isCurrent = try String(contentsOf: file, encoding: .utf8) == fresh
-      #expect(isCurrent, "docs/lints.md: make documents writes it anew")
+      #expect(isCurrent, "docs/lints.md is out of date: make documents rewrites it")
     }
   }
 }

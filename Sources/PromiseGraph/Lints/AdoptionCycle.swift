@@ -51,6 +51,7 @@ package enum AdoptionCycle: Lint {
       return language.text("\(name) was resolved with itself and rejected")
     }
     return language.text(
-      "\(name) was resolved with itself, through \(finding.list(in: graph, language)), and rejected")
+      "\(name) was resolved with itself, through \(finding.list(in: graph, language)), and rejected"
+    )
   }
 }

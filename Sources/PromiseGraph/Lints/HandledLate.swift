@@ -51,7 +51,8 @@ package enum HandledLate: Lint {
     let list = finding.list(in: graph, language)
     return graph[promise]?.settled.map {
       language.text(
-        "the error of \(name) had no handler from \(milliseconds($0.time)) ms until \(list) handled it")
+        "the error of \(name) had no handler from \(milliseconds($0.time)) ms until \(list) handled it"
+      )
     } ?? language.text("the error of \(name) had no handler until \(list) handled it")
   }
 

@@ -51,7 +51,8 @@ package enum LongQueueWait: Lint {
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
-    let name = finding.promise.map { graph.handlerTitle(of: $0, language) } ?? language.text("a job")
+    let name =
+      finding.promise.map { graph.handlerTitle(of: $0, language) } ?? language.text("a job")
     let queue = graph.queueName(finding.queue, language)
     return language.text(
       "\(name) waited \(milliseconds(finding.number)) ms in queue \(queue) before it started")

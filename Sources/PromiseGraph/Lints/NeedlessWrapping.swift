@@ -54,7 +54,8 @@ package enum NeedlessWrapping: Lint {
   ) -> String {
     let list = finding.list(in: graph, language)
     return language.text(
-      "\(finding.name(in: graph)) only passes on the outcome of \(list), which its own body created")
+      "\(finding.name(in: graph)) only passes on the outcome of \(list), which its own body created"
+    )
   }
 
   /// Returns whether a moment is between the start and the end of a body, on its thread.

@@ -62,7 +62,8 @@ package enum NestedHandlers: Lint {
   ) -> String {
     let list = finding.list(in: graph, language)
     return language.text(
-      "the handler of \(finding.name(in: graph)) is nested in those of \(list): \(finding.number) deep")
+      "the handler of \(finding.name(in: graph)) is nested in those of \(list): \(finding.number) deep"
+    )
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

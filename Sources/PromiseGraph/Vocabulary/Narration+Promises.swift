@@ -182,7 +182,8 @@ extension EventNarrator {
     let sentence =
       switch (error.isEmpty, origin == promise) {
       case (true, true): language.text("no handler for the error of \(name)")
-      case (true, false): language.text("no handler for the error of \(name), from \(other(origin))")
+      case (true, false):
+        language.text("no handler for the error of \(name), from \(other(origin))")
       case (false, true): language.text("no handler for the error of \(name): \(error)")
       case (false, false):
         language.text("no handler for the error of \(name), from \(other(origin)): \(error)")

@@ -97,7 +97,8 @@ struct CriticalPath {
     var rows = chosen.map { index -> Timing.Row in
       let piece = pieces[index]
       return Timing.Row(
-        length: piece.share.length, text: words(piece, history, language), promise: piece.timing.node.id,
+        length: piece.share.length, text: words(piece, history, language),
+        promise: piece.timing.node.id,
         event: piece.share.start.sequence)
     }
     let rest = whole - rows.reduce(0) { $0 + $1.length }

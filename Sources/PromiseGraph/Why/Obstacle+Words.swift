@@ -216,7 +216,9 @@ extension Graph {
 
 extension Language {
   /// Returns when something happened, ` at 206.0`; nothing if that is not known.
-  func at(_ moment: Moment?) -> String { moment.map { self.text(" at \(milliseconds($0.time))") } ?? "" }
+  func at(_ moment: Moment?) -> String {
+    moment.map { self.text(" at \(milliseconds($0.time))") } ?? ""
+  }
 
   /// Returns where a promise was created, ` at Login.swift:14`; nothing if that is not known.
   func at(_ site: SourceSite?) -> String {

@@ -138,7 +138,8 @@ struct OrderQuestion {
     }
     let facts = parts.joined(separator: language.text(", "))
     return Line(
-      .detail, language.text("\(graph.plainName(of: promise)): \(facts)"), promise: promise, event: ran(promise)?.sequence)
+      .detail, language.text("\(graph.plainName(of: promise)): \(facts)"), promise: promise,
+      event: ran(promise)?.sequence)
   }
 
   // MARK: - The reason

@@ -131,8 +131,8 @@ extension Repetition {
       this: side(["fetch", "keep", "connect", "order", "write"], "exit 1; ordered 0 items"),
       partingAt: 3,
       cause:
-        "After 2 steps in common, run 1 goes on with 'write' on store (event 3) and run 2 with "
-        + "'connect' on network (event 3); 'write' comes in run 2 at event 5, 'connect' comes in run 1 "
+        "After 2 steps in common, run 1 continues with 'write' on store (event 3) and run 2 with "
+        + "'connect' on network (event 3); 'write' runs in run 2 at event 5, 'connect' runs in run 1 "
         + "at event 4.")
   }()
 }

@@ -102,8 +102,8 @@ import Testing
     #expect(driver.screen.contains("vp3"))
     driver.type("hw")
     #expect(lines(driver).first == "Why did p2 'fetch' run before p3 'submit'?")
-    #expect(lines(driver).contains { $0.hasPrefix("Could it have been otherwise") })
-    // A rule determines it: no schedule is requested.
+    #expect(lines(driver).contains { $0.hasPrefix("Could the order differ") })
+    // A rule makes it so: no schedule is asked.
     #expect(!driver.effects.contains { if case .findOrder = $0 { true } else { false } })
     driver.type("lv")
     #expect(driver.state.run?.marked == nil)
