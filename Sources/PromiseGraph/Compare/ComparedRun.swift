@@ -35,7 +35,7 @@ package struct ComparedRun: Sendable {
   package struct Queue: Hashable, Sendable {
     package var label: String
     package var kind: PromiseEvent.QueueKind
-    /// Nobody declared the kind.
+    /// Whether the kind is assumed, because no event declared it.
     package var isAssumed: Bool
   }
 
@@ -159,6 +159,6 @@ package struct ComparedPromise: Sendable {
   /// Where it was made: ` at Login.swift:14`; nothing where that is not known.
   var place: String { site.map { " at \(brief($0.fileAndLine, 40))" } ?? "" }
 
-  /// Nothing more can happen to it.
+  /// Whether nothing more can happen to it.
   var isOver: Bool { settlement != nil || wasFreedPending || heir != nil }
 }

@@ -24,7 +24,7 @@ struct ComparedRunReading {
     places.reserveCapacity(promises)
   }
 
-  /// Takes the next event in.
+  /// Applies the next event.
   mutating func take(_ event: PromiseEvent) {
     let moment = Moment(event)
     count(event)

@@ -54,7 +54,7 @@ package struct PerfettoTrace {
     for event in events where event.sequence <= plan.range.upperBound { add(event) }
   }
 
-  /// Takes the next event in.
+  /// Applies the next event.
   private mutating func add(_ event: PromiseEvent) {
     time = max(time, event.time)
     switch event.kind {

@@ -19,7 +19,7 @@ package struct SearchIndex: Sendable {
   /// An index of nothing.
   package init() {}
 
-  /// Takes events in.
+  /// Appends events.
   package mutating func append(contentsOf events: some Sequence<PromiseEvent>) {
     for event in events { append(event) }
   }

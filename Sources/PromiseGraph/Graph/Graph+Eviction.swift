@@ -1,6 +1,6 @@
 package import PromiseEvents
 
-/// What there is no need to remember for ever, and when to look whether it is over.
+/// Something that can be forgotten later, and when to check whether it has ended.
 struct Remembered: Sendable {
   enum Thing: Hashable, Sendable {
     case chain(Int)
@@ -10,15 +10,15 @@ struct Remembered: Sendable {
   }
 
   var thing: Thing
-  /// When it began, or was looked at last.
+  /// When it began, or was last checked.
   var sequence: Int
 }
 
-/// What there is to forget. It tells nothing of what a graph shows: any two are equal.
+/// What can be forgotten. It does not affect what a graph shows, so any two are equal.
 struct Eviction: Equatable, Sendable {
-  /// Something is forgotten at all.
+  /// Whether anything is forgotten.
   let canForget: Bool
-  /// What has begun and was not looked at yet, and what was and goes on, the earliest first.
+  /// What has begun and was not checked yet, and what was checked and continues, the earliest first.
   var begun = SlidingLog<Remembered>()
   var lasting = SlidingLog<Remembered>()
 
@@ -28,15 +28,15 @@ struct Eviction: Equatable, Sendable {
 }
 
 extension Graph {
-  /// `thing` begins: from some time on it is looked at whether it is over.
+  /// Records that `thing` begins, so that it is checked later.
   mutating func remember(_ thing: Remembered.Thing, at moment: Moment) {
     guard eviction.canForget else { return }
     eviction.begun.append(Remembered(thing: thing, sequence: moment.sequence))
   }
 
-  /// Forgets what was over at the event `base`, before which nobody can go back: chains all of whose
-  /// promises are freed, jobs and timers. What the gaps have left open goes as well, once nothing was heard
-  /// of it for as long. O(1) an event, amortised
+  /// Forgets what had ended at the event `base`, the earliest that the playhead can go back to: chains whose
+  /// promises are all freed, jobs and timers. Also forgets what gaps left open, once no event has mentioned it
+  /// for as long. Amortized O(1) per event
   mutating func forget(upTo base: Int) {
     guard eviction.canForget else { return }
     let bytes = byteCount
@@ -44,7 +44,7 @@ extension Graph {
       eviction.begun.removeAll(before: eviction.begun.first + 1)
       look(at: first.thing, base)
     }
-    // What goes on is looked at anew when a quarter of the events have come since.
+    // What continues is checked again after a quarter as many events.
     let again = sequence.saturatingMinus(max(256, sequence.saturatingMinus(base) / 4))
     while let first = eviction.lasting[eviction.lasting.first], first.sequence < again {
       eviction.lasting.removeAll(before: eviction.lasting.first + 1)
@@ -56,7 +56,7 @@ extension Graph {
     copies.forgotten += bytes.saturatingMinus(byteCount)
   }
 
-  /// Gives up the oldest notes where there are too many.
+  /// Discards the oldest notes if there are too many.
   private mutating func forgetTexts() {
     let old = notes.prefix(max(0, notes.count - Self.mostNotes))
     textBytes -= min(textBytes, old.reduce(0) { $0 + $1.text.utf8.count })
@@ -64,10 +64,10 @@ extension Graph {
     notes.removeFirst(old.count)
   }
 
-  /// So many notes are kept, the newest ones.
+  /// How many of the newest notes are kept.
   static var mostNotes: Int { 20_000 }
 
-  /// A promise that is not there has been forgotten, as far as its number tells.
+  /// Returns whether a promise that the graph does not contain was forgotten, judging by its number.
   package func hasForgotten(_ id: PromiseID) -> Bool {
     forgottenCount > 0 && id.rawValue <= newestForgotten
       && !promiseTable.contains(id.rawValue)
@@ -107,14 +107,14 @@ extension Graph {
     return true
   }
 
-  /// Nothing happens to a promise any more: it was freed at `base`; or it was last heard of before that, and
-  /// a gap came since then.
+  /// Returns whether nothing more happens to a promise: it was freed by `base`, or its last event was before
+  /// that and a gap followed.
   func isOver(_ node: PromiseNode, _ base: Int) -> Bool {
     if let freed = node.freed { return freed.sequence <= base }
     return node.gaps < gaps && lastHeard(of: node) <= base
   }
 
-  /// The number of the last event that tells of a promise that is not freed.
+  /// Returns the number of the last event about a promise that is not freed.
   private func lastHeard(of node: PromiseNode) -> Int {
     let job = node.job.flatMap { job in
       jobTable.read(job.rawValue) { $0.ended ?? $0.started ?? $0.enqueued } ?? nil
@@ -135,7 +135,7 @@ extension Graph {
     return true
   }
 
-  /// Takes a promise out, and what belongs to it alone.
+  /// Removes a promise, and what belongs to it alone.
   mutating func forget(_ node: PromiseNode) {
     let id = node.id.rawValue
     if !node.isFinal {
@@ -182,14 +182,14 @@ extension Graph {
 }
 
 extension Graph {
-  /// Of a chain that goes on, forgets the links that were over at the event `base` and have nothing of what is
-  /// kept hanging on them: what a program hangs on a promise that lives as long as it
-  /// does. The newest one of a promise that is not freed stays, so that it
-  /// can be seen that somebody reads it.
+  /// In a chain that continues, forgets the links that had ended at the event `base` and on which nothing kept
+  /// depends, such as the handlers that a program keeps attaching to a promise that lives as long as it does.
+  /// The newest link of a promise that is not freed stays, to show that the promise is read.
   mutating func forgetLinks(of number: Int, _ base: Int) {
     guard let chain = chainTable[number] else { return }
     var parents: Set<PromiseID> = []
-    // What is hung on them in other chains, and what is locked in to them, is forgotten with those.
+    // Links in other chains that depend on them, and promises locked in to them, are forgotten with those
+    // chains.
     if promiseTable.read(chain.root.rawValue, { $0.listed > Self.mostListed }) == true {
       parents.insert(chain.root)
     }
@@ -197,8 +197,8 @@ extension Graph {
     for parent in parents { forgetPlaces(in: parent) }
   }
 
-  /// Forgets them from the newest to the oldest, so that one goes before those that it hangs on; answers
-  /// what they were hung on.
+  /// Forgets the links from the newest to the oldest, so that each goes before its parent, and returns their
+  /// parents.
   private mutating func forgetFreedLinks(
     of number: Int, _ chain: ChainNode, _ base: Int
   ) -> Set<PromiseID> {
@@ -233,12 +233,12 @@ extension Graph {
     return parents
   }
 
-  /// Nothing that is kept hangs on it.
+  /// Returns whether nothing that is kept depends on it.
   private func isBare(_ node: PromiseNode) -> Bool {
     !node.children.contains { promiseTable.contains($0.rawValue) }
   }
 
-  /// Gives up what a promise keeps of those that are forgotten, but for the newest.
+  /// Discards what a promise keeps of forgotten links, except for the newest.
   private mutating func forgetPlaces(in parent: PromiseID) {
     guard let node = promiseTable[parent.rawValue] else { return }
     let children = kept(node.children)
@@ -264,11 +264,11 @@ extension Graph {
     return PagedArray(promises.filter { $0 == newest || promiseTable.contains($0.rawValue) })
   }
 
-  /// More than so many promises in the lists of one are looked through.
+  /// The length from which the lists of a promise are searched.
   private static var mostListed: Int { 64 }
 }
 
 extension PromiseNode {
-  /// How many promises hang on it, or are locked in to it.
+  /// How many promises depend on it, or are locked in to it.
   fileprivate var listed: Int { children.count + adoptedBy.count }
 }

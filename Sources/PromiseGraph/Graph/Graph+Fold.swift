@@ -1,7 +1,7 @@
 import PromiseEvents
 
 extension Graph {
-  /// What each kind of event does to the graph.
+  /// Applies an event: what each kind of event does to the graph.
   mutating func fold(_ event: PromiseEvent) {
     let moment = Moment(event)
     switch event.kind {

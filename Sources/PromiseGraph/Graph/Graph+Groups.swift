@@ -4,29 +4,29 @@ extension Graph {
   /// The groups of chains in the order of their first promises.
   package var groups: GroupList { GroupList(self) }
 
-  /// The group of that identity. O(1)
+  /// Returns the group with an identity. O(1)
   package func group(_ id: GroupID) -> ChainGroup? {
     guard var group = groupTable[id.rawValue] else { return nil }
     group.pass(gaps: gaps)
     return group
   }
 
-  /// The group of the chain that `promise` belongs to. O(1)
+  /// Returns the group of the chain that `promise` belongs to. O(1)
   package func group(of promise: PromiseID) -> ChainGroup? {
     guard let node = promiseTable[promise.rawValue] else { return nil }
     return node.isDeclared ? chainTable[node.place].flatMap { group($0.group) } : unknownGroup
   }
 
-  /// The chain that `promise` belongs to; none where the promise was only mentioned. O(1)
+  /// Returns the chain that `promise` belongs to; `nil` if the promise was only mentioned. O(1)
   package func chain(of promise: PromiseID) -> ChainNode? {
     guard let node = promiseTable[promise.rawValue], node.isDeclared else { return nil }
     return chainTable[node.place]
   }
 
-  /// The promise that the chain of `promise` begins with; it itself where it was only mentioned. O(1)
+  /// Returns the first promise of the chain of `promise`, or the promise itself if it was only mentioned. O(1)
   package func root(of promise: PromiseID) -> PromiseID { chain(of: promise)?.root ?? promise }
 
-  /// The promises that may settle yet, in the order of their identities.
+  /// The promises that may still settle, in the order of their identities.
   package var openPromises: some Sequence<PromiseID> {
     openSet.numbers.lazy.map { PromiseID($0) }
   }
@@ -39,7 +39,7 @@ extension Graph {
 // MARK: - The fold
 
 extension Graph {
-  /// A promise begins: it joins the chain of the promise that it is chained on, or begins one.
+  /// Adds a new promise to the chain of its parent, or starts a chain.
   mutating func join(_ creation: PromiseEvent.Creation, at moment: Moment) {
     let number = chainNumber(of: creation, at: moment)
     promiseTable.update(creation.promise.rawValue) { $0.place = number }
@@ -56,7 +56,7 @@ extension Graph {
     }
   }
 
-  /// A promise was mentioned whose beginning is not known.
+  /// Adds a promise that was mentioned, but whose creation is not known.
   mutating func joinUnknown(_ node: PromiseNode) {
     if !node.isFinal { openSet.insert(node.id.rawValue) }
     let group = unknownGroupID ?? addGroup(.unknown, node.creation)
@@ -70,7 +70,8 @@ extension Graph {
     promiseTable.update(node.id.rawValue) { $0.place = place }
   }
 
-  /// Now it is known how the promise began. The last one in its group takes its place there.
+  /// Removes a promise from the group of unknown ones because its creation is now known. The last one in the
+  /// group takes its place.
   mutating func leaveUnknown(_ node: PromiseNode) {
     guard let group = unknownGroupID else { return }
     var moved: PromiseID?
@@ -83,7 +84,7 @@ extension Graph {
     if let moved { promiseTable.update(moved.rawValue) { $0.place = node.place } }
   }
 
-  /// The promise, as it is now, was in the state `old` before.
+  /// Updates the counts for a promise that was in the state `old` before.
   mutating func moveInGroup(_ node: Member, from old: PromiseState, at moment: Moment) {
     if node.isFinal, !old.isFinal { openSet.remove(node.id.rawValue) }
     guard node.isDeclared else {
@@ -93,7 +94,7 @@ extension Graph {
       return
     }
     guard node.isFinal, !old.isFinal else {
-      // A chain is left as it is, so that it need not be copied.
+      // The chain is not changed, so it need not be copied.
       guard let group = chainTable.read(node.place, { $0.group }) else { return }
       return updateGroup(group) { $0.counts.move(from: old, to: node.state) }
     }
@@ -144,7 +145,7 @@ extension Graph {
     }
   }
 
-  /// Changes a chain and its group, and sees to it that the group knows how long the chain took.
+  /// Changes a chain and its group, and updates the chain's duration in the group.
   private mutating func updateChain(
     _ number: Int, _ body: (inout ChainNode, inout ChainGroup) -> Void
   ) {
@@ -166,7 +167,7 @@ extension Graph {
   }
 }
 
-/// The groups of a graph in the order of their first promises.
+/// The groups of a graph, in the order of their first promises.
 package struct GroupList: RandomAccessCollection, Sendable {
   private let graph: Graph
 

@@ -1,7 +1,7 @@
 package import PromiseEvents
 
 extension Graph {
-  /// A job is put on its queue.
+  /// Adds a job that is enqueued.
   mutating func enqueue(_ job: JobNode, at moment: Moment) {
     guard provide(job, at: moment), jobTable.read(job.id.rawValue, { $0.enqueued == nil }) == true
     else {
@@ -32,7 +32,7 @@ extension Graph {
     changeHandler(of: child) { $0.job = job.id }
   }
 
-  /// A job begins to run, and with it a turn unless it runs inline.
+  /// Starts a job, and a turn with it unless the job runs inline.
   mutating func start(_ job: JobNode, at moment: Moment) {
     guard provide(job, at: moment), let known = known(job.id), !known.hasStarted, !known.hasEnded
     else { return }
@@ -71,7 +71,7 @@ extension Graph {
     }
   }
 
-  /// A job is over.
+  /// Ends a job.
   mutating func end(_ job: JobNode, _ ending: PromiseEvent.JobEnding, at moment: Moment) {
     guard provide(job, at: moment), let known = known(job.id), !known.hasEnded else { return }
     jobTable.update(job.id.rawValue) {
@@ -99,12 +99,12 @@ extension Graph {
     if let child = job.child { change(child, at: moment) { $0.prove(.pending) } }
   }
 
-  /// What has to be known of a job when it begins or ends.
+  /// What must be known of a job when it starts or ends.
   private struct KnownJob {
     var queue: QueueID
     var hasStarted: Bool
     var hasEnded: Bool
-    /// On which it has begun.
+    /// The thread on which it started.
     var thread: ThreadID?
     var enqueuedIn: Int
     var startedIn: Int
@@ -118,7 +118,7 @@ extension Graph {
     }
   }
 
-  /// Sees to it that there is a job of that identity; false where the table refuses it.
+  /// Makes sure that there is a job with its identity; returns `false` if the table refuses it.
   private mutating func provide(_ job: JobNode, at moment: Moment) -> Bool {
     if jobTable.contains(job.id.rawValue) { return true }
     guard jobTable.insert(job.id.rawValue, job) else { return false }
@@ -130,7 +130,7 @@ extension Graph {
 // MARK: - Queues
 
 extension Graph {
-  /// What a queue is, is told.
+  /// Declares the label and the kind of a queue.
   mutating func declare(
     _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
   ) {
@@ -141,7 +141,7 @@ extension Graph {
     }
   }
 
-  /// Changes a queue, which is made up if it was never mentioned.
+  /// Changes a queue, adding it if it was never mentioned.
   private mutating func changeQueue(
     _ id: QueueID,
     _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbours>) -> Void
@@ -162,7 +162,7 @@ extension Graph {
 }
 
 extension QueueNode {
-  /// Nobody knows which of the jobs from before a gap wait or run after it.
+  /// After gaps, clears the jobs from before, since it is unknown which of them still wait or run.
   mutating func pass(gaps: Int) {
     guard self.gaps != gaps else { return }
     self.gaps = gaps
@@ -170,7 +170,7 @@ extension QueueNode {
     runningJobs = NumberList()
   }
 
-  /// One of its jobs ran on `thread`.
+  /// Notes that one of its jobs ran on `thread`.
   fileprivate mutating func note(_ thread: ThreadID?) {
     guard let thread, threads.count < 64, !threads.contains(thread) else { return }
     threads.append(thread)
@@ -180,12 +180,12 @@ extension QueueNode {
 // MARK: - Threads
 
 extension Graph {
-  /// The job that runs on `thread` and has not started another one inline.
+  /// Returns the job that runs on `thread` and has not started another one inline.
   func innermostJob(on thread: ThreadID?) -> JobID? {
     runningJobs.read(threadNumber(thread)) { $0.last } ?? nil
   }
 
-  /// The number of `thread` in tables by thread, in which events without a thread have one too.
+  /// Returns the number of `thread` in tables by thread; events without a thread have a number too.
   func threadNumber(_ thread: ThreadID?) -> Int { (thread?.rawValue ?? 0) &+ 1 }
 
   private mutating func push(_ job: JobID, on thread: ThreadID?) {
@@ -194,7 +194,7 @@ extension Graph {
     runningJobs.update(number) { $0.append(job) }
   }
 
-  /// Ends a job and those inside it whose ends were lost.
+  /// Ends a job, and the jobs inside it whose ends were lost.
   private mutating func pop(_ job: JobID, startedOn thread: ThreadID?) {
     runningJobs.update(threadNumber(thread)) { stack in
       guard let index = stack.lastIndex(of: job) else { return }
@@ -204,8 +204,8 @@ extension Graph {
 }
 
 extension Graph {
-  /// The place of a waiting job in its queue, from 1; none where the job does not wait, or where more
-  /// than `most` jobs wait before it. O(place)
+  /// Returns the place of a waiting job in its queue, from 1; `nil` if the job does not wait, or if more than
+  /// `most` jobs are ahead of it. O(place)
   package func place(of job: JobID, most: Int = 99) -> Int? {
     guard let node = jobTable[job.rawValue], node.started == nil, node.ended == nil,
       var neighbours = jobNeighbours[job.rawValue]
@@ -221,7 +221,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// The job of a queue that runs since longest. O(1)
+  /// Returns the job of a queue that has been running longest. O(1)
   package func oldestRunningJob(on queue: QueueID) -> JobNode? {
     guard let queue = queueTable[queue.rawValue], queue.gaps == gaps else { return nil }
     return queue.runningJobs.first.flatMap { jobTable[$0] }

@@ -1,26 +1,26 @@
 package import PromiseEvents
 
-/// What one line of the source has made.
+/// The promises that one line of the source created.
 package struct LineNode: Hashable, Sendable {
-  /// Which line.
+  /// The line.
   let key: LineKey
-  /// The promises that were made there, in the order of their creation.
+  /// The promises that were created there, in order.
   package internal(set) var promises = RemovableList<PromiseID>()
-  /// How many of them are in which state.
+  /// How many of them are in each state.
   package internal(set) var counts = StateCounts()
-  /// How many gaps there had been when it was changed last.
+  /// How many gaps there were when it was last changed.
   var gaps = 0
 
   init(key: LineKey) { self.key = key }
 
-  /// A promise is forgotten. How many there were of its state stays, unless that may still change.
+  /// Forgets a promise. It is still counted in its state, unless that state may change.
   mutating func forget(_ node: PromiseNode) {
     promises.remove(node.id)
     pass(gaps: node.gaps)
     if !node.isFinal { counts.move(from: node.state, to: nil) }
   }
 
-  /// After gaps no state is known that may have changed in them.
+  /// After gaps, counts every state that may have changed in them as unknown.
   mutating func pass(gaps: Int) {
     guard self.gaps != gaps else { return }
     self.gaps = gaps
@@ -33,12 +33,12 @@ struct LineKey: Hashable, Sendable, Bucketed {
   var file: String
   var line: Int
 
-  /// Files of one program have names of different lengths, most of them.
+  /// Most files of a program have names of different lengths.
   var bucket: Int { line &+ file.utf8.count &* 509 }
 }
 
 extension Graph {
-  /// What `line` of `file` has made; none where that is nothing. O(1)
+  /// Returns what `line` of `file` created; `nil` if that is nothing. O(1)
   package func made(in file: String, line: Int) -> LineNode? {
     guard let number = lineNumber(of: LineKey(file: file, line: line)), var node = lineTable[number]
     else { return nil }
@@ -46,7 +46,7 @@ extension Graph {
     return node
   }
 
-  /// A promise begins, at some line of the source.
+  /// Adds a new promise to the line that created it.
   mutating func joinLine(_ id: PromiseID) {
     guard let made = promiseTable.read(id.rawValue, { ($0.creation.site, $0.state) }),
       let site = made.0
@@ -67,7 +67,7 @@ extension Graph {
     }
   }
 
-  /// The promise, as it is now, was in the state `old` before.
+  /// Updates the counts for a promise that was in the state `old` before.
   mutating func moveInLine(_ node: Member, from old: PromiseState) {
     if node.line > 0 { updateLine(node.line) { $0.counts.move(from: old, to: node.state) } }
   }

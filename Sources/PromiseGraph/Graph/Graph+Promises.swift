@@ -1,7 +1,7 @@
 package import PromiseEvents
 
 extension Graph {
-  /// Changes a promise, which is made up if it was never mentioned, and keeps the counts.
+  /// Changes a promise, adding it if it was never mentioned, and updates the counts.
   mutating func change(_ id: PromiseID, at moment: Moment, _ body: (inout PromiseNode) -> Void) {
     guard provide(id, at: moment) else { return }
     var old = PromiseState.unknown
@@ -26,7 +26,7 @@ extension Graph {
     moveInLine(member, from: old)
   }
 
-  /// Sees to it that there is a promise of that identity; false where the table refuses it.
+  /// Makes sure that there is a promise with this identity; returns `false` if the table refuses it.
   private mutating func provide(_ id: PromiseID, at moment: Moment) -> Bool {
     if promiseTable.contains(id.rawValue) { return true }
     var node = PromiseNode(
@@ -41,7 +41,7 @@ extension Graph {
     return true
   }
 
-  /// A promise begins, or what was only mentioned so far tells how it began.
+  /// Declares a new promise, or one that was only mentioned so far.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment) {
     let id = creation.promise
     let job = innermostJob(on: moment.thread)
@@ -73,7 +73,7 @@ extension Graph {
     }
   }
 
-  /// A handler is hung on `parent`.
+  /// Attaches a handler to `parent`.
   mutating func attach(
     _ child: PromiseID, to parent: PromiseID, ordinal: Int, queue: QueueID, at moment: Moment
   ) {
@@ -92,7 +92,7 @@ extension Graph {
     }
   }
 
-  /// The handler that settles `child`, as its parent knows it. O(1)
+  /// Returns the handler that settles `child`, as its parent has it. O(1)
   package func handler(settling child: PromiseID) -> HandlerNode? {
     guard let node = promiseTable[child.rawValue],
       let parent = node.parent.flatMap({ promiseTable[$0.rawValue] }),
@@ -113,7 +113,7 @@ extension Graph {
     }
   }
 
-  /// A settlement passes the link that is `child`.
+  /// Records that a settlement skips the link `child`.
   mutating func skip(
     _ child: PromiseID, _ reason: PromiseEvent.SkipReason, at moment: Moment
   ) {
@@ -124,7 +124,7 @@ extension Graph {
     changeHandler(of: child) { $0.skipped = reason }
   }
 
-  /// `outer` will settle as `inner` does.
+  /// Locks `outer` in to `inner`.
   mutating func lock(_ outer: PromiseID, in inner: PromiseID, at moment: Moment) {
     change(outer, at: moment) {
       $0.adopted = inner
@@ -134,13 +134,13 @@ extension Graph {
     change(inner, at: moment) { $0.adoptedBy.append(outer) }
   }
 
-  /// A promise leaves the pending state.
+  /// Settles a promise.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
     textBytes += settlement.description.utf8.count
   }
 
-  /// A fan-in that began without its inputs takes one in.
+  /// Adds an input to a fan-in that was created without its inputs.
   mutating func addInput(
     _ index: Int, _ input: PromiseID, of fanIn: PromiseID, at moment: Moment
   ) {
@@ -154,7 +154,7 @@ extension Graph {
     if added { change(input, at: moment) { $0.children.append(fanIn) } }
   }
 
-  /// A fan-in hears of one of its inputs.
+  /// Records how an input of a fan-in settled.
   mutating func tellInput(
     _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,
     ignored: Bool, at moment: Moment
@@ -165,7 +165,7 @@ extension Graph {
       if index == node.inputs.count { node.inputs.append(InputNode(promise: input)) }
       guard node.inputs.indices.contains(index) else { return }
       var isNews = false
-      // Where there are many, the page of this one is hardly ever that of the one before.
+      // With many inputs, consecutive ones are rarely on the same page.
       if node.inputs.count > 64 { copied = 8 * MemoryLayout<InputNode>.stride + 32 }
       node.inputs.update(index) {
         isNews = $0.outcome == nil
@@ -177,7 +177,7 @@ extension Graph {
     }
   }
 
-  /// A promise is freed: the end of its life in the graph.
+  /// Frees a promise.
   mutating func free(
     _ id: PromiseID, _ state: PromiseEvent.FinalState, waiting: [PromiseID], at moment: Moment
   ) {
@@ -195,7 +195,7 @@ extension Graph {
     }
   }
 
-  /// The place of `old` has passed to `outer`, which waits for what `old` waited for.
+  /// Replaces `old` by `outer`, which now waits for what `old` waited for.
   private mutating func relock(
     _ outer: PromiseID, from old: PromiseID, to inner: PromiseID, at moment: Moment
   ) {
@@ -210,7 +210,7 @@ extension Graph {
   }
 }
 
-/// What is counted of a promise, by its chain, its line and its group, when its state has changed.
+/// What is counted of a promise, by chain, line and group, when its state changes.
 struct Member {
   var id: PromiseID
   var state: PromiseState
@@ -230,13 +230,13 @@ struct Member {
 }
 
 extension Graph {
-  /// The promise below which `promise` is drawn: the one that its handler hangs on; for a root or a fan-in
-  /// the one whose handler or body made it. It is older, so that no stream makes a circle. O(1)
+  /// Returns the promise below which `promise` is drawn: its parent, or for a root or a fan-in, the promise
+  /// whose handler or body created it. That one is older, so there are no cycles. O(1)
   package func promise(above promise: PromiseID) -> PromiseID? {
     place(above: promise).flatMap { promiseTable.contains($0.rawValue) ? $0 : nil }
   }
 
-  /// The same, also where nothing was told of it yet.
+  /// Returns the same promise even if no event has declared it yet.
   func place(above promise: PromiseID) -> PromiseID? {
     guard let node = promiseTable[promise.rawValue] else { return nil }
     let above =

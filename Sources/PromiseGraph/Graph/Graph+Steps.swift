@@ -1,14 +1,14 @@
 import PromiseEvents
 
-/// What one job, the end of a job, or one timer did: finer than a turn, as the end of a job that took
-/// time may come when others have begun.
+/// What one job, the end of a job, or one timer did. It is finer than a turn, because other jobs may have
+/// started before a long job ends.
 struct StepNode: Hashable, Sendable {
-  /// The number of its first event, and when that was.
+  /// The number and the time of its first event.
   var sequence: Int
   var time: Int64
-  /// The step without which it could not have been: which enqueued the job, or set the timer.
+  /// The step that caused it: the one that enqueued the job, or set the timer.
   var cause: Int
-  /// The promise that its job, or its timer, settles.
+  /// The promise that its job or its timer settles.
   @Compact var promise: PromiseID?
   private var choiceNumber: Int
 
@@ -20,12 +20,12 @@ struct StepNode: Hashable, Sendable {
     choiceNumber = choice ?? .min
   }
 
-  /// The choice that was made for it, if one was.
+  /// The choice that led to it, if there was one.
   var choice: Int? { choiceNumber == .min ? nil : choiceNumber }
 }
 
 extension Graph {
-  /// A step begins.
+  /// Begins a step.
   mutating func beginStep(after cause: Int, settling promise: PromiseID?, at moment: Moment) {
     let before = steps.last?.sequence ?? 0
     steps.append(
@@ -37,15 +37,15 @@ extension Graph {
     threadSteps.update(thread) { [step = steps.count] in $0 = step }
   }
 
-  /// The step of that number; none before the first.
+  /// Returns the step with a number; `nil` before the first.
   func step(_ number: Int) -> StepNode? {
     steps[number - 1]
   }
 
-  /// The step to which the event of that number belongs. O(log steps)
+  /// Returns the step that contains the event with a number. O(log steps)
   func step(at sequence: Int) -> Int { steps.partitionPoint { $0.sequence <= sequence } }
 
-  /// An inline handler begins: how many inline handlers led to it, in this step?
+  /// Records how many inline handlers of this step led to an inline handler that starts.
   mutating func nestInline(_ job: JobNode, at moment: Moment) {
     let parent = job.child.flatMap { child in
       promiseTable.read(child.rawValue) { $0.parent } ?? nil
@@ -55,7 +55,7 @@ extension Graph {
     jobTable.update(job.id.rawValue) { $0.inlineDepth = depth + 1 }
   }
 
-  /// How many inline handlers of this step led to `job`, with itself.
+  /// Returns how many inline handlers of this step led to `job`, including itself.
   private func inlineDepth(of job: JobID?) -> Int {
     job.flatMap { job in
       jobTable.read(job.rawValue) { $0.startedIn == steps.count ? $0.inlineDepth : 0 }

@@ -1,7 +1,7 @@
 import PromiseEvents
 
 extension Graph {
-  /// A timer is set.
+  /// Sets a timer.
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
@@ -15,7 +15,7 @@ extension Graph {
     }
   }
 
-  /// A timer fires, which begins a turn.
+  /// Fires a timer, which begins a turn.
   mutating func fire(_ id: TimerID, _ promise: PromiseID?, at moment: Moment) {
     turn += 1
     beginStep(
@@ -29,13 +29,13 @@ extension Graph {
     stopWaiting(for: id)
   }
 
-  /// The timer will not fire.
+  /// Cancels a timer.
   mutating func cancel(_ id: TimerID, at moment: Moment) {
     timerTable.update(id.rawValue) { $0.cancelled = $0.cancelled ?? moment }
     stopWaiting(for: id)
   }
 
-  /// The timer is not pending any more; nor are those that were due in a gap and stand before it.
+  /// Removes a timer from the pending ones, and those before it that were due in a gap.
   private mutating func stopWaiting(for id: TimerID) {
     if let timer = timerTable[id.rawValue] { pendingTimerList.remove(PendingTimer(timer)) }
     while let first = pendingTimerList.first, first.due <= time,
@@ -45,10 +45,10 @@ extension Graph {
     }
   }
 
-  /// Events are missing before `event`: what may have changed among them is unknown from here on.
+  /// Checks for a gap before `event`: whatever may have changed in it is unknown from here on.
   ///
-  /// The first event of all has no gap before it, whatever its number: who begins to listen late has
-  /// lost nothing.
+  /// The first event never has a gap before it, whatever its number: an observer that starts late has lost
+  /// nothing.
   mutating func noticeGap(before event: PromiseEvent) {
     let before = max(sequence, since)
     var lost =
@@ -68,7 +68,7 @@ extension Graph {
 }
 
 extension SourceText {
-  /// Cuts `text` into its lines.
+  /// Splits `text` into lines.
   package init(file: String, firstLine: Int, text: String) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map(String.init)
@@ -77,11 +77,11 @@ extension SourceText {
   }
 }
 
-/// A timer that has not fired, in the order in which they are due.
+/// A timer that has not fired, ordered by when it is due.
 struct PendingTimer: Comparable, Sendable {
-  /// When it is due.
+  /// The time when it is due.
   let due: Int64
-  /// Which one it is; of two that are due at once the one that was set first fires first.
+  /// The timer; of two timers due at the same time, the one that was set first fires first.
   let id: TimerID
 
   init(_ timer: TimerNode) {

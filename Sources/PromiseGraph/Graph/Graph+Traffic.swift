@@ -1,32 +1,32 @@
 package import PromiseEvents
 
-/// A way from one queue to another, and how often handlers took it: the parent was settled on the one,
-/// the handler ran on the other.
+/// A hop from one queue to another, and how often handlers took it: the parent settled on the first, the
+/// handler ran on the second.
 package struct Hop: Hashable, Sendable {
   package let from: QueueID
   package let to: QueueID
   package let count: Int
 }
 
-/// From which queue to which.
+/// The queues of a hop.
 struct Way: Hashable, Sendable {
   var from: QueueID
   var to: QueueID
 }
 
 extension Graph {
-  /// How often handlers ran on another queue than the one where their parent was settled, the most
-  /// frequent way first. At most some hundred ways are counted.
+  /// How often handlers ran on a different queue from the one where their parent settled, the most frequent hop
+  /// first. At most some hundred hops are counted.
   package var hops: [Hop] {
     hopCounts.map { Hop(from: $0.key.from, to: $0.key.to, count: $0.value) }
       .sorted { ($1.count, $0.from, $0.to) < ($0.count, $1.from, $1.to) }
   }
 
-  /// The job that ran longest of all that are over; the first of several. O(1)
+  /// The finished job that ran longest; the first of several. O(1)
   package var longestJob: JobNode? { longestJobID.flatMap { job($0) } }
 
-  /// The first promises, by identity, whose body has run and that neither a timer nor a queue will settle:
-  /// whoever holds the resolver will.
+  /// Returns the first promises, by identity, whose body has run and that neither a timer nor a queue will
+  /// settle: the code that holds the resolver must settle them.
   package func waitingForCode(limit: Int) -> [PromiseID] {
     var found: [PromiseID] = []
     var number: Int?
@@ -37,10 +37,10 @@ extension Graph {
     return found
   }
 
-  /// How many of those there are. O(1)
+  /// The number of promises that wait for code. O(1)
   package var waitingForCodeCount: Int { externalSet.count }
 
-  /// A handler begins to run: did it come from another queue?
+  /// Counts a hop if the handler that starts came from another queue.
   mutating func countHop(to child: PromiseID?, on queue: QueueID) {
     guard let child,
       let parent = promiseTable.read(child.rawValue, { $0.creation.parents.first }), let parent,
@@ -51,7 +51,7 @@ extension Graph {
     hopCounts[way, default: 0] += 1
   }
 
-  /// A job is over: did it run longer than all before it?
+  /// Compares a finished job with the longest one so far.
   mutating func compareRun(of job: JobID, ran: Int64) {
     let longest = longestJobID.flatMap { jobTable.read($0.rawValue) { $0.ran ?? 0 } } ?? 0
     if ran > longest { longestJobID = job }
@@ -61,7 +61,8 @@ extension Graph {
 }
 
 extension PromiseNode {
-  /// Its body has run, and neither a timer nor a queue will settle it: whoever holds the resolver will.
+  /// Whether its body has run and neither a timer nor a queue will settle it, only the code that holds its
+  /// resolver.
   var waitsForCode: Bool {
     body.isFull && state == .pending && bodyEnded != nil && timer == nil
   }

@@ -1,35 +1,34 @@
 package import PromiseEvents
 
-/// The fold of the first events of a stream: everything that a view shows.
+/// The state after the first events of a stream: everything that a view shows.
 ///
-/// A copy is cheap and shares with the original what neither has changed since, so that a ``History``
-/// can keep some hundreds of them. Applying an event is O(1), amortised, and what the event itself
-/// lists. No event and no order of events is refused: what cannot be is left out, and what was only
-/// mentioned is shown as unknown.
+/// A copy is cheap and shares with the original whatever neither has changed since, so a ``History`` can keep
+/// some hundreds of them. Applying an event takes amortized O(1), plus what the event itself lists. Every event
+/// is accepted in any order: impossible changes are ignored, and what was only mentioned is shown as unknown.
 package struct Graph: Equatable, Sendable {
   /// The number of the last event that was applied.
   package internal(set) var sequence = 0
-  /// Its time in nanoseconds; it never goes back.
+  /// The time of that event in nanoseconds; it never decreases.
   package internal(set) var time: Int64 = 0
-  /// The number of the turn that it belongs to; 0 before the first.
+  /// The number of the turn that contains it; 0 before the first.
   package internal(set) var turn = 0
-  /// How many promises are in which state.
+  /// How many promises are in each state.
   package internal(set) var counts = StateCounts()
-  /// What the program said, in order.
+  /// The notes of the program, in order.
   package internal(set) var notes = RemovableList<Note>()
   /// The source texts by `#fileID`.
   package internal(set) var sources: [String: SourceText] = [:]
   /// How many events were lost so far.
   package internal(set) var dropped = 0
-  /// How often a simulation took one of several things that could happen.
+  /// How many choices a simulation has made.
   package internal(set) var choiceCount = 0
-  /// The number of the newest of those choices.
+  /// The number of the latest choice.
   var lastChoice = 0
   /// The steps of the run, from 1: what one job, one end of a job, or one timer did.
   var steps = SlidingLog<StepNode>()
   /// The newest step on each thread, by ``threadNumber(_:)``.
   var threadSteps = IdentityTable<Int>()
-  /// The job that was running on the thread of the last event when that had happened.
+  /// The job that was running on the thread of the last event after that event.
   package internal(set) var currentJob: JobID?
 
   /// The promises, jobs, queues and timers by the numbers of their identities.
@@ -37,18 +36,18 @@ package struct Graph: Equatable, Sendable {
   var jobTable = IdentityTable<JobNode>()
   var queueTable = IdentityTable<QueueNode>()
   var timerTable = IdentityTable<TimerNode>()
-  /// The chains by the order in which they began, from 1, and the groups of chains.
+  /// The chains in the order in which they began, from 1, and the groups of chains.
   var chainTable = IdentityTable<ChainNode>()
   var chainCount = 0
   var groupTable = IdentityTable<ChainGroup>()
   var groupIndex = HashIndex<GroupKey>()
-  /// The group of those that were only mentioned, once there is one.
+  /// The group of promises that were only mentioned, once there is one.
   var unknownGroupID: GroupID?
-  /// The promises that may settle yet.
+  /// The promises that may still settle.
   var openSet = IdentitySet()
-  /// The queues in the order of first sight.
+  /// The queues in the order in which they first appeared.
   var queueOrder: PagedArray<QueueID> = []
-  /// What stands before and after a job in its queue.
+  /// The jobs before and after each job in its queue.
   var jobNeighbours = IdentityTable<NumberList.Neighbours>()
   /// The timers that have not fired, the next due first.
   var pendingTimerList = SortedPages<PendingTimer>()
@@ -63,11 +62,11 @@ package struct Graph: Equatable, Sendable {
   var lineIndex = HashIndex<LineKey>()
   /// The promises that wait for code outside the queues.
   var externalSet = IdentitySet()
-  /// How often handlers went from one queue to another, and the job that ran longest.
+  /// How often handlers hopped from one queue to another, and the job that ran longest.
   var hopCounts: [Way: Int] = [:]
   var longestJobID: JobID?
-  /// What ``byteCount`` and ``copiedBytes`` need: how many inputs the fan-ins have, the bytes of the texts,
-  /// and what was copied of inputs and of the times of groups.
+  /// Counts for ``byteCount`` and ``copiedBytes``: the inputs of fan-ins, the bytes of texts, and the copied
+  /// bytes of inputs and of the durations of groups.
   var inputCount = 0
   var copies = CopyCount()
   var textBytes = 0
@@ -77,31 +76,31 @@ package struct Graph: Equatable, Sendable {
   /// How many gaps there were, and the number of the event after the last of them.
   var gaps = 0
   var gapEnd = 0
-  /// Numbers that are missing up to this one are no loss.
+  /// Missing numbers up to this one are not a loss.
   let since: Int
-  /// What is to be forgotten, and when.
+  /// What can be forgotten, and when.
   var eviction: Eviction
   /// How many promises were forgotten.
   package internal(set) var forgottenCount = 0
   var newestForgotten = 0
-  /// How many notes were given up, because there were too many.
+  /// How many notes were discarded because there were too many.
   package internal(set) var forgottenNotes = 0
-  /// No event was applied yet.
+  /// Whether no event was applied yet.
   var isNew = true
 
-  /// The graph before any event.
+  /// Creates the graph before any event.
   package init(since: Int = 0, canForget: Bool = false) {
     eviction = Eviction(canForget: canForget)
     self.since = since
   }
 
-  /// The graph after these events, which are in order. O(n)
+  /// Creates the graph after these events, which are in order. O(n)
   package init(_ events: some Sequence<PromiseEvent>) {
     self.init()
     for event in events { apply(event) }
   }
 
-  /// Takes the next event in.
+  /// Applies the next event.
   package mutating func apply(_ event: PromiseEvent) {
     noticeGap(before: event)
     sequence = max(sequence, event.sequence)
@@ -113,7 +112,7 @@ package struct Graph: Equatable, Sendable {
 }
 
 extension Graph {
-  /// The promise of that identity. O(1)
+  /// The promise with an identity. O(1)
   package subscript(_ id: PromiseID) -> PromiseNode? {
     promiseTable[id.rawValue].map(current)
   }
@@ -121,13 +120,13 @@ extension Graph {
   /// All promises in the order of their identities.
   package var promises: PromiseList { PromiseList(self) }
 
-  /// The job of that identity. O(1)
+  /// Returns the job with an identity. O(1)
   package func job(_ id: JobID) -> JobNode? { jobTable[id.rawValue] }
 
   /// All jobs in the order of their identities. O(jobs)
   package var jobs: [JobNode] { jobTable.numbers.compactMap { jobTable[$0] } }
 
-  /// The queue of that identity. O(its waiting and running jobs), of which at most `limit` are listed.
+  /// Returns the queue with an identity. O(its waiting and running jobs), of which at most `limit` are listed.
   package func queue(_ id: QueueID, listing limit: Int = .max) -> QueueNode? {
     guard var queue = queueTable[id.rawValue] else { return nil }
     queue.pass(gaps: gaps)
@@ -136,24 +135,24 @@ extension Graph {
     return queue
   }
 
-  /// The kind of a queue, as far as it is known. O(1)
+  /// Returns the kind of a queue; `nil` if it is not known. O(1)
   package func queueKind(_ id: QueueID) -> PromiseEvent.QueueKind? {
     queueTable.read(id.rawValue) { $0.kind }
   }
 
-  /// The timer of that identity. O(1)
+  /// Returns the timer with an identity. O(1)
   package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
 
   /// All queues in the order in which they were declared.
   package var queues: [QueueNode] { queues(listing: .max) }
 
-  /// The same, with at most `limit` of the jobs that wait in each, and of those that run.
+  /// Returns all queues, each with at most `limit` of its waiting jobs and of its running jobs.
   package func queues(listing limit: Int) -> [QueueNode] {
     queueOrder.compactMap { queue($0, listing: limit) }
   }
 
-  /// The timers that have not fired, the next due first. A timer that was due in a gap is left out:
-  /// nobody can tell whether it fired.
+  /// The timers that have not fired, the next due first. A timer that was due in a gap is left out, because it
+  /// may have fired.
   package var pendingTimers: some Sequence<TimerNode> {
     pendingTimerList.lazy.compactMap { [timerTable, gapEnd, time] pending -> TimerNode? in
       guard let timer = timerTable[pending.id.rawValue] else { return nil }
@@ -161,7 +160,7 @@ extension Graph {
     }
   }
 
-  /// How many there are, those included that were due in a gap. O(1)
+  /// The number of timers that have not fired, including those that were due in a gap. O(1)
   package var pendingTimerCount: Int { pendingTimerList.count }
 
   /// The threads that block on a promise, in the order of their identities.
@@ -177,7 +176,7 @@ extension Graph {
     return names
   }
 
-  /// `node` as it stands after all gaps so far.
+  /// Returns `node` adjusted for all gaps so far.
   func current(_ node: PromiseNode) -> PromiseNode {
     var node = node
     node.pass(gaps: gaps)
@@ -185,8 +184,8 @@ extension Graph {
   }
 }
 
-/// About what a graph takes. The figures were measured (`make bench` compares them with what the process
-/// takes): the things themselves, their boxes, and their places in the tables.
+/// The approximate memory of a graph. The figures were measured (`make bench` compares them with the memory of
+/// the process): the elements themselves, their boxes, and their places in the tables.
 extension Graph {
   /// About how many bytes it takes. O(1)
   package var byteCount: Int {
@@ -197,23 +196,24 @@ extension Graph {
       + textBytes
   }
 
-  /// How many bytes were forgotten so far, which earlier versions of the graph still have.
+  /// How many bytes were forgotten so far that earlier versions of the graph still have.
   var forgottenBytes: Int { copies.forgotten }
 
-  /// How many bytes were copied so far because another version of the graph has them too: what two
-  /// versions do not share is the difference of theirs.
+  /// How many bytes were copied so far because another version of the graph has them too. The difference
+  /// between two versions is what they do not share.
   var copiedBytes: Int {
     let tables =
       promiseTable.copiedBytes + jobTable.copiedBytes + timerTable.copiedBytes
       + chainTable.copiedBytes + jobNeighbours.copiedBytes + copies.bytes
-      // With each its list of promises.
+      // Each has a list of promises.
       + (groupTable.copiedBytes + lineTable.copiedBytes) * 3 / 2
-    // What the allocator adds, and the lists that are not in tables.
+    // Adds the overhead of the allocator, and the lists that are not in tables.
     return tables + tables / 3
   }
 }
 
-/// Bytes that were copied, and that were forgotten. They tell nothing of what a graph shows: any two are equal.
+/// The bytes that were copied, and those that were forgotten. They do not affect what a graph shows, so any two
+/// are equal.
 struct CopyCount: Equatable, Sendable {
   var bytes = 0
   var forgotten = 0
@@ -227,17 +227,17 @@ package struct PromiseList: RandomAccessCollection, Sendable {
   private let order: Order
   package let endIndex: Int
 
-  /// How a place among the promises becomes an identity.
+  /// How an index among the promises becomes an identity.
   private enum Order: Sendable {
     /// The identities are 1, 2, 3 and so on.
     case dense
-    /// The chunks of identities that there are promises of, and how many promises before each.
+    /// The chunks of identities that have promises, and how many promises are before each.
     case chunks([(chunk: Int, before: Int)])
-    /// The numbers, where some of them are absurd.
+    /// The numbers, if some of them are out of range.
     case numbers([Int])
   }
 
-  /// O(1), or O(greatest identity / 1000) where identities are missing.
+  /// O(1), or O(greatest identity / 1000) if identities are missing.
   init(_ graph: Graph) {
     self.graph = graph
     let table = graph.promiseTable
@@ -249,7 +249,7 @@ package struct PromiseList: RandomAccessCollection, Sendable {
 
   package var startIndex: Int { 0 }
 
-  /// O(1), or O(log promises) and a thousand steps where identities are missing.
+  /// O(1), or O(log promises) and a thousand steps if identities are missing.
   package subscript(index: Int) -> PromiseNode {
     guard let number = number(at: index), let node = graph[PromiseID(number)] else {
       preconditionFailure("Index out of range")

@@ -1,25 +1,25 @@
 package import PromiseEvents
 
 extension History {
-  /// The end of the next turn, or of this one where it is not reached yet.
+  /// Returns the end of the next turn, or of this one if it is not reached yet.
   package func nextTurn(after position: Int) -> Int? {
     guard let next = nextPosition(after: position) else { return nil }
     return turnStart(after: next).map(previousPosition) ?? last
   }
 
-  /// The end of the turn before this one, or the start.
+  /// Returns the end of the turn before this one, or the start.
   package func previousTurn(before position: Int) -> Int? {
     guard position > base else { return nil }
     return turnStart(upTo: position).map(previousPosition) ?? base
   }
 
-  /// The number of the turn at a position; 0 before the first.
+  /// Returns the number of the turn at a position; 0 before the first.
   package func turn(at position: Int) -> Int {
     guard let index = segmentIndex(of: position) else { return segments.first?.turnBefore ?? 0 }
     return segments[index].turnBefore + segments[index].turns(upTo: position)
   }
 
-  /// The next event that names `promise`.
+  /// Returns the next event that names `promise`.
   package func nextEvent(of promise: PromiseID, after position: Int) -> Int? {
     nextEvent(after: position) {
       $0.mayMention(promise)
@@ -28,7 +28,7 @@ extension History {
     }
   }
 
-  /// The previous event that names `promise`.
+  /// Returns the previous event that names `promise`.
   package func previousEvent(of promise: PromiseID, before position: Int) -> Int? {
     previousEvent(before: position) {
       $0.mayMention(promise)
@@ -37,17 +37,17 @@ extension History {
     }
   }
 
-  /// The next event that settles a promise.
+  /// Returns the next event that settles a promise.
   package func nextSettlement(after position: Int) -> Int? {
     nextEvent(after: position, in: \.settles, where: \.isSettlement)
   }
 
-  /// The previous event that settles a promise.
+  /// Returns the previous event that settles a promise.
   package func previousSettlement(before position: Int) -> Int? {
     previousEvent(before: position, in: \.settles, where: \.isSettlement)
   }
 
-  /// The last event up to which no event is later than `time`; the start where the first is.
+  /// Returns the last event up to which no event is later than `time`; the start if the first one is.
   package func position(atTime time: Int64) -> Int {
     let index = segments.partitionPoint { $0.timeBefore <= time } - 1
     guard index >= 0 else { return base }
@@ -59,7 +59,7 @@ extension History {
 // MARK: - Steps
 
 extension History {
-  /// The first event after a position.
+  /// Returns the first event after a position.
   package func nextPosition(after position: Int) -> Int? {
     let first = segmentIndex(of: position) ?? 0
     for segment in segments[min(first, segments.count)...] {
@@ -69,7 +69,7 @@ extension History {
     return nil
   }
 
-  /// The last event before a position, or the start.
+  /// Returns the last event before a position, or the start.
   package func previousPosition(before position: Int) -> Int {
     guard let index = segmentIndex(of: position.saturatingMinus(1)) else { return base }
     let segment = segments[index]

@@ -1,12 +1,11 @@
 package import PromiseEvents
 
-/// The events of a stream in order, bounded, and the state after any of them.
+/// The events of a stream in order, up to a limit, and the state after any of them.
 ///
-/// The events lie in segments, packed, some of which begin with a keyframe: the ``RunState`` before their
-/// first event. The state at any event is the nearest keyframe before it and the events from there on.
-/// When the keyframes become many, every other one is given up; when the events do, or all takes too
-/// many bytes, the oldest segment is, and the state after it becomes the base, where the playhead's "start"
-/// is then.
+/// The events are packed in segments, some of which have a keyframe: the ``RunState`` before their first event.
+/// The state at any event is computed from the nearest earlier keyframe and the events after it. When there are
+/// too many keyframes, every other one is discarded; when there are too many events or bytes, the oldest
+/// segment is discarded, and the state after it becomes the base, the new "start" of the playhead.
 ///
 /// A position is the number of the event that the playhead stands on; ``base`` is before the first.
 package struct History: Sendable {
@@ -16,32 +15,31 @@ package struct History: Sendable {
   private var window = ReorderingWindow()
   private let limit: Int
   private let segmentSize: Int
-  /// How much there is to apply between one keyframe and the next, as ``Segment/cost`` counts.
+  /// The cost of the events between one keyframe and the next, as ``Segment/cost`` counts.
   private var spacing: Int
-  /// What there is to apply since the last keyframe.
+  /// The cost of the events since the last keyframe.
   private var sinceKeyframe = 0
-  /// How many segments keep a keyframe.
+  /// How many segments have a keyframe.
   private(set) var keyframeCount = 0
-  /// The bytes of the segments that are complete.
+  /// The bytes of the complete segments.
   private var segmentBytes = 0
 
-  /// About how many bytes it may take. What is open, and the state itself, are not given up, however much
-  /// they take.
+  /// The approximate limit in bytes. The open segment and the state itself are never discarded.
   package let byteLimit: Int
   /// The position "start": 0, or the number of the last event that was evicted.
   package private(set) var base = 0
-  /// Of the events up to this number only those come that tell what was alive then: they belong to the
-  /// state before the first event, and numbers that are missing among them are no loss.
+  /// Events up to this number only describe what was alive at that point. They belong to the state before the
+  /// first event, and missing numbers among them are not a loss.
   package let since: Int
-  /// How many events there are.
+  /// The number of events.
   package private(set) var count = 0
-  /// How many events were refused, because their number had come already or was given up for lost.
+  /// How many events were refused because their number was already present or considered lost.
   package private(set) var refused = 0
 
-  /// How many events were given up to make room for newer ones.
+  /// How many events were discarded to make room for newer ones.
   package private(set) var evicted = 0
 
-  /// Keeps at most `limit` events, or a segment's more, in about `byteLimit` bytes.
+  /// Creates a history of at most `limit` events, or a segment more, in about `byteLimit` bytes.
   package init(
     limit: Int = 1_000_000, byteLimit: Int = 352 << 20, lints: LintSettings = LintSettings(),
     since: Int = 0
@@ -51,7 +49,7 @@ package struct History: Sendable {
       since: since)
   }
 
-  /// A history whose segments hold `segmentSize` events.
+  /// Creates a history whose segments contain `segmentSize` events.
   init(
     limit: Int, byteLimit: Int = 352 << 20, segmentSize: Int, lints: LintSettings = LintSettings(),
     since: Int = 0
@@ -67,18 +65,18 @@ package struct History: Sendable {
 
   /// The number of the newest event.
   package var last: Int { max(head.graph.sequence, since) }
-  /// There is no event.
+  /// Whether there are no events.
   package var isEmpty: Bool { count == 0 }
-  /// What was alive at the beginning is still being told: no event has come after it.
+  /// Whether the events so far only describe what was alive at the beginning.
   package var isJoining: Bool { since > 0 && count == 0 }
   /// The time of the newest event.
   package var endTime: Int64 { head.graph.time }
-  /// The events that there are, in order.
+  /// The events, in order.
   package var events: some Sequence<PromiseEvent> {
     segments.lazy.flatMap { [cache] in $0.events(cache) }
   }
 
-  /// The events after a position, in order.
+  /// Returns the events after a position, in order.
   package func events(after position: Int) -> some Sequence<PromiseEvent> {
     let first = segmentIndex(of: position) ?? 0
     return segments[min(first, segments.count)...].lazy.flatMap { [cache] in
@@ -90,7 +88,7 @@ package struct History: Sendable {
 // MARK: - Taking events in
 
 extension History {
-  /// Takes an event in. One whose predecessors have not come yet is held back for a while.
+  /// Appends an event. An event that arrives before its predecessors is held back for a while.
   package mutating func append(_ event: PromiseEvent) {
     guard event.sequence > last else {
       if isJoining, event.sequence > head.graph.sequence { head.apply(event) } else { refused += 1 }
@@ -104,12 +102,12 @@ extension History {
     }
   }
 
-  /// Takes events in.
+  /// Appends events.
   package mutating func append(contentsOf events: some Sequence<PromiseEvent>) {
     for event in events { append(event) }
   }
 
-  /// Takes in what is held back; the numbers that have not come count as lost from here on.
+  /// Appends the events that are held back; numbers that have not arrived count as lost.
   package mutating func flush() {
     while let next = window.giveUp() { take(next) }
   }
@@ -121,15 +119,16 @@ extension History {
     let index = segments.count - 1
     sinceKeyframe += segments[index].append(event, beginsTurn: head.graph.turn != turn)
     count += 1
-    // At the last event before a keyframe: whoever applies events to one comes to the states that were seen.
+    // Done at the last event before a keyframe, so that applying events to a keyframe gives the same states
+    // again.
     if evicted > 0, segments[index].cost >= segmentSize, sinceKeyframe >= spacing {
       head.forget(upTo: middle)
     }
     while count > limit, segments.count > 1 { evict() }
   }
 
-  /// About the middle of what can be gone back to. What was over there need not be seen at the newest event:
-  /// the older half of the keyframes has it, and keeps it until they are given up.
+  /// About the middle of the events that the playhead can go back to. What had ended there can be forgotten in
+  /// the newest state: the older half of the keyframes still has it, until they are discarded.
   private var middle: Int {
     let segment = segments[segments.count / 2]
     return segment.count > 0 ? segment.first : base
@@ -151,8 +150,8 @@ extension History {
     while bytes > byteLimit, segments.count > 1 { evict() }
   }
 
-  /// Lets the keyframes lie farther apart; gives up about every other one, but never the first, and none
-  /// that would leave more to apply than a jump may take, nor one at which something was forgotten.
+  /// Spaces the keyframes farther apart by discarding about every other one, but never the first, none at which
+  /// something was forgotten, and none if a jump would then have to apply too many events.
   private mutating func thinKeyframes() {
     guard spacing < Self.spacingLimit else { return }
     spacing = min(2 * spacing, Self.spacingLimit)
@@ -170,8 +169,8 @@ extension History {
     keyframeCount = segments.count { $0.hasKeyframe }
   }
 
-  /// Gives the oldest segments up: those before the next keyframe, so that no event has to be applied; or,
-  /// where there is none or it is far, one alone.
+  /// Discards the oldest segments: those before the next keyframe, so that no event has to be applied; or a
+  /// single one if there is no keyframe or it is far away.
   private mutating func evict() {
     var end = segments.indices.dropFirst().prefix(Self.mostEvicted).first {
       segments[$0].hasKeyframe
@@ -192,32 +191,32 @@ extension History {
     segments.removeFirst(end)
   }
 
-  /// So many segments are given up at once.
+  /// The most segments that are discarded at once.
   private static var mostEvicted: Int { 16 }
 
   private static var keyframeLimit: Int { 128 }
-  /// What there may be to apply between two keyframes, for a jump to be quick.
+  /// The greatest cost between two keyframes that keeps jumps quick.
   private static var spacingLimit: Int { 6144 }
 }
 
 // MARK: - What it takes
 
 extension History {
-  /// About how many bytes it takes: the packed events, those that are not packed yet, the newest state,
-  /// and what the keyframes do not share with it.
+  /// The approximate number of bytes: the packed events, those that are not packed yet, the newest state, and
+  /// what the keyframes do not share with it.
   package var bytes: Int {
     segmentBytes + (segments.last?.byteCount ?? 0) + head.byteCount + keyframeBytes
   }
 
-  /// A keyframe takes what was copied after it: the first one that is kept, what was copied since then. What
-  /// the newest state has forgotten is still in the ones before it.
+  /// The bytes that were copied since the first keyframe, plus what the newest state has forgotten and earlier
+  /// keyframes still have.
   private var keyframeBytes: Int { head.bytes(since: segments.first?.keyframe) }
 }
 
 // MARK: - Looking back
 
 extension History {
-  /// The event of that number. O(1) where no number is missing
+  /// The event with a number. O(1) if no number is missing
   package subscript(_ sequence: Int) -> PromiseEvent? {
     guard let segment = segmentIndex(of: sequence).map({ segments[$0] }) else { return nil }
     let index = segment.index(after: sequence, cache) - 1
@@ -226,11 +225,10 @@ extension History {
     return event.sequence == sequence ? event : nil
   }
 
-  /// The graph when the events up to that number had happened: of ``state(at:)``.
+  /// Returns the graph after the events up to a number, from ``state(at:)``.
   package func graph(at sequence: Int) -> Graph { state(at: sequence).graph }
 
-  /// The state when the events up to that number had happened. At most some thousand events are
-  /// applied.
+  /// Returns the state after the events up to a number. At most some thousand events are applied.
   package func state(at sequence: Int) -> RunState {
     if sequence >= last { return head }
     guard let index = segmentIndex(of: sequence) else {
@@ -253,7 +251,7 @@ extension History {
     return state
   }
 
-  /// The index of the segment that holds `sequence`, or would; none before the first event.
+  /// Returns the index of the segment that contains `sequence`, or would; `nil` before the first event.
   func segmentIndex(of sequence: Int) -> Int? {
     let index = segments.partitionPoint { $0.first <= sequence } - 1
     return index >= 0 ? index : nil

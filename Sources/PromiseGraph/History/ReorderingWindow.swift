@@ -1,28 +1,27 @@
 import PromiseEvents
 
-/// Events that came before their predecessors.
+/// Events that arrived before their predecessors.
 ///
-/// Events of several threads arrive a little out of order. An event waits here until the numbers
-/// before it have come, or are told to be lost, or until so many wait that the missing ones will not
-/// come any more.
+/// Events of several threads arrive slightly out of order. An event waits here until the numbers before it have
+/// arrived or are reported lost, or until so many events wait that the missing ones will not arrive.
 struct ReorderingWindow: Sendable {
   private var held: [Int: PromiseEvent] = [:]
-  /// The numbers in ``held`` of the events that tell of a loss: they account for numbers before them.
+  /// The numbers in ``held`` of gap events, which account for numbers before them.
   private var drops: [Int] = []
-  /// The numbers in ``held`` that have waited long enough, the first of them last.
+  /// The numbers in ``held`` that have waited long enough, in descending order.
   private var overdue: [Int] = []
 
-  /// Nothing waits.
+  /// Whether no event is waiting.
   var isEmpty: Bool { held.isEmpty }
 
-  /// Keeps `event`; false where one of that number is held already.
+  /// Holds `event`; returns `false` if an event with its number is already held.
   mutating func hold(_ event: PromiseEvent) -> Bool {
     guard held.updateValue(event, forKey: event.sequence) == nil else { return false }
     if case .dropped = event.kind { drops.append(event.sequence) }
     return true
   }
 
-  /// The event that comes after number `last`, if it is certain that nothing comes between.
+  /// Removes and returns the event that follows number `last`, if it is certain that nothing comes between.
   mutating func next(after last: Int) -> PromiseEvent? {
     if held.count > Self.capacity {
       overdue = held.keys.sorted().prefix(Self.capacity / 2).reversed()
@@ -37,10 +36,10 @@ struct ReorderingWindow: Sendable {
     return nil
   }
 
-  /// The first event that is held, whatever is missing before it.
+  /// Removes and returns the first event that is held, whatever is missing before it.
   mutating func giveUp() -> PromiseEvent? { held.keys.min().flatMap { take($0) } }
 
-  /// No event can come between number `last` and `event`.
+  /// Returns whether no event can come between number `last` and `event`.
   static func follows(_ event: PromiseEvent, _ last: Int) -> Bool {
     let missing = event.sequence.saturatingMinus(last).saturatingMinus(1)
     if case .dropped(let count) = event.kind { return missing <= max(0, count) }

@@ -1,20 +1,20 @@
 package import PromiseEvents
 
-/// The state of a run after an event: the graph, and beside it what the lints have found so far. It is what
-/// a ``History`` keeps as keyframes: a copy is cheap and shares what neither has changed since.
+/// The state of a run after an event: the graph, and what the lints have found so far. A ``History`` keeps it
+/// as keyframes: a copy is cheap and shares whatever neither has changed since.
 package struct RunState: Equatable, Sendable {
   /// The promises, jobs, queues and timers, and their groups.
   package private(set) var graph: Graph
   /// What the lints have found, and what they remember.
   package private(set) var lints: LintState
 
-  /// The state before any event.
+  /// Creates the state before any event.
   package init(lints: LintSettings = LintSettings(), since: Int = 0, canForget: Bool = false) {
     graph = Graph(since: since, canForget: canForget)
     self.lints = LintState(lints)
   }
 
-  /// Takes the next event in.
+  /// Applies the next event.
   package mutating func apply(_ event: PromiseEvent) {
     graph.apply(event)
     lints.watch(event, in: graph)
@@ -26,16 +26,17 @@ package struct RunState: Equatable, Sendable {
     lints.forget(with: graph)
   }
 
-  /// What is probably a mistake, in the order of the events. Each is put into words when it is read.
+  /// The warnings, in the order of the events. Each sentence is made when it is read.
   package var warnings: WarningList { WarningList(lints, graph) }
 
-  /// What is a mistake only if nothing comes after this.
+  /// The warnings that hold only if nothing follows.
   package var warningsAtEnd: [Warning] { lints.warnings(atEnd: graph) }
 
-  /// About how many bytes it takes.
+  /// The approximate number of bytes.
   var byteCount: Int { graph.byteCount + lints.byteCount }
 
-  /// About how many bytes an earlier state has alone: what was copied, and what was forgotten since then.
+  /// Returns about how many bytes an earlier state has alone: what was copied and what was forgotten since
+  /// then.
   func bytes(since earlier: RunState?) -> Int {
     let forgotten = graph.forgottenBytes + lints.forgottenBytes
     let before = earlier.map { $0.graph.forgottenBytes + $0.lints.forgottenBytes } ?? 0

@@ -1,28 +1,28 @@
 import PromiseEvents
 import Synchronization
 
-/// A run of consecutive events, and what is known of it without reading them.
+/// A segment of consecutive events, with a summary that can be used without reading them.
 ///
-/// Once it is complete its events are packed; whoever reads them gives the ``SegmentCache`` that keeps
-/// some of them unpacked.
+/// Once the segment is complete, its events are packed. Reading them needs a ``SegmentCache``, which keeps some
+/// of them unpacked.
 struct Segment: Sendable {
-  /// Its place among all segments, evicted ones included.
+  /// Its index among all segments, including evicted ones.
   let number: Int
-  /// In a place of its own, since it is large and most have none.
+  /// In a separate box, because it is large and most segments have none.
   private var keyframeBox = MaybeBox<RunState?>()
-  /// The number of the turn, and the greatest time, before its first event.
+  /// The number of the turn and the greatest time before its first event.
   let turnBefore: Int
   let timeBefore: Int64
 
-  /// How many events it has, and the numbers of its first and its last one.
+  /// The number of its events, and the numbers of the first and the last one.
   private(set) var count = 0
   private(set) var first = 0
   private(set) var last = 0
-  /// How much there is to apply: an event counts as one, and as one for each promise that it lists.
+  /// The cost of applying it: one for each event, and one for each promise that an event lists.
   private(set) var cost = 0
   /// The numbers of the events that begin a turn.
   private(set) var turnStarts: [Int] = []
-  /// Some event settles a promise.
+  /// Whether any event settles a promise.
   private(set) var settles = false
   /// The promises that its events name, in ascending order, once the segment is complete.
   private var mentioned: [PromiseID]?
@@ -33,7 +33,7 @@ struct Segment: Sendable {
     case packed(PackedEvents)
   }
 
-  /// An empty segment, before whose first event stands `state`.
+  /// Creates an empty segment that begins after `state`.
   init(number: Int, before state: RunState, hasKeyframe: Bool) {
     self.number = number
     turnBefore = state.graph.turn
@@ -41,7 +41,7 @@ struct Segment: Sendable {
     if hasKeyframe { keyframe = state }
   }
 
-  /// The state before its first event; only some segments keep it.
+  /// The state before its first event; `nil` if the segment has no keyframe.
   var keyframe: RunState? {
     get { keyframeBox[orElse: nil] }
     set {
@@ -50,10 +50,10 @@ struct Segment: Sendable {
     }
   }
 
-  /// It keeps the state before its first event.
+  /// Whether it has a keyframe.
   var hasKeyframe: Bool { keyframeBox.isFull }
 
-  /// Its events in order.
+  /// Returns its events in order.
   func events(_ cache: SegmentCache) -> [PromiseEvent] {
     switch storage {
     case .open(let events): events
@@ -61,7 +61,7 @@ struct Segment: Sendable {
     }
   }
 
-  /// About how many bytes it takes, without its keyframe.
+  /// The approximate number of bytes, without its keyframe.
   var byteCount: Int {
     let lists = 8 * (turnStarts.count + (mentioned?.count ?? 0))
     return switch storage {
@@ -70,7 +70,7 @@ struct Segment: Sendable {
     }
   }
 
-  /// Adds the next event; tells how much there is to apply.
+  /// Adds the next event and returns the cost of applying it.
   mutating func append(_ event: PromiseEvent, beginsTurn: Bool) -> Int {
     guard case .open(var events) = storage else { return 0 }
     storage = .open([])
@@ -86,7 +86,7 @@ struct Segment: Sendable {
     return work
   }
 
-  /// Nothing more will be appended.
+  /// Completes the segment: nothing more will be appended.
   mutating func complete() {
     guard case .open(let events) = storage else { return }
     var all: Set<PromiseID> = []
@@ -95,15 +95,14 @@ struct Segment: Sendable {
     storage = .packed(PackedEvents(events))
   }
 
-  /// Whether some event may name `promise`; no false "no".
+  /// Returns whether any event may name `promise`; `false` is certain.
   func mayMention(_ promise: PromiseID) -> Bool {
     guard let mentioned else { return true }
     let index = mentioned.partitionPoint(where: { $0 < promise })
     return index < mentioned.count && mentioned[index] == promise
   }
 
-  /// The index of the first event whose number is greater than `sequence`. O(1) where no number is
-  /// missing
+  /// Returns the index of the first event whose number is greater than `sequence`. O(1) if no number is missing
   func index(after sequence: Int, _ cache: SegmentCache) -> Int {
     guard count > 0, sequence >= first else { return 0 }
     if sequence >= last { return count }
@@ -111,20 +110,20 @@ struct Segment: Sendable {
     return events(cache).partitionPoint(where: { $0.sequence <= sequence })
   }
 
-  /// The number of the event at `index`.
+  /// Returns the number of the event at `index`.
   func sequence(at index: Int, _ cache: SegmentCache) -> Int {
     isDense ? first + index : events(cache)[index].sequence
   }
 
-  /// How many turns begin up to `sequence`.
+  /// Returns how many turns begin up to `sequence`.
   func turns(upTo sequence: Int) -> Int { turnStarts.partitionPoint(where: { $0 <= sequence }) }
 
-  /// No number is missing.
+  /// Whether no number is missing.
   private var isDense: Bool { last.saturatingMinus(first) == count - 1 }
 }
 
 extension PromiseEvent.Kind {
-  /// How many promises it lists: what has no bound.
+  /// How many promises it lists, which is unbounded.
   fileprivate var listCount: Int {
     if case .created(let creation) = self { return creation.parents.count }
     if case .deallocated(_, _, let waiting) = self { return waiting.count }
@@ -132,21 +131,21 @@ extension PromiseEvent.Kind {
   }
 }
 
-/// The events of the segments that were read last, unpacked.
+/// The unpacked events of the segments that were read most recently.
 ///
-/// The copies of a history share it, which is why it has a lock.
+/// It has a lock because copies of a history share it.
 final class SegmentCache: Sendable {
   private struct Entry {
     var packed: PackedEvents
     var events: [PromiseEvent]
   }
 
-  /// The one that was read last is the last one.
+  /// The entries, the most recently read one last.
   private let entries = Mutex<[Entry]>([])
 
   init() {}
 
-  /// The events of `packed`.
+  /// Returns the events of `packed`.
   func events(of packed: PackedEvents) -> [PromiseEvent] {
     let known = entries.withLock { entries -> [PromiseEvent]? in
       guard let index = entries.lastIndex(where: { $0.packed === packed }) else { return nil }

@@ -1,47 +1,46 @@
 package import PromiseEvents
 
-/// When each queue worked and what waited, when timers were set, and where events are missing: an index
-/// over a stream that is kept as its events come, so that any part of it, however long, is summed up
-/// without being read again.
+/// When each queue was busy and what waited, when timers were set, and where events are missing. The index is
+/// updated with each event, so any part of the stream can be summarized without reading it again.
 package struct Timeline: Sendable {
-  /// What is known of one queue.
+  /// The activity of each queue.
   private var table: [QueueID: Activity] = [:]
-  /// The queues in the order of first sight.
+  /// The queues in the order in which they first appeared.
   package private(set) var queues: [QueueID] = []
-  /// All timers: set until they fire or are stopped; ``Activity/running`` is each firing.
+  /// All timers: waiting until they fire or are stopped; ``Activity/running`` contains each firing.
   package private(set) var timers = Activity()
-  /// From the last event before a gap up to the first one after it.
+  /// The gaps: each from the last event before it to the first one after it.
   package private(set) var gaps: [ClosedRange<Mark>] = []
 
-  /// Where the jobs that are not over stand: waiting or running, in which queue.
+  /// The jobs that have not ended: their queues, and whether they run.
   private var open: [JobID: (queue: QueueID, runs: Bool)] = [:]
   private var openTimers: Set<TimerID> = []
-  /// The jobs that are over: told of once more, they stay so.
+  /// The jobs that have ended; later events cannot change that.
   private var over = IdentitySet()
-  /// The last event that was taken in.
+  /// The last event that was added.
   private var last: Mark?
-  /// Nothing up to this number is needed any more.
+  /// Nothing up to this number is needed anymore.
   private var base = 0
-  /// Numbers that are missing up to this one are no loss.
+  /// Missing numbers up to this one are not a loss.
   private let since: Int
 
-  /// A stream without events, which begins after the number `since`.
+  /// Creates the timeline of an empty stream that begins after the number `since`.
   package init(since: Int = 0) { self.since = since }
 
-  /// The stream that `history` holds.
+  /// Creates the timeline of the events of `history`.
   package init(_ history: History) {
     since = history.since
     extend(to: history)
   }
 
-  /// What is known of `queue`.
+  /// Returns the activity of `queue`.
   package func activity(of queue: QueueID) -> Activity { table[queue] ?? Activity() }
 }
 
 // MARK: - Taking events in
 
 extension Timeline {
-  /// Takes in what `history` has more, and lets go of what it has given up.
+  /// Adds the new events of `history`, and removes what `history` has discarded.
   package mutating func extend(to history: History) {
     let position = max(last?.sequence ?? history.base, history.base)
     if position < history.last {
@@ -50,7 +49,7 @@ extension Timeline {
     if history.base > base, history.base - base > history.count / 4 { forget(upTo: history.base) }
   }
 
-  /// Takes the next event in.
+  /// Applies the next event.
   package mutating func append(_ event: PromiseEvent) {
     let mark = Mark(time: max(event.time, last?.time ?? event.time), sequence: event.sequence)
     noticeGap(before: event, at: mark)
@@ -94,14 +93,14 @@ extension Timeline {
     }
   }
 
-  /// Nobody knows which of the jobs from before a gap go on after it.
+  /// Ends all jobs at a gap, since it is unknown which of them continue after it.
   private mutating func noticeGap(before event: PromiseEvent, at mark: Mark) {
     guard let last else { return }
     var isGap = event.sequence.saturatingMinus(max(last.sequence, since)) > 1
     if case .dropped(let count) = event.kind { isGap = isGap || count > 0 }
     guard isGap else { return }
     gaps.append(last...mark)
-    // Nothing is known of them from the last event before the gap on.
+    // Nothing is known of them after the last event before the gap.
     let end = Mark(time: last.time, sequence: last.sequence.saturatingPlus(1))
     for (_, place) in open {
       change(place.queue) {
@@ -148,20 +147,20 @@ extension Timeline {
     package static func < (a: Mark, b: Mark) -> Bool { a.sequence < b.sequence }
   }
 
-  /// Things of one kind that begin and end.
+  /// Intervals of one kind, each with a start and an end.
   package struct Spans: Sendable {
-    /// When each began and when each ended, ascending.
+    /// The starts and the ends, in ascending order.
     package private(set) var begins: [Mark] = []
     package private(set) var ends: [Mark] = []
-    /// How many are over that were forgotten, and how many began.
+    /// How many ends were forgotten, and how many starts.
     private(set) var forgottenBegins = 0
     private(set) var forgottenEnds = 0
 
     mutating func begin(at mark: Mark) { begins.append(mark) }
     mutating func end(at mark: Mark) { ends.append(mark) }
 
-    /// How many had begun, and how many were over, before the first mark for which `isBefore` does not
-    /// hold. O(log count)
+    /// Returns how many had started and how many had ended before the first mark that does not satisfy
+    /// `isBefore`. O(log count)
     package func counts(where isBefore: (Mark) -> Bool) -> (begun: Int, over: Int) {
       (
         forgottenBegins + begins.partitionPoint(where: isBefore),
@@ -169,7 +168,7 @@ extension Timeline {
       )
     }
 
-    /// There never was one.
+    /// Whether there never was one.
     package var isEmpty: Bool { begins.isEmpty && forgottenBegins == 0 }
 
     mutating func forget(upTo sequence: Int) {
@@ -182,14 +181,14 @@ extension Timeline {
     }
   }
 
-  /// What a queue does: jobs that wait, and jobs that run.
+  /// The activity of a queue: jobs that wait, and jobs that run.
   package struct Activity: Sendable {
     package internal(set) var waiting = Spans()
     package internal(set) var running = Spans()
-    /// The jobs that began, in the order of ``Spans/begins``.
+    /// The jobs that started, in the order of ``Spans/begins``.
     package internal(set) var jobs: [JobID] = []
 
-    /// Nothing ever happened on it.
+    /// Whether nothing ever happened on it.
     package var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
 
     mutating func forget(upTo sequence: Int) {

@@ -1,38 +1,37 @@
 package import PromiseEvents
 
-/// Names a group of chains; they count from 1 in the order of their first promises.
+/// The identity of a group of chains; groups count from 1 in the order of their first promises.
 package struct GroupID: Hashable, Comparable, Sendable {
   /// The number.
   package let rawValue: Int
 
-  /// Makes an identity of a number.
+  /// Creates an identity from a number.
   package init(_ rawValue: Int) { self.rawValue = rawValue }
 
   package static func < (a: GroupID, b: GroupID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The chains that begin at the same place of the source; without a place, those whose roots are of one
+/// The chains that begin at the same place in the source; without a place, those whose roots have the same
 /// operation and label.
 ///
-/// One group more holds the promises that were only mentioned, each as a chain; it is empty again once
-/// all of them have told how they began.
+/// One more group contains the promises that were only mentioned, each as a chain, until they are declared.
 package struct ChainGroup: Hashable, Sendable, Identifiable {
   package let id: GroupID
-  /// What it is called by, shared by the versions of the group.
+  /// The name, shared by the versions of the group.
   private var name: Box<Name>
-  /// The promises that its chains begin with, in the order of their creation. Any of them by its place
-  /// in O(log chains). Those that are forgotten are not among them.
+  /// The first promises of its chains, in the order of their creation, without those that are forgotten. Access
+  /// by index takes O(log chains).
   package internal(set) var roots = RemovableList<PromiseID>()
-  /// How many chains it had that are forgotten.
+  /// How many of its chains are forgotten.
   package internal(set) var forgotten = 0
-  /// How many of its promises, links included, are in which state.
+  /// How many of its promises, including links, are in each state.
   package internal(set) var counts = StateCounts()
   /// When its first and its newest chain began, in nanoseconds.
   package internal(set) var firstCreated: Int64 = 0
   package internal(set) var lastCreated: Int64 = 0
-  /// How long those of its chains took that are over: ``ChainNode/duration``.
+  /// How long its finished chains took: ``ChainNode/duration``.
   package internal(set) var times = DurationHistogram()
-  /// How many gaps there had been when it was changed last.
+  /// How many gaps there were when it was last changed.
   var gaps = 0
 
   init(id: GroupID, key: GroupKey, operation: PromiseEvent.Operation, label: String?) {
@@ -42,18 +41,18 @@ package struct ChainGroup: Hashable, Sendable, Identifiable {
 }
 
 extension ChainGroup {
-  /// How many chains it ever had.
+  /// How many chains it has ever had.
   package var chainCount: Int { roots.count + forgotten }
-  /// It is one chain, and that is there.
+  /// Whether it is a single chain that is not forgotten.
   package var isOneChain: Bool { roots.count == 1 && forgotten == 0 }
   /// How many promises its chains have.
   package var promiseCount: Int { counts.total }
-  /// How many of its chains are over.
+  /// How many of its chains have finished.
   package var overCount: Int { times.count }
 
   /// The operation of its first root.
   package var operation: PromiseEvent.Operation { name.value.operation }
-  /// Where its roots were made, if that is known.
+  /// Where its roots were created, if that is known.
   package var site: SourceSite? {
     if case .site(let site) = name.value.key { site } else { nil }
   }
@@ -61,11 +60,11 @@ extension ChainGroup {
   var key: GroupKey {
     _read { yield name.value.key }
   }
-  /// It holds the promises that were only mentioned.
+  /// Whether it contains the promises that were only mentioned.
   package var isUnknown: Bool { name.value.key == .unknown }
 
-  /// What its roots are called: their label; where that differs what the labels begin with and three
-  /// points; else the operation.
+  /// The name of its roots: their label; if the labels differ, their common prefix and three dots; else the
+  /// operation.
   package var title: String {
     let name = name.value
     if name.key == .unknown { return "unknown" }
@@ -74,7 +73,7 @@ extension ChainGroup {
     return label.isEmpty ? name.operation.spelling : label + "…"
   }
 
-  /// One more chain begins in it.
+  /// Adds a chain.
   mutating func add(_ root: PromiseID, label: String?, at time: Int64) {
     if roots.isEmpty { firstCreated = time }
     lastCreated = time
@@ -82,7 +81,7 @@ extension ChainGroup {
     if name.value.label != label { name.value.add(label) }
   }
 
-  /// After gaps no state is known that may have changed in them.
+  /// After gaps, counts every state that may have changed in them as unknown.
   mutating func pass(gaps: Int) {
     guard self.gaps != gaps else { return }
     self.gaps = gaps
@@ -92,7 +91,7 @@ extension ChainGroup {
   private struct Name: Hashable, Sendable {
     let key: GroupKey
     let operation: PromiseEvent.Operation
-    /// The label, or what all labels begin with.
+    /// The label, or the common prefix of all labels.
     var label: String?
     var labelsDiffer = false
 
@@ -113,7 +112,7 @@ extension ChainGroup {
 enum GroupKey: Hashable, Sendable, Bucketed {
   case site(SourceSite)
   case name(PromiseEvent.Operation, label: String?)
-  /// They were only mentioned.
+  /// The promises were only mentioned.
   case unknown
 
   var bucket: Int {
@@ -123,34 +122,34 @@ enum GroupKey: Hashable, Sendable, Bucketed {
     }
   }
 
-  /// What a chain has in common with others whose root began like this.
+  /// Creates the key of a chain with such a root.
   init(_ creation: PromiseEvent.Creation) {
     self = creation.site.map(Self.site) ?? .name(creation.operation, label: creation.label)
   }
 }
 
 extension String {
-  /// What both begin with.
+  /// Returns the common prefix of both.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }
 
-/// One chain: a promise that is chained on none, or on several, and the links that hang on it.
+/// A chain: a promise with no parent, or with several, and the links that follow from it.
 ///
-/// What a handler makes is a chain of its own. Of a promise that was only mentioned nobody knows what
-/// it is chained on; what hangs on it begins a chain.
+/// A promise that a handler creates starts a chain of its own. So does a link of a promise that was only
+/// mentioned, whose parent is unknown.
 package struct ChainNode: Hashable, Sendable {
-  /// The promise that it begins with.
+  /// The first promise of the chain.
   package let root: PromiseID
   /// The group that it belongs to.
   package let group: GroupID
-  /// How many promises it has, and how many of them may settle yet.
+  /// How many promises it has, and how many of them may still settle.
   package internal(set) var promises = 0
   package internal(set) var open = 0
-  /// The newest of them.
+  /// The newest of its promises.
   @Compact var newest: PromiseID?
-  /// When its root was made, and when the last one of its promises became final, in nanoseconds.
+  /// When its root was created, and when the last of its promises became final, in nanoseconds.
   package let created: Int64
   package internal(set) var ended: Int64
 
@@ -162,10 +161,10 @@ package struct ChainNode: Hashable, Sendable {
     ended = created
   }
 
-  /// Nothing of it may settle any more. A link that is hung on it opens it again.
+  /// Whether all its promises are final. Attaching a link opens it again.
   package var isOver: Bool { promises > 0 && open == 0 }
 
-  /// Where it is over: the nanoseconds from its root's creation to its end.
+  /// The nanoseconds from its root's creation to its end; `nil` if it has not finished.
   package var duration: Int64? {
     isOver ? max(0, ended.saturatingMinus(created)) : nil
   }

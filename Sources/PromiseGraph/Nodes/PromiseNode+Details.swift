@@ -1,7 +1,7 @@
 package import PromiseEvents
 
 extension PromiseNode {
-  /// What only those have that a body or a timer settles, in a box that the others do without.
+  /// What only promises with a body or a timer have, in a box that others do not need.
   struct Body: Hashable, Sendable {
     var started: Moment?
     var ended: Moment?
@@ -10,7 +10,7 @@ extension PromiseNode {
     init() { _timer = Compact(wrappedValue: nil) }
   }
 
-  /// What fewer have.
+  /// What few promises have.
   struct Details: Hashable, Sendable {
     @Compact var adopted: PromiseID?
     var adoptedAt: Moment?
@@ -27,11 +27,11 @@ extension PromiseNode {
       _strandedBy = Compact(wrappedValue: nil)
     }
 
-    /// Those of a promise that has none.
+    /// The details of a promise that has none.
     static let none = Details()
   }
 
-  /// When its body began and ended, for `Promise { seal in … }`.
+  /// When its body started and ended, for `Promise { seal in … }`.
   package var bodyStarted: Moment? {
     _read { yield body[orElse: Body()].started }
     _modify { yield &body[orElse: Body()].started }
@@ -40,7 +40,7 @@ extension PromiseNode {
     _read { yield body[orElse: Body()].ended }
     _modify { yield &body[orElse: Body()].ended }
   }
-  /// The promise it is, or was, locked in to.
+  /// The promise that it is, or was, locked in to.
   package var adopted: PromiseID? {
     _read { yield details[orElse: .none].adopted }
     _modify { yield &details[orElse: .none].adopted }
@@ -54,12 +54,12 @@ extension PromiseNode {
     _read { yield details[orElse: .none].adoptedBy }
     _modify { yield &details[orElse: .none].adoptedBy }
   }
-  /// Of a fan-in: its inputs in order.
+  /// The inputs of a fan-in, in order.
   package var inputs: PagedArray<InputNode> {
     _read { yield details[orElse: .none].inputs }
     _modify { yield &details[orElse: .none].inputs }
   }
-  /// Of a fan-in: how many of its inputs it has heard of before it was settled. O(1)
+  /// How many inputs of a fan-in settled before the fan-in did. O(1)
   package var heard: InputCounts {
     _read { yield details[orElse: .none].heard }
     _modify { yield &details[orElse: .none].heard }
@@ -69,12 +69,12 @@ extension PromiseNode {
     _read { yield body[orElse: Body()].timer }
     _modify { yield &body[orElse: Body()].timer }
   }
-  /// The promise whose handler took care of its error.
+  /// The promise whose handler handled its error.
   package var handledBy: PromiseID? {
     _read { yield details[orElse: .none].handledBy }
     _modify { yield &details[orElse: .none].handledBy }
   }
-  /// When its error was reported, as nobody had handled it.
+  /// When its error was reported as unhandled.
   package var unhandled: Moment? {
     _read { yield details[orElse: .none].unhandled }
     _modify { yield &details[orElse: .none].unhandled }
@@ -84,7 +84,7 @@ extension PromiseNode {
     _read { yield details[orElse: .none].ignoredResolutions }
     _modify { yield &details[orElse: .none].ignoredResolutions }
   }
-  /// The promise that was freed while this one waited for it: it waits for ever.
+  /// The promise that was freed while this one waited for it, so that this one waits forever.
   package var strandedBy: PromiseID? {
     _read { yield details[orElse: .none].strandedBy }
     _modify { yield &details[orElse: .none].strandedBy }

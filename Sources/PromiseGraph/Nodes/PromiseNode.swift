@@ -1,9 +1,9 @@
 package import PromiseEvents
 
-/// When, where and as which event something happened.
+/// When and where something happened, and as which event.
 ///
-/// There are several for every promise and every job, so that it is kept small: the thread is there if its
-/// number is from 0 to 2^32 - 2, the queue if it is from 0 to 2^24 - 2, as all are but made up ones.
+/// It is small because there are several for every promise and every job: the thread is kept if its number is
+/// from 0 to 2^32 - 2, the queue if its number is from 0 to 2^24 - 2, which holds for all real ones.
 package struct Moment: Hashable, Sendable {
   package var sequence: Int
   /// Nanoseconds on the stream's clock.
@@ -11,7 +11,7 @@ package struct Moment: Hashable, Sendable {
   private var threadNumber: UInt32
   private var queueNumber: UInt16
   private var queueRest: UInt8
-  /// A byte of which not every value is used, so that a moment or none takes no more room than a moment.
+  /// A byte with unused values, so that an optional moment takes no more space than a moment.
   private var isThere = true
 
   package init(_ event: PromiseEvent) {
@@ -25,7 +25,7 @@ package struct Moment: Hashable, Sendable {
     queueRest = UInt8(truncatingIfNeeded: number >> 16)
   }
 
-  /// A moment on no thread.
+  /// Creates a moment without a thread.
   init(sequence: Int, time: Int64) {
     self.sequence = sequence
     self.time = time
@@ -36,7 +36,7 @@ package struct Moment: Hashable, Sendable {
   package var thread: ThreadID? {
     threadNumber == .max ? nil : ThreadID(Int(threadNumber))
   }
-  /// The queue whose job was running there.
+  /// The queue whose job was running on the thread.
   package var queue: QueueID? {
     let number = UInt32(queueRest) << 16 | UInt32(queueNumber)
     return number == Self.noQueue ? nil : QueueID(Int(number))
@@ -45,7 +45,7 @@ package struct Moment: Hashable, Sendable {
   private static var noQueue: UInt32 { 0xFF_FFFF }
 }
 
-/// One handler that the program hung on a promise.
+/// A handler that the program attached to a promise.
 package struct HandlerNode: Hashable, Sendable {
   /// The promise that the operator returned.
   package var child: PromiseID
@@ -53,7 +53,7 @@ package struct HandlerNode: Hashable, Sendable {
   package var ordinal: Int
   package var queue: QueueID
   package var attached: Moment
-  /// Its job, once it has been enqueued.
+  /// The handler's job, once it is enqueued.
   @Compact package var job: JobID?
   package var skipped: PromiseEvent.SkipReason?
 
@@ -66,16 +66,16 @@ package struct HandlerNode: Hashable, Sendable {
   }
 }
 
-/// How many inputs of a fan-in settled how, as far as that counted for it.
+/// How many inputs of a fan-in settled with each outcome, before the fan-in settled.
 package struct InputCounts: Hashable, Sendable {
   package private(set) var fulfilled = 0
   package private(set) var rejected = 0
   package private(set) var cancelled = 0
 
-  /// All of them.
+  /// The number of all settled inputs.
   package var total: Int { fulfilled + rejected + cancelled }
 
-  /// One more has settled.
+  /// Counts one more input.
   mutating func add(_ outcome: PromiseEvent.Outcome) {
     switch outcome {
     case .fulfilled: fulfilled += 1
@@ -85,29 +85,29 @@ package struct InputCounts: Hashable, Sendable {
   }
 }
 
-/// One input of a fan-in.
+/// An input of a fan-in.
 package struct InputNode: Hashable, Sendable {
   package var promise: PromiseID
   package var settled: Moment?
-  /// How it settled, as far as the fan-in was told.
+  /// The outcome that reached the fan-in; `nil` if it is still pending.
   package var outcome: PromiseEvent.Outcome?
-  /// It settled when the fan-in had already.
+  /// Whether it settled after the fan-in had.
   package var ignored = false
 }
 
-/// One promise as the events up to the playhead tell it.
+/// A promise as the events up to the playhead show it.
 ///
-/// What is written once, and what most promises lack, lies in boxes of its own, which the versions of
-/// a node in several keyframes share.
+/// What is written once, and what most promises do not have, is in separate boxes, which the versions of a node
+/// in several keyframes share.
 package struct PromiseNode: Hashable, Sendable, Identifiable {
   package let id: PromiseID
   private var beginning: Box<Beginning>
   private var ending: Box<Ending>?
-  /// What only some have.
+  /// What only some promises have.
   var body = MaybeBox<Body>()
   var details = MaybeBox<Details>()
 
-  /// The promises chained on this one, in the order of attachment; fan-ins that read it included.
+  /// The promises attached to this one, in the order of attachment, including fan-ins that read it.
   package var children: PagedArray<PromiseID> = []
   /// The handlers on this promise, by attach number.
   package var handlers: PagedArray<HandlerNode> = []
@@ -118,7 +118,7 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   @Compact package var job: JobID?
   package var freed: Moment?
 
-  /// The promise that its handler hangs on, and the handler's index there.
+  /// The promise that its handler is attached to, and the handler's index there.
   @Compact var parent: PromiseID?
   private var handlerNumber: UInt32 = 0
   private var gapNumber: UInt32 = 0
@@ -126,10 +126,10 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   @Compact var previousInChain: PromiseID?
 
   package var state: PromiseState = .pending
-  /// A settlement passed this link without running its handler, and why.
+  /// Why a settlement skipped this link without running its handler; `nil` if it did not.
   package var skipped: PromiseEvent.SkipReason?
 
-  /// A promise that was created at `created`; `isDeclared` is false for a stand-in.
+  /// Creates a promise that was created at `created`; `isDeclared` is `false` for a placeholder.
   init(
     creation: PromiseEvent.Creation, created: Moment, createdIn: JobID? = nil, isDeclared: Bool
   ) {
@@ -151,13 +151,13 @@ extension PromiseNode {
     get { Int(handlerNumber) }
     set { handlerNumber = UInt32(clamping: newValue) }
   }
-  /// How many gaps there had been when its state was proved last.
+  /// How many gaps there were when an event last confirmed its state.
   var gaps: Int {
     get { Int(gapNumber) }
     set { gapNumber = UInt32(clamping: newValue) }
   }
 
-  /// How a promise began.
+  /// How a promise was created.
   private struct Beginning: Hashable, Sendable {
     var creation: PromiseEvent.Creation
     var created: Moment
@@ -190,19 +190,19 @@ extension PromiseNode {
     _read { yield beginning.value.creation }
   }
   package var created: Moment { beginning.value.created }
-  /// The job whose handler or body was running, on that thread, when it was made.
+  /// The job whose handler or body was running on that thread when it was created.
   package var createdIn: JobID? { beginning.value.createdIn }
-  /// A ``PromiseEvent/Kind/created(_:)`` has told how it began; otherwise it is a stand-in for a
-  /// promise that was only mentioned.
+  /// Whether a ``PromiseEvent/Kind/created(_:)`` event declared it; otherwise it is a placeholder for a promise
+  /// that was only mentioned.
   package var isDeclared: Bool { beginning.value.isDeclared }
 
-  /// The number of its chain; of a stand-in its place in the group of those.
+  /// The number of its chain; for a placeholder, its index in the group of placeholders.
   var place: Int {
     get { beginning.value.place }
     set { beginning.value.place = newValue }
   }
 
-  /// The number of the line that made it; 0 where that is not known.
+  /// The number of the line that created it; 0 if that is not known.
   var line: Int {
     get { Int(beginning.value.line) }
     set { beginning.value.line = Int32(clamping: newValue) }
@@ -217,32 +217,31 @@ extension PromiseNode {
   }
   package var settled: Moment? { ending?.value.settled }
 
-  /// What was a stand-in so far is declared.
+  /// Declares what was a placeholder so far.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment, in job: JobID?) {
     beginning = Box(
       Beginning(creation: creation, created: moment, createdIn: job, isDeclared: true))
   }
 
-  /// Takes the first settlement.
+  /// Records the first settlement.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     guard ending == nil else { return }
     ending = Box(Ending(settlement, at: moment))
     prove(PromiseState(settlement.outcome))
   }
 
-  /// Nothing more can happen to it.
+  /// Whether nothing more can happen to it.
   package var isFinal: Bool { state.isFinal }
 
-  /// Where `gaps` gaps have passed, a state that is not final and was proved before the last of them
-  /// is unknown.
+  /// After `gaps` gaps, makes the state unknown if it is not final and was confirmed before the last gap.
   mutating func pass(gaps: Int) {
     guard self.gaps != gaps else { return }
     self.gaps = gaps
     if !isFinal { state = .unknown }
   }
 
-  /// An event proves that the promise is in `state` now; what is final stays, and a promise that is
-  /// locked in leaves that state only by settling.
+  /// Sets the state that an event confirms. A final state stays, and a promise that is locked in leaves that
+  /// state only by settling.
   mutating func prove(_ state: PromiseState) {
     if isFinal { return }
     switch (self.state, state) {
@@ -253,7 +252,7 @@ extension PromiseNode {
 }
 
 extension PromiseEvent.Operation {
-  /// It waits for several promises, that it was made of or that come one after the other.
+  /// Whether it waits for several promises, given at its creation or arriving one after another.
   package var isFanIn: Bool {
     switch self {
     case .all, .allSettled, .race, .any, .retry: true

@@ -8,21 +8,21 @@ package enum PromiseState: Hashable, Sendable {
   case queued
   /// The handler or body that will settle it runs.
   case running
-  /// It settles as the adopted promise does.
+  /// The promise settles when the adopted one does.
   case lockedIn(to: PromiseID)
   case fulfilled
   case rejected
   case cancelled
   /// Freed while pending: it never settles.
   case lost
-  /// Its place passed to the promise that had adopted it.
+  /// The promise that had adopted it settles in its place.
   case forwarded(to: PromiseID)
-  /// Events were lost since its last one; no event has proved its state again.
+  /// Events were lost since its last event, and none has confirmed its state again.
   case unknown
 }
 
 extension PromiseState {
-  /// Nothing more can happen to a promise in this state.
+  /// Whether nothing more can happen to a promise in this state.
   package var isFinal: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled, .lost, .forwarded: true
@@ -30,7 +30,7 @@ extension PromiseState {
     }
   }
 
-  /// The state that a settlement leads to.
+  /// Creates the state that a settlement leads to.
   package init(_ outcome: PromiseEvent.Outcome) {
     switch outcome {
     case .fulfilled: self = .fulfilled
@@ -40,7 +40,7 @@ extension PromiseState {
   }
 }
 
-/// How many promises are in which state.
+/// How many promises are in each state.
 package struct StateCounts: Hashable, Sendable {
   package var pending = 0
   package var queued = 0
@@ -51,30 +51,30 @@ package struct StateCounts: Hashable, Sendable {
   package var cancelled = 0
   /// Freed while pending.
   package var lost = 0
-  /// Their places passed to others, which count in their stead.
+  /// Replaced by other promises, which are counted instead.
   package var forwarded = 0
-  /// Not proved since events were lost.
+  /// Not confirmed since events were lost.
   package var unknown = 0
-  /// Forgotten before anybody knew how they end.
+  /// Forgotten while their outcome was unknown.
   package var gone = 0
 
-  /// No promise at all.
+  /// Creates counts of no promises.
   package init() {}
 
-  /// All promises ever seen.
+  /// The number of all promises ever seen.
   package var total: Int { settled + open + lost + forwarded + gone }
   /// Fulfilled, rejected or cancelled.
   package var settled: Int { fulfilled + rejected + cancelled }
-  /// May settle yet.
+  /// The number that may still settle.
   package var open: Int { pending + queued + running + lockedIn + unknown }
 
-  /// One promise goes from one state to another; to none when it is forgotten.
+  /// Moves one promise from one state to another; to `nil` when it is forgotten.
   mutating func move(from old: PromiseState, to new: PromiseState?) {
     add(-1, to: old)
     if let new { add(1, to: new) } else { gone += 1 }
   }
 
-  /// `change` more promises are in `state`.
+  /// Adds `change` promises to `state`.
   mutating func add(_ change: Int, to state: PromiseState) {
     switch state {
     case .pending: pending += change
@@ -90,7 +90,7 @@ package struct StateCounts: Hashable, Sendable {
     }
   }
 
-  /// After a gap no state is known that may have changed in it.
+  /// After a gap, counts every state that may have changed in it as unknown.
   mutating func forgetOpen() {
     (unknown, pending, queued, running, lockedIn) = (open, 0, 0, 0, 0)
   }

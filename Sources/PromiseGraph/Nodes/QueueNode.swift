@@ -1,6 +1,6 @@
 package import PromiseEvents
 
-/// One run of a handler or a body on a queue.
+/// A run of a handler or a body on a queue.
 package struct JobNode: Hashable, Sendable, Identifiable {
   package let id: JobID
   /// The promise that it settles, if any.
@@ -33,7 +33,7 @@ package struct JobNode: Hashable, Sendable, Identifiable {
     get { runPlace > 0 ? Int(runPlace) : nil }
     set { runPlace = UInt32(clamping: newValue ?? 0) }
   }
-  /// The steps in which it was enqueued and started; 0 where that is not known.
+  /// The steps in which it was enqueued and started; 0 if unknown.
   var enqueuedIn: Int {
     get { Int(enqueueStep) }
     set { enqueueStep = UInt32(clamping: newValue) }
@@ -42,58 +42,58 @@ package struct JobNode: Hashable, Sendable, Identifiable {
     get { Int(startStep) }
     set { startStep = UInt32(clamping: newValue) }
   }
-  /// Of an inline handler: how many inline handlers of the same step led to it, with itself.
+  /// For an inline handler, how many inline handlers of the same step led to it, including itself.
   var inlineDepth: Int {
     get { Int(depth) }
     set { depth = UInt32(clamping: newValue) }
   }
 
-  /// It is enqueued and has not begun.
+  /// Whether it is enqueued and has not started.
   var isWaiting: Bool { enqueued != nil && started == nil && ended == nil }
 
-  /// The nanoseconds from being enqueued to its start, where both are known.
+  /// The nanoseconds from its enqueueing to its start; `nil` if unknown.
   package var waited: Int64? {
     guard let enqueued, let started else { return nil }
     return max(0, started.time.saturatingMinus(enqueued.time))
   }
 
-  /// The nanoseconds from its start to its end, where both are known.
+  /// The nanoseconds from its start to its end; `nil` if unknown.
   package var ran: Int64? {
     guard let started, let ended else { return nil }
     return max(0, ended.time.saturatingMinus(started.time))
   }
 }
 
-/// One queue at the playhead.
+/// A queue at the playhead.
 package struct QueueNode: Hashable, Sendable, Identifiable {
   package let id: QueueID
   package var label: String
   package var kind: PromiseEvent.QueueKind
-  /// Nobody declared the kind.
+  /// Whether the kind is assumed, because no event declared it.
   package var assumed: Bool
-  /// The jobs that wait, in order, and those that run.
+  /// The waiting jobs, in order, and the running jobs.
   package var waiting: [JobID] = []
   package var running: [JobID] = []
-  /// The threads that have run its jobs, in the order of first sight; the first 64.
+  /// The threads that have run its jobs, in the order in which they first appeared; at most 64.
   package var threads: [ThreadID] = []
-  /// The most jobs that ever waited at once.
+  /// The most jobs that ever waited at the same time.
   package var longest = 0
-  /// The most jobs that ever ran at once.
+  /// The most jobs that ever ran at the same time.
   package var mostRunning = 0
-  /// The jobs that are over, the nanoseconds that jobs ran and the nanoseconds that they waited.
+  /// The number of finished jobs, and the nanoseconds that jobs ran and waited.
   package var finished = 0
   package var busy: Int64 = 0
   package var waited: Int64 = 0
-  /// The longest that one job waited, in nanoseconds.
+  /// The longest time that a job waited, in nanoseconds.
   package var longestWait: Int64 = 0
-  /// How long its jobs waited before they began, and how long they ran.
+  /// How long its jobs waited before they started, and how long they ran.
   package var waitTimes = DurationHistogram()
   package var runTimes = DurationHistogram()
 
-  /// Where the graph keeps ``waiting`` and ``running``, which it fills in for whoever reads a queue.
+  /// The stored form of ``waiting`` and ``running``, which the graph fills in when a queue is read.
   var waitingJobs = NumberList()
   var runningJobs = NumberList()
-  /// How many gaps there had been when it was changed last.
+  /// How many gaps there were when it was last changed.
   var gaps = 0
 
   package init(id: QueueID, label: String, kind: PromiseEvent.QueueKind, assumed: Bool) {
@@ -103,7 +103,7 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
     self.assumed = assumed
   }
 
-  /// How many jobs wait, and how many run, also where not all of them are listed.
+  /// The numbers of waiting and running jobs, even if not all of them are listed.
   package var waitingCount: Int { waitingJobs.count }
   package var runningCount: Int { runningJobs.count }
 }
@@ -117,23 +117,23 @@ package struct WaitNode: Hashable, Sendable {
   package var began: Moment
 }
 
-/// A promise that tasks await. They block no thread.
+/// A promise that tasks await, without blocking a thread.
 package struct AwaitNode: Hashable, Sendable {
   package var promise: PromiseID
   /// How many tasks await it.
   package var count = 0
-  /// When the first of them began.
+  /// When the first of them began to await it.
   package var began: Moment
 }
 
-/// One timer at the playhead.
+/// A timer at the playhead.
 package struct TimerNode: Hashable, Sendable, Identifiable {
   package let id: TimerID
   @Compact package var promise: PromiseID?
   package var due: Int64
   package var scheduled: Moment
   package var fired: Moment?
-  /// When it was stopped, because nobody needed it any more.
+  /// When it was stopped because it was no longer needed.
   package var cancelled: Moment?
   /// The step in which it was set.
   var scheduledIn = 0
@@ -146,11 +146,11 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Something that the program said.
+/// A note of the program.
 package struct Note: Hashable, Sendable {
   package var text: String
   package var moment: Moment
-  /// The job in which it was said.
+  /// The job that posted it.
   package var job: JobID?
 
   package init(text: String, moment: Moment, job: JobID?) {

@@ -21,7 +21,7 @@ package struct RunDigest: Hashable, Sendable {
   package var unhandled: [String] = []
   /// Stands for all handlers or notes that count, also for those that are not kept.
   package var mark = OrderMark()
-  /// How many events there are.
+  /// The number of events.
   package var events = 0
   /// How many were lost: the order is not wholly known.
   package var lost = 0
