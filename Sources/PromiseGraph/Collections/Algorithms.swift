@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// What `make` makes of the numbers from 0 up to `count`, in their order: of several at the same time, where
-/// there are processors for that.
+/// Returns the results of `make` for the numbers from 0 up to `count`, in order, computing several at the same
+/// time if there are processors for that.
 package func concurrentMap<Output: Sendable>(
   _ count: Int, _ make: @Sendable (Int) -> Output
 ) -> [Output] {
@@ -15,7 +15,7 @@ package func concurrentMap<Output: Sendable>(
   return outputs.sorted { $0.key < $1.key }.map(\.value)
 }
 
-/// What `make` makes of each of two things, at the same time.
+/// Returns the results of `make` for each of two values, computed at the same time.
 package func concurrentMap<Input: Sendable, Output: Sendable>(
   _ one: Input, _ other: Input, _ make: @Sendable (Input) -> Output
 ) -> (Output, Output) {
@@ -23,21 +23,21 @@ package func concurrentMap<Input: Sendable, Output: Sendable>(
   return (outputs[0], outputs[1])
 }
 
-/// Arithmetic for numbers that come from outside: at the limits it stops instead of trapping.
+/// Arithmetic for numbers from outside: at the limits it saturates instead of trapping.
 extension FixedWidthInteger {
-  /// The sum, or the limit that it would pass.
+  /// Returns the sum, or the limit that it would exceed.
   package func saturatingPlus(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the limit that it would pass.
+  /// Returns the difference, or the limit that it would exceed.
   package func saturatingMinus(_ other: Self) -> Self {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
 
-  /// The product, or the limit that it would pass.
+  /// Returns the product, or the limit that it would exceed.
   package func saturatingTimes(_ other: Self) -> Self {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((other < 0) == (self < 0) ? .max : .min) : product
@@ -45,8 +45,8 @@ extension FixedWidthInteger {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that does not satisfy `isBefore`, which holds for the elements
-  /// up to one of them and for none after it. O(log count)
+  /// Returns the index of the first element that does not satisfy `isBefore`, which must hold for all elements
+  /// before some index and for none after it. O(log count)
   @inlinable
   package func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
     var low = startIndex

@@ -1,15 +1,15 @@
 package import PromiseEvents
 
-/// A value in a place of its own that copies share until one of them changes it.
+/// A separately stored value that copies share until one of them changes it.
 ///
-/// It is an array of one element: the box that Swift itself copies on write.
+/// It is an array of one element, because Swift copies arrays on write.
 struct Box<Value> {
   private var storage: [Value]
 
-  /// A box that holds `value`.
+  /// Creates a box with `value`.
   init(_ value: Value) { storage = [value] }
 
-  /// What it holds.
+  /// The value.
   var value: Value {
     _read { yield storage[0] }
     _modify { yield &storage[0] }
@@ -20,17 +20,17 @@ extension Box: Equatable where Value: Equatable {}
 extension Box: Hashable where Value: Hashable {}
 extension Box: Sendable where Value: Sendable {}
 
-/// A place for a value that most things lack, and which copies share as in a ``Box``.
+/// A box for a value that most elements do not have. Copies share it as in a ``Box``.
 struct MaybeBox<Value> {
   private var storage: [Value] = []
 
-  /// A box that holds nothing.
+  /// Creates an empty box.
   init() {}
 
-  /// It holds something.
+  /// Whether it has a value.
   var isFull: Bool { !storage.isEmpty }
 
-  /// What it holds, or `other`, which it holds once that is changed.
+  /// The value, or `other` if it is empty; changing that stores it.
   subscript(orElse other: @autoclosure () -> Value) -> Value {
     @inline(__always)
     _read {
@@ -48,7 +48,7 @@ extension MaybeBox: Equatable where Value: Equatable {}
 extension MaybeBox: Hashable where Value: Hashable {}
 extension MaybeBox: Sendable where Value: Sendable {}
 
-/// An identity or none in the room of a number: one that nobody uses stands for none.
+/// An optional identity in the space of a number: an unused number stands for `nil`.
 @propertyWrapper
 package struct Compact<ID: EventIdentity>: Hashable, Sendable {
   private var number: Int

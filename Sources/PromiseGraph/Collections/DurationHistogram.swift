@@ -1,7 +1,7 @@
-/// How long many things took: how many, the sum, the shortest, the longest, and what share took how long.
+/// The durations of many things: their number, the sum, the shortest, the longest, and quantiles.
 ///
-/// The durations lie in buckets, eight for each doubling, that know the shortest and the longest in
-/// them: what is told of a share is off by an eighth at most. One can be taken out again.
+/// The durations are in buckets, eight for each doubling, which know their shortest and longest: a quantile is
+/// off by at most an eighth. A duration can be removed again.
 package struct DurationHistogram: Hashable, Sendable {
   fileprivate struct Bucket: Hashable, Sendable {
     var place: Int32
@@ -10,29 +10,29 @@ package struct DurationHistogram: Hashable, Sendable {
     var longest: Int64
   }
 
-  /// Only those that hold something, the shortest durations first.
+  /// The buckets that are not empty, the shortest durations first.
   private var buckets: [Bucket] = []
-  /// How many durations there are.
+  /// The number of durations.
   package private(set) var count = 0
   /// Their sum in nanoseconds.
   package private(set) var total: Int64 = 0
 
-  /// The bytes of its buckets.
+  /// The bytes of the buckets.
   var byteCount: Int { buckets.count * MemoryLayout<Bucket>.stride }
 
-  /// No duration at all.
+  /// Creates a histogram without durations.
   package init() {}
 
-  /// The shortest one. Where durations were taken out it may have been about as long.
+  /// The shortest duration; approximate if durations were removed.
   package var shortest: Int64? { buckets.first?.shortest }
-  /// The longest one. Where durations were taken out it may have been about as long.
+  /// The longest duration; approximate if durations were removed.
   package var longest: Int64? { buckets.last?.longest }
-  /// The mean.
+  /// The mean of the durations.
   package var mean: Int64? { count > 0 ? total / Int64(count) : nil }
-  /// Half of them took this long at most.
+  /// The median: at most half of the durations are longer.
   package var median: Int64? { quantile(0.5) }
 
-  /// The duration that such a share of them, from 0 to 1, does not exceed. O(buckets)
+  /// Returns the duration that a share of them, from 0 to 1, does not exceed. O(buckets)
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
     var rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
@@ -43,7 +43,7 @@ package struct DurationHistogram: Hashable, Sendable {
     return longest
   }
 
-  /// Adds a duration of so many nanoseconds; one below zero counts as zero.
+  /// Adds a duration in nanoseconds; a negative one counts as zero.
   mutating func insert(_ duration: Int64) {
     let duration = max(0, duration)
     let place = Self.place(of: duration)
@@ -60,7 +60,7 @@ package struct DurationHistogram: Hashable, Sendable {
     }
   }
 
-  /// Takes out a duration that was added before.
+  /// Removes a duration that was added before.
   mutating func remove(_ duration: Int64) {
     let duration = max(0, duration)
     let place = Self.place(of: duration)
@@ -72,7 +72,7 @@ package struct DurationHistogram: Hashable, Sendable {
     if buckets[index].count == 0 { buckets.remove(at: index) }
   }
 
-  /// Eight places for each doubling, one for each of the first eight numbers.
+  /// Returns the index of a bucket: eight for each doubling, and one for each of the first eight numbers.
   private static func place(of duration: Int64) -> Int32 {
     guard duration >= 8 else { return Int32(duration) }
     let exponent = 63 - duration.leadingZeroBitCount
@@ -81,7 +81,7 @@ package struct DurationHistogram: Hashable, Sendable {
 }
 
 extension DurationHistogram.Bucket {
-  /// What the one of that rank, from 1, took, if they lie evenly.
+  /// Returns the duration with a rank, from 1, if they are spread evenly.
   fileprivate func value(rank: Int) -> Int64 {
     guard count > 1 else { return longest }
     let share = Double(rank - 1) / Double(count - 1)

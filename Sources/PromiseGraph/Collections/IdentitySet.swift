@@ -1,13 +1,13 @@
-/// A set of numbers of identities, a bit each, whose copies share what they have in common.
+/// A set of identity numbers, one bit each, whose copies share what they have in common.
 ///
 /// Numbers far beyond all others go to a small set of their own, as in an ``IdentityTable``.
 struct IdentitySet: Hashable, Sendable {
   private var words: PagedArray<UInt64> = []
   private var strays: Set<Int> = []
-  /// How many numbers are in it.
+  /// The number of elements.
   private(set) var count = 0
 
-  /// A set without numbers.
+  /// Creates an empty set.
   init() {}
 
   /// Adds `number`. O(1)
@@ -22,7 +22,7 @@ struct IdentitySet: Hashable, Sendable {
     words.update(number / 64) { $0 |= 1 << UInt64(number % 64) }
   }
 
-  /// Takes `number` out. O(1)
+  /// Removes `number`. O(1)
   mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     count -= 1
@@ -31,7 +31,7 @@ struct IdentitySet: Hashable, Sendable {
     words.update(number / 64) { $0 &= ~(1 << UInt64(number % 64)) }
   }
 
-  /// Whether `number` is in it. O(1)
+  /// Returns whether the set contains `number`. O(1)
   func contains(_ number: Int) -> Bool {
     if number >= 0, number / 64 < words.count, words[number / 64] >> UInt64(number % 64) & 1 == 1 {
       return true
@@ -39,8 +39,8 @@ struct IdentitySet: Hashable, Sendable {
     return strays.contains(number)
   }
 
-  /// The least number in it that is greater than `number`, or the least of all. It looks at 64 numbers
-  /// at once.
+  /// Returns the least element greater than `number`, or the least of all if `number` is `nil`. It checks 64
+  /// numbers at a time.
   func next(after number: Int?) -> Int? {
     let stray =
       strays.isEmpty ? nil : strays.filter { stray in number.map { $0 < stray } ?? true }.min()
@@ -58,7 +58,7 @@ struct IdentitySet: Hashable, Sendable {
     return stray
   }
 
-  /// The numbers in ascending order. They are found as they are asked for.
+  /// The numbers in ascending order, computed lazily.
   var numbers: some Sequence<Int> {
     sequence(state: Int?.none) { number -> Int? in
       number = next(after: number)
@@ -70,8 +70,8 @@ struct IdentitySet: Hashable, Sendable {
   private static var reach: Int { 1 << 14 }
 }
 
-/// Small numbers by the number of an identity, 0 where nothing was said: nearly all in an array, those of
-/// absurd identities in a dictionary.
+/// Small numbers by identity number, 0 by default: nearly all in an array, those of out-of-range identities in
+/// a dictionary.
 struct IdentityMarks: Hashable, Sendable {
   private var near: [Int32] = []
   private var far: [Int: Int32] = [:]
@@ -91,12 +91,12 @@ struct IdentityMarks: Hashable, Sendable {
     }
   }
 
-  /// Takes the marks out that lie in the dictionary, and for which `isOver` holds. O(their count)
+  /// Removes the marks in the dictionary that satisfy `isOver`. O(their count)
   mutating func removeFar(where isOver: (Int) -> Bool) {
     if !far.isEmpty { far = far.filter { !isOver($0.key) } }
   }
 
-  /// The numbers that have a mark, ascending. O(greatest number)
+  /// The numbers that have a mark, in ascending order. O(greatest number)
   var numbers: [Int] {
     let absurd = far.keys.filter { far[$0] != 0 }.sorted()
     let split = absurd.partitionPoint(where: { $0 < 0 })

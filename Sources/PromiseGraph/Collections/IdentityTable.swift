@@ -1,20 +1,20 @@
-/// Things by the number of their identity, whose copies share what they have in common.
+/// Elements by the number of their identity. Copies share what they have in common.
 ///
-/// Identities count from 1, so that a number is a place in a page. The table bears any other number as
-/// well, because a trace may be damaged or made up: holes cost some words for 32,768 numbers, numbers far
-/// beyond all others go to a small dictionary, and when that is full they are refused. Every thing
-/// lies in a box of its own, so that changing one in a copy copies that one alone, its page of 8, the list
-/// of 64 pages where that is, and the list of 64 of those. All is O(1).
+/// Identities count from 1, so a number is an index in a page. The table accepts any other number as well,
+/// because a trace may be damaged or made up: holes cost a few words per 32,768 numbers, numbers far beyond all
+/// others go to a small dictionary, and when that is full they are refused. Every element has a box of its own,
+/// so changing one in a copy copies only that box, its page of 8, its list of 64 pages, and the list of 64 of
+/// those. All operations are O(1).
 package struct IdentityTable<Element> {
-  /// A thing, or nothing: an array is the box that Swift itself copies on write.
+  /// An element or nothing, in an array, because Swift copies arrays on write.
   fileprivate typealias Box = [Element]
   fileprivate typealias Page = [Box]
   fileprivate typealias Chunk = [Page]
 
-  /// Some chunks.
+  /// A list of chunks.
   fileprivate struct Part {
     var chunks: [Chunk] = []
-    /// How many things lie in each of them.
+    /// The number of elements in each chunk.
     var kept: [Int32] = []
 
     var isEmpty: Bool { kept.allSatisfy { $0 == 0 } }
@@ -22,29 +22,29 @@ package struct IdentityTable<Element> {
 
   private var parts: [Part] = []
   private var strays: [Int: Element] = [:]
-  /// How many things there are.
+  /// The number of elements.
   package private(set) var count = 0
-  /// How many things were ever put into pages.
+  /// How many elements were ever inserted into pages.
   private var inserted = 0
-  /// The greatest number that has a place in a page.
+  /// The greatest number in a page.
   private var greatest = 0
-  /// The bytes of the boxes, pages and lists of pages that were copied so far, because another copy of the
-  /// table has them too: about what the copies do not share.
+  /// The bytes of the boxes, pages and lists that were copied so far because another copy of the table has them
+  /// too: about what the copies do not share.
   private(set) var copiedBytes = 0
 
-  /// How far a number may lie ahead where few things were put in.
+  /// How far a number may be ahead if few elements were inserted.
   private let ordinaryReach: Int
 
-  /// A table without things.
+  /// Creates an empty table.
   package init() { self.init(ordinaryReach: 1 << 20) }
 
-  /// A table where a number may lie so far ahead, whatever was put in.
+  /// Creates an empty table whose numbers may always be that far ahead.
   init(ordinaryReach: Int) { self.ordinaryReach = ordinaryReach }
 
-  /// The thing of that number.
+  /// The element with a number.
   package subscript(number: Int) -> Element? { read(number) { $0 } }
 
-  /// What `body` makes of the thing of that number, which is not copied.
+  /// Returns the result of `body` for the element with a number, without copying it.
   @inline(__always)
   func read<Result>(_ number: Int, _ body: (borrowing Element) -> Result) -> Result? {
     guard let place = place(of: number) else { return strays[number].map { body($0) } }
@@ -54,8 +54,8 @@ package struct IdentityTable<Element> {
     return body(parts[place.part].chunks[place.chunk][place.page][place.slot][0])
   }
 
-  /// Puts `element` in, unless there is one of that number or the number is refused; tells whether
-  /// there is one now.
+  /// Inserts `element`, unless there is one with its number or the number is refused. Returns whether there is
+  /// one now.
   @discardableResult
   package mutating func insert(_ number: Int, _ element: @autoclosure () -> Element) -> Bool {
     if contains(number) { return true }
@@ -69,7 +69,7 @@ package struct IdentityTable<Element> {
     return true
   }
 
-  /// Changes the thing of that number in place; nothing happens where there is none.
+  /// Changes the element with a number in place, if there is one.
   package mutating func update(_ number: Int, _ change: (inout Element) -> Void) {
     if let place = place(of: number) {
       guard !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty else { return }
@@ -82,7 +82,7 @@ package struct IdentityTable<Element> {
     }
   }
 
-  /// Takes the thing of that number out.
+  /// Removes the element with a number.
   package mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     count -= 1
@@ -96,13 +96,13 @@ package struct IdentityTable<Element> {
     parts[place.part].give(up: place)
   }
 
-  /// Whether there is a thing of that number.
+  /// Returns whether there is an element with a number.
   package func contains(_ number: Int) -> Bool {
     guard let place = place(of: number) else { return strays[number] != nil }
     return !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty
   }
 
-  /// The numbers in ascending order. O(count), and what the holes cost.
+  /// The numbers in ascending order. O(count), plus the cost of holes.
   package var numbers: [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(count)
@@ -118,10 +118,10 @@ package struct IdentityTable<Element> {
     return strays.isEmpty ? numbers : (numbers + strays.keys).sorted()
   }
 
-  /// The numbers 1 to ``count`` are those that are there.
+  /// Whether the numbers are 1 to ``count``.
   package var isDense: Bool { count == greatest && strays.isEmpty }
 
-  /// The chunks in which things lie, by their numbers among all, each with how many lie before it.
+  /// The chunks that have elements, by their indices, each with the number of elements before it.
   var filledChunks: [(chunk: Int, before: Int)] {
     var filled: [(chunk: Int, before: Int)] = []
     var before = 0
@@ -134,7 +134,7 @@ package struct IdentityTable<Element> {
     return filled
   }
 
-  /// The number of the thing at a place among those of one chunk.
+  /// Returns the number of the element at an index in one chunk.
   func number(at place: Int, inChunk chunk: Int) -> Int? {
     let (part, chunk) = chunk.quotientAndRemainder(dividingBy: Place.partSize)
     var left = place
@@ -147,10 +147,10 @@ package struct IdentityTable<Element> {
     return nil
   }
 
-  /// Some numbers are absurd, and lie elsewhere.
+  /// Whether some numbers are out of range and stored in the dictionary.
   var hasStrays: Bool { !strays.isEmpty }
 
-  /// How far a number may lie ahead and still be given a place in a page.
+  /// How far a number may be ahead and still be stored in a page.
   private var reach: Int { max(ordinaryReach, 2 * inserted) }
 
   private mutating func insertStray(_ number: Int, _ element: Element) -> Bool {
@@ -172,7 +172,7 @@ package struct IdentityTable<Element> {
     return place
   }
 
-  /// Where the list, the page and the box lie at a place.
+  /// Returns the addresses of the list, the page and the box at a place.
   @inline(__always)
   private func addresses(_ place: Place) -> (list: Int, page: Int, box: Int) {
     (
@@ -182,18 +182,18 @@ package struct IdentityTable<Element> {
     )
   }
 
-  /// Counts what has another address now than `before`.
+  /// Counts what has a different address now than `before`.
   @inline(__always)
   private mutating func count(_ before: (list: Int, page: Int, box: Int), _ place: Place) {
     let after = addresses(place)
-    // What an array has beside its elements, and an allocation beside the array.
+    // The header of an array, plus that of an allocation.
     let header = 48
     if before.box != after.box { copiedBytes += MemoryLayout<Element>.stride + header }
     if before.page != after.page { copiedBytes += 8 * Place.pageSize + header }
     if before.list != after.list { copiedBytes += 8 * Place.chunkSize + header }
   }
 
-  /// An array is the address of what it holds: to tell two apart nothing need be kept alive.
+  /// Returns the address of an array's storage; comparing two needs nothing to be kept alive.
   @inline(__always)
   private func address<T>(of array: borrowing [T]) -> Int {
     unsafeBitCast(copy array, to: Int.self)
@@ -202,7 +202,7 @@ package struct IdentityTable<Element> {
   private static var strayLimit: Int { 4096 }
 }
 
-/// Where the thing of a number lies.
+/// The place of the element with a number.
 private struct Place {
   var part: Int
   var chunk: Int
@@ -218,19 +218,19 @@ private struct Place {
     slot = Int(index & 7)
   }
 
-  /// The number that has that place.
+  /// Returns the number that has a place.
   static func number(_ part: Int, _ chunk: Int, _ page: Int, _ slot: Int) -> Int {
     (part << 15 | chunk << 9 | page << 3 | slot) + 1
   }
 
-  /// How many a page, a chunk and a part have.
+  /// The sizes of a page, a chunk and a part.
   static var pageSize: Int { 8 }
   static var chunkSize: Int { 64 }
   static var partSize: Int { 64 }
 }
 
 extension IdentityTable.Part {
-  /// Puts a box in its place.
+  /// Stores a box at its place.
   mutating func put(_ box: IdentityTable.Box, _ place: Place) {
     while chunks.count <= place.chunk { chunks.append([]) }
     while kept.count <= place.chunk { kept.append(0) }
@@ -252,7 +252,7 @@ extension IdentityTable.Part {
     if page.count == place.slot { page.append(box) } else { page[place.slot] = box }
   }
 
-  /// A box was emptied: a page, a chunk and a part that have nothing in them are given up.
+  /// Discards the page, the chunk and the part of an emptied box if they are empty too.
   mutating func give(up place: Place) {
     kept[place.chunk] -= 1
     if kept[place.chunk] == 0 {

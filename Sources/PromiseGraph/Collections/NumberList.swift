@@ -1,15 +1,15 @@
-/// An ordered list of numbers of which any can be taken out in O(1).
+/// An ordered list of numbers from which any can be removed in O(1).
 ///
-/// The list itself is three words; what stands before and after a number lies in a table that several
-/// lists share, as long as no number is in two of them.
+/// The list itself is three words. The neighbors of a number are in a table that several lists can share, as
+/// long as no number is in two of them.
 struct NumberList: Hashable, Sendable {
-  /// What stands before and after one number.
+  /// The numbers before and after a number.
   struct Neighbours: Hashable, Sendable {
     var previous: Int?
     var next: Int?
   }
 
-  /// The first number, the last one, and how many there are.
+  /// The first number, the last number, and the count.
   private(set) var first: Int?
   private(set) var last: Int?
   private(set) var count = 0
@@ -24,7 +24,7 @@ struct NumberList: Hashable, Sendable {
     count += 1
   }
 
-  /// Takes `number`, which is in this list, out; nothing happens where it is in none.
+  /// Removes `number` if it is in this list. It must not be in another list.
   mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbours>) {
     guard let neighbours = table[number] else { return }
     if let previous = neighbours.previous {
@@ -41,7 +41,7 @@ struct NumberList: Hashable, Sendable {
     count -= 1
   }
 
-  /// The first `limit` numbers in order. O(their count)
+  /// Returns the first `limit` numbers in order. O(their count)
   func numbers(in table: IdentityTable<Neighbours>, limit: Int = .max) -> [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(Swift.min(count, limit))
@@ -54,17 +54,17 @@ struct NumberList: Hashable, Sendable {
   }
 }
 
-/// The numbers of things by a key of theirs; copies share what has not changed.
+/// The numbers of elements by key. Copies share what has not changed.
 ///
-/// It keeps no keys: whoever looks one up is asked of the few numbers among which it may be.
+/// It stores no keys: a lookup checks the few candidate numbers with a closure.
 struct HashIndex<Key: Bucketed>: Equatable {
-  /// The numbers by a part of their keys' hashes, from 1.
+  /// The numbers by part of their keys' hashes, from 1.
   private var buckets = IdentityTable<PagedArray<Int>>()
 
-  /// An index without numbers.
+  /// Creates an empty index.
   init() {}
 
-  /// The number with `key`, if there is one: `isIt` is asked of those that may be.
+  /// Returns the number with `key`; `isIt` checks each candidate.
   func first(for key: Key, where isIt: (Int) -> Bool) -> Int? {
     buckets.read(Self.bucket(of: key)) { $0.first(where: isIt) } ?? nil
   }
@@ -79,9 +79,9 @@ struct HashIndex<Key: Bucketed>: Equatable {
   private static func bucket(of key: Key) -> Int { key.bucket & 0x3FFF + 1 }
 }
 
-/// A key that says quickly in which bucket of an index it is to be looked for.
+/// A key with a quickly computed bucket for an index.
 protocol Bucketed: Equatable {
-  /// Any number; few keys of an index should have the same lower bits.
+  /// A number; few keys of an index should have the same lower bits.
   var bucket: Int { get }
 }
 

@@ -1,24 +1,24 @@
 /// A list whose copies share what they have in common.
 ///
-/// The elements lie in pages of at most 64, and of fewer where they are large. Changing one element of a copy copies that one page, and the list
-/// of the pages: this is what makes it cheap to keep many versions of a long list, as the keyframes
-/// of a ``History`` do. Access and appending are O(1).
+/// The elements are in pages of at most 64, fewer if they are large. Changing one element of a copy copies only
+/// its page and the list of pages, so it is cheap to keep many versions of a long list, as the keyframes of a
+/// ``History`` do. Access and appending are O(1).
 package struct PagedArray<Element> {
-  /// The first page. A short list, as nearly all are, is this array and nothing more.
+  /// The first page. A short list, like nearly all lists, is only this array.
   private var head: [Element] = []
   /// The full pages after it, and the last one.
   private var rest: [[Element]] = []
 
-  /// A list without elements.
+  /// Creates an empty list.
   package init() {}
 
-  /// How many elements there are. O(1)
+  /// The number of elements. O(1)
   package var count: Int {
     guard let last = rest.last else { return head.count }
     return Self.pageSize * rest.count + last.count
   }
 
-  /// A list of `elements`.
+  /// Creates a list of `elements`.
   package init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
@@ -34,7 +34,7 @@ package struct PagedArray<Element> {
     }
   }
 
-  /// Takes the last element away; none where there is none.
+  /// Removes and returns the last element; `nil` if the list is empty.
   @discardableResult
   package mutating func popLast() -> Element? {
     guard !rest.isEmpty else { return head.popLast() }
@@ -52,7 +52,8 @@ package struct PagedArray<Element> {
     }
   }
 
-  /// A power of two, so that a page takes about 512 bytes, or less where elements are large and many of them change.
+  /// The size of a page: a power of two, so that a page takes about 512 bytes, or less if elements are large
+  /// and many of them change.
   @inline(__always)
   private static var pageSize: Int {
     let stride = MemoryLayout<Element>.stride

@@ -1,17 +1,17 @@
 import PromiseEvents
 
-/// A list whose copies share what they have in common, and of which any element can be taken out.
+/// A list whose copies share what they have in common, and from which any element can be removed.
 ///
-/// The elements lie in pages, beside the number of elements before each page: access takes O(log pages),
-/// taking one out moves the elements of a page and changes a number for each page after it.
+/// The elements are in pages, with the number of elements before each page. Access takes O(log pages); removing
+/// an element moves the elements of its page and updates a number for each page after it.
 package struct RemovableList<Element> {
   private var pages: [[Element]] = []
-  /// How many elements lie before each page.
+  /// How many elements are before each page.
   private var starts: [Int] = []
-  /// How many elements there are. O(1)
+  /// The number of elements. O(1)
   package private(set) var count = 0
 
-  /// A list without elements.
+  /// Creates an empty list.
   package init() {}
 
   /// Adds `element` at the end.
@@ -24,11 +24,11 @@ package struct RemovableList<Element> {
     count += 1
   }
 
-  /// Takes the last element away; none where there is none.
+  /// Removes and returns the last element; `nil` if the list is empty.
   @discardableResult
   mutating func popLast() -> Element? { count > 0 ? remove(at: count - 1) : nil }
 
-  /// Takes the element at `index` out.
+  /// Removes the element at `index`.
   @discardableResult
   mutating func remove(at index: Int) -> Element {
     let page = page(of: index)
@@ -42,7 +42,7 @@ package struct RemovableList<Element> {
     return element
   }
 
-  /// Takes the first `number` elements out. O(pages)
+  /// Removes the first `number` elements. O(pages)
   mutating func removeFirst(_ number: Int) {
     guard number > 0 else { return }
     let page = page(of: number - 1)
@@ -66,8 +66,8 @@ package struct RemovableList<Element> {
 
   private func page(of index: Int) -> Int { starts.partitionPoint { $0 <= index } - 1 }
 
-  /// How many elements a new page takes: as many as there are pages, about, so that neither takes long to
-  /// copy; and 4 KiB at most.
+  /// The size of a new page: about as many elements as there are pages, so that neither takes long to copy, and
+  /// 4 KiB at most.
   private var pageSize: Int {
     let most = Swift.max(16, Swift.min(256, 4096 / Swift.max(1, MemoryLayout<Element>.stride)))
     return count < 256 ? 16 : count < 4096 ? Swift.min(64, most) : most
@@ -85,7 +85,7 @@ extension RemovableList: RandomAccessCollection {
 }
 
 extension RemovableList where Element == PromiseID {
-  /// Takes `promise` out, if it is there. O(log count) where the promises ascend
+  /// Removes `promise`, if it is in the list. O(log count) if the promises are in ascending order
   mutating func remove(_ promise: PromiseID) {
     let place = partitionPoint { $0 < promise }
     if place < count, self[place] == promise {

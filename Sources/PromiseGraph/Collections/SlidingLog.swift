@@ -1,23 +1,23 @@
-/// A list that grows at its end and is given up at its beginning; an element keeps its number, from 0. Copies
+/// A list that grows at its end and is discarded from its start. An element keeps its number, from 0. Copies
 /// share what they have in common.
 struct SlidingLog<Element> {
   private var pages: [[Element]] = []
-  /// The number of the first element that there is room for.
+  /// The number of the first element in the storage.
   private var base = 0
-  /// The number of the first element that is kept.
+  /// The number of the first kept element.
   private(set) var first = 0
-  /// How many there ever were: the number that the next one will have.
+  /// The number of all elements ever added, which is the number of the next one.
   private(set) var count = 0
 
-  /// A list without elements.
+  /// Creates an empty list.
   init() {}
 
-  /// How many elements are kept.
+  /// The number of kept elements.
   var keptCount: Int { count - first }
   /// The newest element.
   var last: Element? { self[count - 1] }
 
-  /// The element of that number; none where it is given up or not there yet. O(1)
+  /// The element with a number; `nil` if it was discarded or does not exist yet. O(1)
   subscript(number: Int) -> Element? {
     guard number >= first, number < count else { return nil }
     let place = number - base
@@ -31,7 +31,7 @@ struct SlidingLog<Element> {
     count += 1
   }
 
-  /// Gives up the elements before `number`. O(1), amortised
+  /// Discards the elements before `number`. Amortized O(1)
   mutating func removeAll(before number: Int) {
     first = min(max(first, number), count)
     let full = (first - base) / Self.pageSize
@@ -40,8 +40,8 @@ struct SlidingLog<Element> {
     base += full * Self.pageSize
   }
 
-  /// The number of the first element for which `isBefore` does not hold, which holds for the elements up to
-  /// one of them and for none after it. O(log count)
+  /// Returns the number of the first element that does not satisfy `isBefore`, which must hold for all elements
+  /// before some number and for none after it. O(log count)
   func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
     var low = first
     var high = count

@@ -1,19 +1,19 @@
 /// A sorted list whose copies share what they have in common.
 ///
-/// The elements lie in pages, so that putting one in or taking one out moves few of the others, and
-/// changing a copy copies one page and the list of the pages.
+/// The elements are in pages, so inserting or removing one moves few others, and changing a copy copies one
+/// page and the list of pages.
 struct SortedPages<Element: Comparable> {
   private var pages: [[Element]] = []
-  /// How many elements there are.
+  /// The number of elements.
   private(set) var count = 0
 
-  /// A list without elements.
+  /// Creates an empty list.
   init() {}
 
-  /// The least element.
+  /// The least element; `nil` if the list is empty.
   var first: Element? { pages.first?.first }
 
-  /// Puts `element` in its place. O(log count), and what a page and the list of them take to move.
+  /// Inserts `element` in order. O(log count), plus moving a page and the list of pages.
   mutating func insert(_ element: Element) {
     count += 1
     guard !pages.isEmpty else {
@@ -30,7 +30,7 @@ struct SortedPages<Element: Comparable> {
     pages.insert(upper, at: page + 1)
   }
 
-  /// Takes `element` out; nothing happens where it is not in the list.
+  /// Removes `element`, if it is in the list.
   mutating func remove(_ element: Element) {
     guard !pages.isEmpty else { return }
     let page = place(of: element)
@@ -41,7 +41,7 @@ struct SortedPages<Element: Comparable> {
     count -= 1
   }
 
-  /// The page that has room for `element`: the first whose last element is not before it, or the last.
+  /// Returns the page for `element`: the first whose last element is not before it, or the last page.
   private func place(of element: Element) -> Int {
     Swift.min(pages.count - 1, pages.partitionPoint { $0.last.map { $0 < element } ?? true })
   }

@@ -1,37 +1,37 @@
 package import PromiseEvents
 
-/// What a comparison asks of one run: its promises in the order in which they were made, and what ran in
-/// which order.
+/// A run as a comparison needs it: its promises in the order of creation, and the order of its handlers and
+/// printed texts.
 package struct ComparedRun: Sendable {
-  /// The promises in the order in which they were made.
+  /// The promises, in the order of creation.
   package internal(set) var promises: [ComparedPromise] = []
-  /// The handlers and bodies in the order in which they began, and what was printed.
+  /// The handlers and bodies in the order in which they started, and the printed texts.
   package internal(set) var steps: [Step] = []
   /// The queues by their identities.
   package internal(set) var queues: [QueueID: Queue] = [:]
-  /// When the first event happened, and the last one.
+  /// The times of the first and the last event.
   package internal(set) var start: Int64 = 0
   package internal(set) var end: Int64 = 0
-  /// How many promises the same line made under the same name.
+  /// How many promises each line created under each name.
   var kindCounts: [Int] = []
   /// How many lines gave each name.
   var labelCounts: [String: Int] = [:]
   /// How many events were lost, or came before the trace begins.
   package internal(set) var missing = 0
-  /// The trace breaks off: what was open then may have gone on.
+  /// Whether the trace is cut short, so that what was pending then may have continued.
   package internal(set) var isCutShort = false
 
-  /// A handler or body that began, or a text that was printed.
+  /// A handler or body that started, or a printed text.
   package struct Step: Sendable {
-    /// The place of the promise in ``ComparedRun/promises``: the one whose handler it is, or in whose
-    /// handler it was printed.
+    /// The index of the promise in ``ComparedRun/promises``: the one whose handler it is, or in whose handler
+    /// the text was printed.
     package var promise: Int?
-    /// What was printed; none for a handler.
+    /// The printed text; `nil` for a handler.
     package var note: String?
     package var moment: Moment
   }
 
-  /// What is known of a queue.
+  /// A queue.
   package struct Queue: Hashable, Sendable {
     package var label: String
     package var kind: PromiseEvent.QueueKind
@@ -39,7 +39,7 @@ package struct ComparedRun: Sendable {
     package var isAssumed: Bool
   }
 
-  /// Reads a run from its events, in any order. O(n) where they are in order.
+  /// Reads a run from its events, in any order. O(n) if they are in order.
   package init(_ events: [PromiseEvent], isCutShort: Bool = false) {
     var reading = ComparedRunReading(promises: events.count { $0.kind.name == .created })
     if zip(events, events.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
@@ -53,22 +53,22 @@ package struct ComparedRun: Sendable {
 
   init() {}
 
-  /// No event of it is unknown.
+  /// Whether no events are missing.
   package var isWhole: Bool { missing == 0 }
 
-  /// How many promises may settle yet when the trace ends, or their handlers return.
+  /// How many promises may still settle, or their handlers return, when the trace ends.
   package var openCount: Int {
     promises.count { !$0.isOver || ($0.started != nil && $0.ended == nil) }
   }
 
-  /// The trace may end before the run did: a promise may settle yet, or none was made so far.
+  /// Whether the trace may end before the run did: a promise may still settle, or none was created so far.
   var mayGoOn: Bool { isCutShort || promises.isEmpty || openCount > 0 }
 
-  /// The promise at `place` as sentences name it: `'fetch'`, `'fetch' #3` where there are several,
-  /// `'fetch' at Login.swift:14` where several lines give the name.
+  /// Returns the name of the promise at `place` for sentences: `'fetch'`, `'fetch' #3` if there are several,
+  /// `'fetch' at Login.swift:14` if several lines give the name.
   package func name(of place: Int) -> String { name(of: place, isBrief: false) }
 
-  /// The same, or with the line alone: `'fetch':14`.
+  /// Returns the same name, or a brief one with only the line: `'fetch':14`.
   private func name(of place: Int, isBrief: Bool) -> String {
     let promise = promises[place]
     let isShared = promise.label.map { labelCounts[$0, default: 0] > 1 && !$0.isEmpty } ?? false
@@ -77,49 +77,49 @@ package struct ComparedRun: Sendable {
       + (kindCounts[promise.kind] > 1 ? " #\(promise.occurrence)" : "")
   }
 
-  /// A step in words: `'fetch'`, `"shown 3"`; where there is little room, in few.
+  /// Returns a step as text: `'fetch'`, `"shown 3"`; shorter if `isBrief`.
   package func name(of step: Step, isBrief: Bool = false) -> String {
     if let note = step.note { return "\"\(brief(note, 48))\"" }
     return step.promise.map { name(of: $0, isBrief: isBrief) } ?? "?"
   }
 
-  /// The label of the queue where the handler of the promise at `place` runs, or its number where the
-  /// trace does not tell its label.
+  /// Returns the label of the queue where the handler of the promise at `place` runs, or its number if the
+  /// trace does not have the label.
   package func queueLabel(of place: Int) -> String? {
     promises[place].queue.map { queues[$0]?.label ?? $0.description }
   }
 
-  /// The nanoseconds from the beginning of the run to `moment`.
+  /// Returns the nanoseconds from the start of the run to `moment`.
   package func time(_ moment: Moment) -> Int64 { moment.time.saturatingMinus(start) }
 }
 
-/// What a comparison asks of one promise of a run.
+/// A promise as a comparison needs it.
 package struct ComparedPromise: Sendable {
   package let id: PromiseID
-  /// What names it in every run, with how many the same line made before it under the same name.
+  /// The key that identifies it in every run, with the number of promises that the same line created before it
+  /// under the same name.
   package internal(set) var key: PromiseKey
   /// The tag of its chain.
   package let tag: String?
-  /// When it was made, or seen first.
+  /// When it was created, or first seen.
   package let made: Moment
-  /// The number, in ``ComparedRun/kindCounts``, of those that the same line made under the same name.
+  /// The index in ``ComparedRun/kindCounts`` of the promises that the same line created under the same name.
   var kind = 0
 
-  /// The place, in ``ComparedRun/promises``, of the one that its handler hangs on, or whose next attempt
-  /// it is.
+  /// The index in ``ComparedRun/promises`` of its parent, or of the promise whose next attempt it is.
   package internal(set) var parent: Int?
-  /// It hangs on a promise that the trace does not tell of.
+  /// Whether its parent is not in the trace.
   var isOrphan = false
-  /// The place of the one in whose handler or body it was made.
+  /// The index of the promise in whose handler or body it was created.
   package internal(set) var creator: Int?
-  /// The place of the one that it is locked in to.
+  /// The index of the promise that it is locked in to.
   package internal(set) var adopted: Int?
-  /// The place of the one from which it took its outcome over.
+  /// The index of the promise from which it got its outcome.
   package internal(set) var from: Int?
-  /// The place of the one that took its place over when it was freed.
+  /// The index of the promise that replaced it when it was freed.
   var heir: Int?
 
-  /// Where its handler runs.
+  /// The queue on which its handler runs.
   package internal(set) var queue: QueueID?
   package internal(set) var enqueued: Moment?
   package internal(set) var started: Moment?
@@ -131,7 +131,7 @@ package struct ComparedPromise: Sendable {
   package internal(set) var settlement: PromiseEvent.Settlement?
   package internal(set) var settled: Moment?
   var wasFreedPending = false
-  /// Another promise hangs on it, has it as an input, or adopted it.
+  /// Whether another promise has it as a parent or an input, or adopted it.
   package internal(set) var isInner = false
 
   init(_ creation: PromiseEvent.Creation, made: Moment) {
@@ -144,19 +144,19 @@ package struct ComparedPromise: Sendable {
   package var label: String? { key.label }
   package var operation: PromiseEvent.Operation { key.operation }
   package var site: SourceSite? { key.site }
-  /// Which one it is of those that the same line made under the same name, from 1.
+  /// Its number among the promises that the same line created under the same name, from 1.
   package var occurrence: Int { key.occurrence + 1 }
 
-  /// What runs is a handler or a body that was put on a queue.
+  /// Whether it has a handler or a body that was enqueued.
   var hasHandler: Bool { operation != .body && enqueued != nil }
 
-  /// It as sentences name it: `'fetch'`, `.map at Login.swift:14` where it has no label.
+  /// The name for sentences: `'fetch'`, or `.map at Login.swift:14` if it has no label.
   package var name: String {
     if let label, !label.isEmpty { return "'\(brief(label, 32))'" }
     return operation.spelling + place
   }
 
-  /// Where it was made: ` at Login.swift:14`; nothing where that is not known.
+  /// Where it was created, ` at Login.swift:14`; empty if that is not known.
   var place: String { site.map { " at \(brief($0.fileAndLine, 40))" } ?? "" }
 
   /// Whether nothing more can happen to it.

@@ -1,24 +1,24 @@
 import PromiseEvents
 
-/// Reads the events of a run, one after the other, for a comparison.
+/// Reads the events of a run, in order, for a comparison.
 struct ComparedRunReading {
   private(set) var run = ComparedRun()
   private var places: [PromiseID: Int] = [:]
   /// What runs on each thread, the innermost last.
   private var frames: [Int: [Frame]] = [:]
-  /// The threads on which jobs began.
+  /// The threads on which jobs started.
   private var threads: [JobID: Int] = [:]
   private var last: Int?
-  /// The numbers of what the same line made under the same name, by the first of these.
+  /// The numbers of the kinds, by the key of the first promise that a line created under a name.
   private var kinds: [PromiseKey: Int] = [:]
 
-  /// A handler or a body that runs.
+  /// A running handler or body.
   private struct Frame {
     var job: JobID?
     var promise: Int?
   }
 
-  /// Before any event; with room for so many promises.
+  /// Creates a reader, with space reserved for that many promises.
   init(promises: Int) {
     run.promises.reserveCapacity(promises)
     places.reserveCapacity(promises)
@@ -83,8 +83,8 @@ struct ComparedRunReading {
     }
   }
 
-  /// Counts the numbers that are missing before `event`; those of a gap count themselves. What ran
-  /// before may be over after it.
+  /// Counts the numbers that are missing before `event`; gap events are counted by themselves. What ran before
+  /// a gap may have ended in it.
   private mutating func count(_ event: PromiseEvent) {
     if last == nil { run.start = event.time }
     run.end = max(run.end, event.time)
@@ -163,7 +163,7 @@ struct ComparedRunReading {
 }
 
 extension Array {
-  /// Removes the last element that fits and all behind it; nothing where none fits.
+  /// Removes the last element that satisfies `fits` and all after it, if there is one.
   fileprivate mutating func removeEnd(_ fits: (Element) -> Bool) {
     guard let place = lastIndex(where: fits) else { return }
     removeSubrange(place...)

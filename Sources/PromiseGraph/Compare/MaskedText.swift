@@ -1,8 +1,7 @@
-/// `text` with a word in place of whatever is another one in each run of the same program, though nothing
-/// about the program is: where an object lies in memory, a port, a UUID, a point in time.
+/// Returns `text` with a placeholder for everything that differs between runs of the same program without a
+/// reason in the program: a memory address, a port, a UUID, a point in time.
 ///
-/// A date alone, a number and the address of a machine are what they are: they may well be the difference.
-/// O(n)
+/// A date alone, a number and a network address are kept, because they may be the difference. O(n)
 package func masked(_ text: String) -> String {
   guard text.utf8.contains(where: \.isDigit) else { return text }
   var masking = Masking(Array(text.utf8))
@@ -10,12 +9,12 @@ package func masked(_ text: String) -> String {
   return masking.result.map { String(decoding: $0, as: UTF8.self) } ?? text
 }
 
-/// How far a text is masked.
+/// A text that is being masked.
 struct Masking {
   let text: [UInt8]
-  /// Where it is.
+  /// The current position.
   private(set) var place = 0
-  /// What stands before `copied`, masked.
+  /// The masked text up to `copied`.
   private var masked: [UInt8] = []
   private var copied = 0
 
@@ -33,19 +32,19 @@ struct Masking {
     }
   }
 
-  /// The text, once it is run; none where nothing in it is masked.
+  /// The result; `nil` if nothing in the text is masked.
   var result: [UInt8]? { copied == 0 ? nil : masked + text[copied...] }
 }
 
 extension UInt8 {
-  /// What bytes of ASCII are.
+  /// Classes of ASCII bytes.
   var isDigit: Bool { (0x30...0x39).contains(self) }
   var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) || self == 0x5F }
   var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
 }
 
 extension Masking {
-  /// What stands for what begins here, and where that ends.
+  /// Returns the placeholder for what begins here, and where that ends.
   func mask() -> (String, Int)? {
     let byte = text[place]
     if byte.isHexDigit, !isInWord(place) {
@@ -109,7 +108,7 @@ extension Masking {
     return timeOfDay(from: year + 1, needsSeconds: false)
   }
 
-  /// `08:55:55`, with a part of a second and a zone behind it where they are there.
+  /// `08:55:55`, with optional fractional seconds and a time zone.
   private func timeOfDay(from start: Int, needsSeconds: Bool = true) -> Int? {
     guard byte(start - 1) != UInt8(ascii: ":"), let hours = digits(from: start, 2...2),
       let minutes = digits(after: ":", from: hours, 2...2)
@@ -136,8 +135,7 @@ extension Masking {
     return hours - sign == 5 ? hours : digits(after: ":", from: hours, 2...2)
   }
 
-  /// Seconds, or thousandths, millionths and billionths of them, since 1970: those of the years from 2014
-  /// to 2040.
+  /// Seconds since 1970, or milliseconds, microseconds or nanoseconds, in the years from 2014 to 2040.
   private var secondsSince1970: Int? {
     guard let end = digits(from: place, 10...19), [10, 13, 16, 19].contains(end - place),
       byte(place - 1) != UInt8(ascii: "."), !isInWord(end, before: false)
@@ -164,7 +162,7 @@ extension Masking {
       && !(end > 4 && text[end - 5].isLetter)
   }
 
-  /// Whether a host stands before the colon at `end`: what `://` stands before, `localhost`, or four numbers.
+  /// Returns whether a host precedes the colon at `end`: a name after `://`, `localhost`, or four numbers.
   private func isHost(before end: Int) -> Bool {
     if byte(end - 1) == UInt8(ascii: "]") { return true }
     var start = end
@@ -178,7 +176,7 @@ extension Masking {
       && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
-  /// Where the date begins behind `Sun, `.
+  /// The start of the date after `Sun, `.
   private var behindWeekday: Int? {
     guard isWord(at: place, among: Self.weekdays), byte(place + 3) == UInt8(ascii: ","),
       byte(place + 4) == UInt8(ascii: " ")
@@ -195,7 +193,7 @@ extension Masking {
 
   private func byte(_ place: Int) -> UInt8? { text.indices.contains(place) ? text[place] : nil }
 
-  /// A letter or digit stands before `place`, or there.
+  /// Returns whether there is a letter or digit before `place`, or at it.
   private func isInWord(_ place: Int, before: Bool = true) -> Bool {
     byte(before ? place - 1 : place).map { $0.isDigit || $0.isLetter } ?? false
   }
@@ -206,13 +204,13 @@ extension Masking {
     return end
   }
 
-  /// Where so many digits end that begin here, if no letter or further digit follows.
+  /// Returns the end of a number of digits that begin here, if no letter or further digit follows.
   private func digits(from start: Int, _ lengths: ClosedRange<Int>) -> Int? {
     let end = end(from: start, \.isDigit)
     return lengths.contains(end - start) ? end : nil
   }
 
-  /// The same behind a sign.
+  /// Returns the same after a sign.
   private func digits(
     after sign: Unicode.Scalar, from start: Int, _ lengths: ClosedRange<Int>
   ) -> Int? {

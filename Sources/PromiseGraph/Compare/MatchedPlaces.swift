@@ -1,9 +1,9 @@
 import PromiseEvents
 
-/// The places of two runs under numbers that both have in common: one for each place in the source and each
-/// name that was given there.
+/// Numbers that two runs have in common for their places: one for each place in the source and each name given
+/// there.
 struct MatchedPlaces {
-  /// How many promises were made at a place in each run.
+  /// How many promises were created at a place in each run.
   struct Count {
     var old = 0
     var new = 0
@@ -17,9 +17,9 @@ struct MatchedPlaces {
   private var numbers: [Key: Int] = [:]
 
   private struct Key: Hashable {
-    /// The place in the source: that of the run before, or of what only the run after has.
+    /// The place in the source: that of the run before, or one that only the run after has.
     var place: Int
-    /// Names and tags do not count where each run gave others.
+    /// The name; `nil` if each run gave different names at the place.
     var label: String?
     var isNamed: Bool
     var tag: String?
@@ -55,7 +55,7 @@ struct MatchedPlaces {
     for number in new { counts[number].new += 1 }
   }
 
-  /// The numbers of the promises. Those of one kind that have no tag have one number.
+  /// Returns the numbers of the promises. Promises of one kind without a tag have the same number.
   private mutating func numbers(
     of run: ComparedRun, _ key: (Int, ComparedPromise) -> Key
   ) -> [Int] {
@@ -77,9 +77,9 @@ struct MatchedPlaces {
   }
 }
 
-/// The places in the source that made the promises of a run, and the names that each gave them.
+/// The places in the source that created the promises of a run, and the names that each gave them.
 struct SourcePlaces {
-  /// A place in a file, and the verb that stands there. Without a file all of a verb are one place.
+  /// A place in a file, and its operation. Without a file, all uses of an operation are one place.
   struct Place: Hashable {
     var file = ""
     var line = 0
@@ -98,11 +98,11 @@ struct SourcePlaces {
     }
   }
 
-  /// The places, file by file and in the order of the lines in it.
+  /// The places, by file and line.
   private(set) var places: [Place] = []
-  /// The names that each place gave; none is one of them.
+  /// The names that each place gave; `nil` can be one of them.
   private(set) var labels: [Set<String?>] = []
-  /// The tags under which each was reached.
+  /// The tags of the chains at each place.
   private(set) var tags: [Set<String>] = []
   /// The index of the place of each promise.
   private(set) var ofPromise: [Int] = []
@@ -113,7 +113,7 @@ struct SourcePlaces {
   init(_ run: ComparedRun) {
     var found: [Place: Set<String?>] = [:]
     var tagged: [Place: Set<String>] = [:]
-    // What is of one kind has one place and one name.
+    // Promises of one kind have the same place and name.
     var kinds: [Place] = []
     kinds.reserveCapacity(run.kindCounts.count)
     for promise in run.promises {

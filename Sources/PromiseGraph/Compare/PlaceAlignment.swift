@@ -1,9 +1,9 @@
 import PromiseEvents
 
-/// Which place in the source of one run is which in that of the other, though lines were put in, taken out
-/// or moved: as one would compare two texts, by the verbs and the names that stand there.
+/// Matches the places in the source of two runs, even if lines were inserted, removed or moved: like a
+/// comparison of two texts, by the operations and the names at each place.
 struct PlaceAlignment {
-  /// The place after for each one before, and the other way round; none where there is no such place.
+  /// The place after for each one before, and vice versa; `nil` if there is none.
   private(set) var after: [Int?]
   private(set) var before: [Int?]
 
@@ -27,7 +27,7 @@ struct PlaceAlignment {
     before[other] = one
   }
 
-  /// Files that are in one run only and have the name of one that is in the other only.
+  /// Aligns files that are in one run only with files of the same name that are in the other run only.
   private mutating func alignMovedFiles() {
     func lonely(_ one: SourcePlaces, _ other: SourcePlaces) -> [String: [String]] {
       Dictionary(grouping: one.files.keys.filter { other.files[$0] == nil }) { file in
@@ -43,7 +43,7 @@ struct PlaceAlignment {
     }
   }
 
-  /// What is left and has a name that nothing else has that is left.
+  /// Aligns the remaining places with a name that no other remaining place has.
   private mutating func alignByName() {
     struct Name: Hashable {
       var label: String
@@ -69,7 +69,7 @@ struct PlaceAlignment {
 
   // MARK: - In one file
 
-  /// Aligns the places of two files, in order. O(n) where they are alike, else O(n m) up to a limit.
+  /// Aligns the places of two files, in order. O(n) if they are equal, else O(n m) up to a limit.
   private mutating func align(_ one: Range<Int>, _ other: Range<Int>) {
     var (one, other) = (one, other)
     while let a = one.first, let b = other.first, isSame(a, b) {
@@ -90,7 +90,7 @@ struct PlaceAlignment {
     }
   }
 
-  /// The same line and column, verb and a name in common.
+  /// Returns whether two places have the same line, column and operation, and a name in common.
   private func isSame(_ a: Int, _ b: Int) -> Bool { isAtSamePlace(a, b) && haveNameInCommon(a, b) }
 
   private func isAtSamePlace(_ a: Int, _ b: Int) -> Bool {
@@ -103,7 +103,7 @@ struct PlaceAlignment {
     return x.count <= y.count ? x.contains { y.contains($0) } : y.contains { x.contains($0) }
   }
 
-  /// How well two places go together; nothing where they are not the same one.
+  /// Returns how well two places match; `nil` if they cannot be the same place.
   private func score(_ a: Int, _ b: Int) -> Int32 {
     let (x, y) = (old.places[a], new.places[b])
     guard x.operation == y.operation else { return 0 }
@@ -112,13 +112,13 @@ struct PlaceAlignment {
       return (old.labels[a] == [nil] || new.labels[b] == [nil] ? 6 : 10) + exactness
     }
     guard !x.file.isEmpty else { return 0 }
-    // A name was given, taken away or changed; or each promise has one of its own.
+    // A name was added, removed or changed; or each promise has its own name.
     let isUnnamed = old.labels[a].contains(nil) || new.labels[b].contains(nil)
     let areMany = old.labels[a].count > 1 && new.labels[b].count > 1
     return isUnnamed || areMany ? 3 + exactness : exactness == 5 ? 5 : 0
   }
 
-  /// The pairs in order whose scores come to most.
+  /// Aligns the pairs, in order, with the greatest total score.
   private mutating func alignByScores(_ one: Range<Int>, _ other: Range<Int>) {
     let width = other.count + 1
     var best = [Int32](repeating: 0, count: (one.count + 1) * width)
@@ -138,7 +138,7 @@ struct PlaceAlignment {
         pair(i, j)
         (i, j) = (i + 1, j + 1)
       } else if best[cell + width] == best[cell + 1] {
-        // Either may be passed: the one that stands further up, so that no side is preferred.
+        // Either may be skipped: skip the one further up, so that no side is preferred.
         if old.places[i] < new.places[j] { i += 1 } else { j += 1 }
       } else if best[cell + width] > best[cell + 1] {
         i += 1
@@ -148,7 +148,7 @@ struct PlaceAlignment {
     }
   }
 
-  /// The pairs that stand at the same place: for files of very many places.
+  /// Aligns the pairs at the same place, for files with very many places.
   private mutating func alignExactly(_ one: Range<Int>, _ other: Range<Int>) {
     var j = other.lowerBound
     for i in one {

@@ -1,20 +1,20 @@
 import PromiseEvents
 
-/// Which promise of one run is which of the other: of those that were made at the same place in the source
-/// under the same name, the ones that hang on the same promise and were made in the same handler; of
-/// several alike the first is the first. Identities play no part.
+/// Matches the promises of two runs: among those created at the same place in the source under the same name,
+/// the ones with the same parent that were created in the same handler. Several equal ones are matched in
+/// order. Identities are ignored.
 struct PromiseMatching {
-  /// The partner of each promise, before and after; none where it has none.
+  /// The partner of each promise, before and after; `nil` if it has none.
   private(set) var after: [Int?]
   private(set) var before: [Int?]
 
   private let old: Side
   private let new: Side
-  /// No event of either run was lost.
+  /// Whether neither run lost events.
   private let areWhole: Bool
   private let counts: [MatchedPlaces.Count]
 
-  /// O(n), but for the places of the source, of which there are few.
+  /// O(n), except for the places in the source, of which there are few.
   init(_ one: ComparedRun, _ other: ComparedRun) {
     areWhole = one.isWhole && other.isWhole
     let places = MatchedPlaces(one, other)
@@ -25,7 +25,7 @@ struct PromiseMatching {
     before = Array(repeating: nil, count: other.promises.count)
     matchSingles(places.counts.count)
     for _ in 0..<Self.mostRounds {
-      // Who made a promise may have been lost.
+      // The creator of a promise may have been lost.
       matchLevels(ignoringCreators: !areWhole)
       guard matchMovedPlaces() else { break }
     }
@@ -36,7 +36,7 @@ struct PromiseMatching {
     before[other] = one
   }
 
-  /// What was made once in each run, wherever it hangs.
+  /// Matches what was created exactly once in each run, whatever its parent is.
   private mutating func matchSingles(_ places: Int) {
     var lone = [Int?](repeating: nil, count: places)
     for promise in new.places.indices where new.isSingle[promise] {
@@ -49,14 +49,14 @@ struct PromiseMatching {
 
   // MARK: - From the roots on
 
-  /// What a promise is to its neighbours: its place, and the pairs that it hangs on and was made in.
+  /// The key of a promise: its place, and the pairs of its parent and its creator.
   private struct Key: Hashable {
     var place: Int
     var parent: Int
     var creator: Int
   }
 
-  /// Matches what is left, those first on which the others depend.
+  /// Matches the remaining promises, starting with those on which others depend.
   private mutating func matchLevels(ignoringCreators: Bool) {
     let (left, right) = (old.open(after), new.open(before))
     var (i, j) = (0, 0)
@@ -77,8 +77,8 @@ struct PromiseMatching {
     }
   }
 
-  /// Promises of one key. Where events were lost and there are not as many of them in both runs, nobody
-  /// knows which is which.
+  /// Promises with the same key. If events were lost and the numbers differ, it is unknown which promise is
+  /// which.
   private struct Group {
     var old: [Int] = []
     var new: [Int] = []
@@ -98,8 +98,7 @@ struct PromiseMatching {
       creator: ignoringCreators ? -1 : newToken(new.creators[promise]))
   }
 
-  /// The number of a pair, which both runs have in common; one that nothing else has for a promise
-  /// without a partner.
+  /// Returns the number of a pair, which both runs share; for a promise without a partner, a unique number.
   private func oldToken(_ promise: Int?) -> Int {
     guard let promise else { return -1 }
     return after[promise] == nil ? -2 - 2 * promise : promise
@@ -112,8 +111,8 @@ struct PromiseMatching {
 
   // MARK: - What hangs elsewhere
 
-  /// Matches, one after the other, what was made at places of which nothing has found a partner: it hangs
-  /// on something else. Tells whether there was anything.
+  /// Matches, in order, what was created at places without any partner so far, because its parent differs.
+  /// Returns whether there was anything.
   private mutating func matchMovedPlaces() -> Bool {
     var isMatched = [Bool](repeating: false, count: old.placeCount)
     for promise in after.indices where after[promise] != nil {
@@ -135,24 +134,24 @@ struct PromiseMatching {
     return isAnything
   }
 
-  /// Stands for what is not in the trace.
+  /// Stands for a promise that is not in the trace.
   private static var orphan: Int { .min }
   private static var mostRounds: Int { 4 }
 }
 
 extension PromiseMatching {
-  /// One of the runs: where its promises stand in the source and in the chains.
+  /// One of the runs: the places of its promises in the source and in the chains.
   private struct Side {
     let places: [Int]
     let placeCount: Int
-    /// It is the only one of its place, in both runs.
+    /// Whether a promise is the only one of its place, in both runs.
     private(set) var isSingle: [Bool]
-    /// What a promise hangs on, and in whose handler it was made, over all that the other run has not.
+    /// The parent and the creator of each promise, skipping promises that the other run does not have.
     private(set) var parents: [Int?] = []
     private(set) var creators: [Int?] = []
-    /// What it hangs on is not in the trace.
+    /// Whether the parent of a promise is not in the trace.
     let isOrphan: [Bool]
-    /// How many others have to be matched before it.
+    /// How many levels must be matched before each promise.
     private(set) var levels: [Int] = []
     private let isShared: [Bool]
 
@@ -164,7 +163,7 @@ extension PromiseMatching {
       (isSingle, isShared) = (single, shared)
       isOrphan = run.promises.map(\.isOrphan)
       for (number, promise) in run.promises.enumerated() {
-        // What was made later cannot have brought it about: a damaged trace may say so.
+        // A later promise cannot be the cause, although a damaged trace may say so.
         let parent = promise.parent.flatMap { $0 < number ? $0 : nil }
         let creator = promise.creator.flatMap { $0 < number ? $0 : nil }
         parents.append(parent.flatMap { shared[$0] ? $0 : parents[$0] })
@@ -176,7 +175,7 @@ extension PromiseMatching {
 
     private func level(of promise: Int?) -> Int { promise.map { levels[$0] } ?? 0 }
 
-    /// Those without a partner that might have one, by their levels and as they were made.
+    /// Returns the promises without a partner that might have one, by level and in the order of creation.
     func open(_ partners: [Int?]) -> [Int] {
       let open = partners.indices.filter { partners[$0] == nil && isShared[$0] }
       var starts = [Int](repeating: 0, count: (open.map { levels[$0] }.max() ?? 0) + 2)
@@ -192,13 +191,13 @@ extension PromiseMatching {
   }
 }
 
-/// Which handler of one run is which of the other, and which printed text.
+/// Matches the handlers and the printed texts of two runs.
 struct StepMatching {
   /// The partner of each step, before and after.
   private(set) var after: [Int?]
   private(set) var before: [Int?]
 
-  /// A printed text: what it says, and the pair in whose handler that was.
+  /// A printed text, and the pair in whose handler it was printed.
   private struct Note: Hashable {
     var text: String
     var promise: Int?
@@ -220,7 +219,8 @@ struct StepMatching {
       }
     }
     for (place, step) in one.steps.enumerated() {
-      // What ran in a handler without a partner has none; what ran in no handler may have one.
+      // A text printed in a handler without a partner has no partner; one printed outside any handler may have
+      // one.
       let promise = step.promise.flatMap { matching.after[$0] == nil ? nil : $0 }
       if let text = step.note {
         let key = Note(text: exactly ? text : masked(text), promise: promise)
@@ -241,9 +241,9 @@ struct StepMatching {
   }
 }
 
-/// The places of a longest increasing sequence among different numbers. O(n log n)
+/// Returns the indices of a longest increasing subsequence of distinct numbers. O(n log n)
 func longestIncreasing(_ numbers: [Int]) -> [Int] {
-  /// The place of the least number that ends a sequence of each length, and what came before each place.
+  /// The index of the least number that ends a sequence of each length, and the index before each.
   var ends: [Int] = []
   var previous = [Int](repeating: -1, count: numbers.count)
   for (place, number) in numbers.enumerated() {

@@ -1,7 +1,7 @@
 import PromiseEvents
 
 extension RunAlignment {
-  /// What is otherwise after; lengths of time are told from `threshold` on. O(n log n)
+  /// Returns the differences between the runs; time differences are included from `threshold` on. O(n log n)
   package func changes(slower threshold: TimeThreshold = .real) -> RunChanges {
     var changes = RunChanges()
     (changes.gone, changes.appeared) = (presences(before: true), presences(before: false))
@@ -14,8 +14,8 @@ extension RunAlignment {
     return changes
   }
 
-  /// The texts that one run printed and the other did not. Where events were lost, or one run
-  /// ends before, nobody knows.
+  /// The texts that only one run printed. Texts that the other run may have lost, or that come after its end,
+  /// are left out.
   private var printedChanges: [RunChanges.PrintedChange] {
     func lonely(
       _ run: ComparedRun, _ other: ComparedRun, _ partners: [Int?], isAfter: Bool
@@ -31,13 +31,13 @@ extension RunAlignment {
       + lonely(after, before, stepsBefore, isAfter: true)
   }
 
-  /// The handlers of pairs that ran in one run, and in the other one certainly not.
+  /// The handlers of pairs that ran in one run and certainly not in the other.
   private var runChanges: [RunChanges.RunChange] {
     pairs.compactMap { one, other in
       let (x, y) = (before.promises[one], after.promises[other])
       guard (x.started == nil) != (y.started == nil) else { return nil }
       let (idle, run) = x.started == nil ? (x, before) : (y, after)
-      // What was neither skipped nor settled may run yet, and what was lost may have run.
+      // A handler that was neither skipped nor settled may still run, and a lost event may have been its run.
       guard idle.skipped != nil || (run.isWhole && idle.isOver) else { return nil }
       return RunChanges.RunChange(
         before: one, after: other, ranAfter: y.started != nil, skipped: idle.skipped)
@@ -46,13 +46,13 @@ extension RunAlignment {
 }
 
 extension RunAlignment {
-  /// What only one run has: the run before, or the one after. What hangs on such a promise, or was made
-  /// in its handler, follows it. O(n)
+  /// Returns the promises that only one run has: the run before, or the run after. Promises that follow from
+  /// such a promise, or were created in its handler, are listed below it. O(n)
   func presences(before isBefore: Bool) -> [RunChanges.Presence] {
     let (run, other) = isBefore ? (before, after) : (after, before)
     let partners = isBefore ? partnersAfter : partnersBefore
     var result: [RunChanges.Presence] = []
-    // The place in the result of the one that each promise without a partner follows.
+    // The index in the result that each promise without a partner is listed below.
     var heads = [Int?](repeating: nil, count: run.promises.count)
     let judge = PresenceJudge(run, other, partners)
     for (place, promise) in run.promises.enumerated() where partners[place] == nil {
@@ -71,13 +71,13 @@ extension RunAlignment {
   }
 }
 
-/// Why the other run does not have a promise.
+/// Decides why the other run does not have a promise.
 private struct PresenceJudge {
   let run: ComparedRun
   let other: ComparedRun
   let partners: [Int?]
   private let isOpen: Bool
-  /// The event of the last promise that the other run has too.
+  /// The event of the last promise that the other run also has.
   private let extent: Int
 
   init(_ run: ComparedRun, _ other: ComparedRun, _ partners: [Int?]) {
@@ -102,7 +102,7 @@ private struct PresenceJudge {
 }
 
 extension RunAlignment {
-  /// What is otherwise about the pairs themselves. O(n)
+  /// The differences of the pairs themselves. O(n)
   var linkChanges: [RunChanges.LinkChange] {
     let parents = (
       sharedParents(before, partnersAfter), sharedParents(after, partnersBefore)
@@ -114,7 +114,7 @@ extension RunAlignment {
         result.append(RunChanges.LinkChange(before: one, after: other, what: what))
       }
       if x.label != y.label { add(.name) }
-      // A trace that begins late does not tell what a promise hangs on.
+      // A trace that begins late may not show the parent of a promise.
       if before.isWhole, after.isWhole,
         parents.0[one] != parents.1[other].flatMap({ partnersBefore[$0] })
       {
@@ -130,7 +130,7 @@ extension RunAlignment {
     return result
   }
 
-  /// What each promise hangs on, over all that the other run has not.
+  /// Returns the parent of each promise, skipping promises that the other run does not have.
   private func sharedParents(_ run: ComparedRun, _ partners: [Int?]) -> [Int?] {
     var result: [Int?] = []
     result.reserveCapacity(run.promises.count)
@@ -141,7 +141,7 @@ extension RunAlignment {
     return result
   }
 
-  /// Both handlers returned, and one of them a promise, or each another one.
+  /// Returns the difference if both handlers returned and only one returned a promise, or each a different one.
   private func returned(
     _ one: ComparedPromise, _ other: ComparedPromise
   ) -> RunChanges.LinkChange.What? {
@@ -159,10 +159,10 @@ extension RunAlignment {
 }
 
 extension RunAlignment {
-  /// The warnings that only the run after has, and those that only the run before has: of the same kind
-  /// and about the same promise. What was lost may have shown one, so that nothing is told where the
-  /// other run has lost events, and nothing that it ends before; nor, where a trace breaks off, what is
-  /// wrong with an end. These are the states at the ends. O(n)
+  /// Returns the warnings that only the run after has, and those that only the run before has, compared by kind
+  /// and promise. Lost events may have shown a warning, so none is returned if the other run lost events, or
+  /// for what comes after its end; nor are warnings about the end if a trace is cut short. The arguments are
+  /// the states at the ends. O(n)
   package func warningChanges(
     before one: RunState, after other: RunState
   ) -> (appeared: [Warning], gone: [Warning]) {
@@ -177,11 +177,11 @@ extension RunAlignment {
   }
 }
 
-/// The warnings of a run by what they are about.
+/// The warnings of a run, by what they are about.
 private struct WarningSet {
   private struct Key: Hashable {
     var lint: String
-    /// The place before of the promise; negative where it has none.
+    /// The index of the promise in the run before; negative if it has none.
     var promise: Int?
     var queue: String?
   }
@@ -189,7 +189,8 @@ private struct WarningSet {
   private var warnings: [(key: Key, warning: Warning)] = []
   private var counts: [Key: Int] = [:]
 
-  /// The warnings of `state`, that at the end; `place` tells the place before of a promise.
+  /// Creates the set of warnings of `state`, the state at the end; `place` returns the index of a promise in
+  /// the run before.
   init(_ run: ComparedRun, _ state: RunState, atEnd: Bool, place: (Int) -> Int?) {
     var places: [PromiseID: Int] = [:]
     for (place, promise) in run.promises.enumerated() { places[promise.id] = place }
@@ -204,7 +205,7 @@ private struct WarningSet {
     }
   }
 
-  /// Those of which the other set has fewer.
+  /// Returns the warnings of which the other set has fewer.
   func without(_ other: WarningSet) -> [Warning] {
     var left = other.counts
     return warnings.compactMap { key, warning in

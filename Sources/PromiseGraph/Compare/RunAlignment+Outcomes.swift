@@ -3,8 +3,8 @@ import PromiseEvents
 extension RunAlignment {
   typealias OutcomeChange = RunChanges.OutcomeChange
 
-  /// What came to another state, and what came to the same one with another text. What took its outcome
-  /// over from another pair that changed as it did follows that. O(n)
+  /// The pairs that ended in different states, and those that ended in the same state with different texts. A
+  /// pair that got its outcome from another pair with the same change is listed below that pair. O(n)
   var outcomeChanges: (states: [OutcomeChange], values: [OutcomeChange]) {
     var states: [Int: OutcomeChange] = [:]
     var values: [Int: OutcomeChange] = [:]
@@ -24,12 +24,12 @@ extension RunAlignment {
     return (grouped(states), grouped(values))
   }
 
-  /// Whether two texts say something else.
+  /// Returns whether two texts differ.
   private func differs(_ one: String, _ other: String) -> Bool {
     one != other && compared(one) != compared(other)
   }
 
-  /// The changes that follow from no other one, each with those that follow from it.
+  /// Returns the changes that follow from no other one, each with those that follow from it.
   private func grouped(_ changes: [Int: OutcomeChange]) -> [OutcomeChange] {
     var heads: [Int: Int] = [:]
     var followers: [Int: [Int]] = [:]
@@ -55,8 +55,8 @@ extension RunAlignment {
     }
   }
 
-  /// The changed pair from which a pair took over what is otherwise: its outcome after, or, where it came
-  /// to that by itself, its outcome before.
+  /// Returns the changed pair from which a pair got its change: its outcome after, or if that arose in the pair
+  /// itself, its outcome before.
   private func source(of change: OutcomeChange, among changes: [Int: OutcomeChange]) -> Int? {
     if let place = after.source(of: change.after).flatMap({ partnersBefore[$0] }),
       let other = changes[place],
@@ -74,7 +74,7 @@ extension RunAlignment {
 }
 
 extension RunChanges.EndState {
-  /// There is an outcome.
+  /// Whether there is an outcome.
   package var isSettled: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled: true
@@ -84,13 +84,12 @@ extension RunChanges.EndState {
 }
 
 extension ComparedRun {
-  /// Any outcome has a text: they were not left out.
+  /// Whether any outcome has a text, that is, values were recorded.
   fileprivate var tellsValues: Bool {
     promises.contains { !($0.settlement?.description ?? "").isEmpty }
   }
 
-  /// What became of the promise at `place` by the end; of one whose place another one took over, what
-  /// became of that.
+  /// Returns the state at the end of the promise at `place`, or of the promise that replaced it.
   func endState(of place: Int) -> RunChanges.EndState {
     let promise = promises[final(place)]
     switch promise.settlement?.outcome {
@@ -105,10 +104,10 @@ extension ComparedRun {
     return promise.enqueued != nil && promise.started == nil ? .queued : .pending
   }
 
-  /// The value or the error of the promise at `place`.
+  /// Returns the value or the error of the promise at `place`.
   func outcomeText(of place: Int) -> String { promises[final(place)].settlement?.description ?? "" }
 
-  /// The promise that stands for the one at `place`.
+  /// Returns the promise that replaced the one at `place`, or that one.
   private func final(_ place: Int) -> Int {
     var place = place
     for _ in 0..<64 {
@@ -118,7 +117,7 @@ extension ComparedRun {
     return place
   }
 
-  /// The place of the promise from which the one at `place` took its outcome over, or for which it waits.
+  /// Returns the index of the promise from which the one at `place` got its outcome, or for which it waits.
   fileprivate func source(of place: Int) -> Int? {
     let promise = promises[place]
     if let from = promise.from { return from }

@@ -3,9 +3,9 @@ import PromiseEvents
 extension RunAlignment {
   typealias TimeChange = RunChanges.TimeChange
 
-  /// The pairs that took longer, or less long, from `threshold` on, the greatest difference first: the time
-  /// in a queue, at work, of a timer, or until somebody resolved it. What a promise waited for is told
-  /// there, so that one delay is told once. O(n log n)
+  /// Returns the pairs whose times differ by at least `threshold`, the greatest difference first: the time in a
+  /// queue, running, of a timer, or until it was resolved. The time that a promise waited for another one is
+  /// not included, so that each delay is listed once. O(n log n)
   func timeChanges(_ threshold: TimeThreshold) -> [TimeChange] {
     var result: [TimeChange] = []
     for (one, other) in pairs {
@@ -17,7 +17,7 @@ extension RunAlignment {
     }
   }
 
-  /// What took longest by more, or by less, of what a pair was busy with.
+  /// Returns the phase of a pair whose length differs most.
   func timeChange(
     _ one: Int, _ other: Int, _ threshold: TimeThreshold, onlyQueued: Bool = false
   ) -> TimeChange? {
@@ -33,14 +33,14 @@ extension RunAlignment {
     return most
   }
 
-  /// By how many nanoseconds the run after is longer.
+  /// How many nanoseconds longer the run after is.
   package var longer: Int64 {
     after.end.saturatingMinus(after.start).saturatingMinus(before.end.saturatingMinus(before.start))
   }
 }
 
 extension ComparedPromise {
-  /// How many nanoseconds it was busy with that; none where it never was, or not to the end.
+  /// Returns the nanoseconds of a phase; `nil` if it had no such phase, or the phase did not end.
   fileprivate func length(of phase: RunChanges.TimeChange.Phase) -> Int64? {
     switch phase {
     case .queued: Self.length(enqueued, started)
@@ -58,9 +58,9 @@ extension ComparedPromise {
   }
 }
 
-/// From which difference on two lengths of time count as different.
+/// The difference from which two durations count as different.
 package struct TimeThreshold: Hashable, Sendable {
-  /// At least so many nanoseconds, and at least this part of the length before.
+  /// The least difference in nanoseconds, and as a share of the duration before.
   package var length: Int64
   package var share: Double
 
@@ -68,12 +68,12 @@ package struct TimeThreshold: Hashable, Sendable {
     (self.length, self.share) = (length, share)
   }
 
-  /// What is told of real programs, whose lengths are never twice the same; in virtual time every
-  /// difference is.
+  /// The threshold for real programs, whose durations always vary a little. In virtual time every difference
+  /// counts.
   package static let real = TimeThreshold(length: 10_000_000, share: 0.1)
   package static let virtual = TimeThreshold(length: 1, share: 0)
 
-  /// Whether these lengths count as different.
+  /// Returns whether two durations count as different.
   func tells(_ before: Int64, _ after: Int64) -> Bool {
     let difference = after.saturatingMinus(before).magnitude
     return difference >= length.magnitude && Double(difference) >= share * Double(max(0, before))

@@ -1,26 +1,25 @@
 package import PromiseEvents
 
-/// Two runs of a program beside each other: which promise and which handler of one is which of the other.
+/// An alignment of two runs of a program: which promise and which handler of one corresponds to which of the
+/// other.
 ///
-/// They are aligned by what the program says: name, place in the source, what a promise hangs on and in
-/// whose handler it was made; of several alike the first is the first. Identities, threads and times play
-/// no part, and neither do lines that have moved. What one run has and the other has not is between its
-/// neighbours as if it were not there: a link that was put into a chain does not make what follows new.
+/// They are aligned by name, place in the source, parent, and the handler in which a promise was created;
+/// several equal ones are aligned in order. Identities, threads, times and moved lines are ignored. What only
+/// one run has is skipped: a link inserted into a chain does not make what follows new.
 ///
-/// O(n log n) in the events and promises; in the places of the source of one file, of which there are few,
-/// O(n m).
+/// O(n log n) in the events and promises; O(n m) in the places of one source file, of which there are few.
 package struct RunAlignment: Sendable {
   package let before: ComparedRun
   package let after: ComparedRun
-  /// The promise after for each one before, and the other way round, by their places in
-  /// ``ComparedRun/promises``; none where there is none.
+  /// The promise after for each one before, and vice versa, by their indices in ``ComparedRun/promises``; `nil`
+  /// if there is none.
   package let partnersAfter: [Int?]
   package let partnersBefore: [Int?]
-  /// The same of ``ComparedRun/steps``: handlers that ran in both, and texts that both printed.
+  /// The same for ``ComparedRun/steps``: handlers that ran in both runs, and texts that both printed.
   package let stepsAfter: [Int?]
   package let stepsBefore: [Int?]
-  /// Texts are compared as they are; else ports, addresses of memory, UUIDs and points in time in them do not
-  /// count.
+  /// Whether texts are compared exactly. Otherwise ports, memory addresses, UUIDs and times in them are
+  /// ignored.
   package let comparesExactly: Bool
 
   /// Aligns two runs by their events.
@@ -38,14 +37,13 @@ package struct RunAlignment: Sendable {
     (stepsAfter, stepsBefore) = (steps.after, steps.before)
   }
 
-  /// How many handlers ran in both.
+  /// How many handlers ran in both runs.
   package var handlersInCommon: Int {
     stepsAfter.indices.count { stepsAfter[$0] != nil && before.steps[$0].note == nil }
   }
 
-  /// How far one run was come, by its own events, when the trace of the other one ends: what happens
-  /// later in it may be missing in the other one for that alone. It is the end where the other run was
-  /// over. O(n)
+  /// Returns the event of one run at which the trace of the other run ends: later steps may be missing in the
+  /// other run only because it ends earlier. If the other run had ended, it is the end of this one. O(n)
   func reach(before isBefore: Bool) -> Int {
     let (run, other) = isBefore ? (before, after) : (after, before)
     guard other.mayGoOn else { return .max }
@@ -65,10 +63,10 @@ package struct RunAlignment: Sendable {
     return reach
   }
 
-  /// A text as it is compared.
+  /// Returns a text in the form in which it is compared.
   package func compared(_ text: String) -> String { comparesExactly ? text : masked(text) }
 
-  /// The pairs of promises, as they were made before.
+  /// The pairs of promises, in the order of creation in the run before.
   package var pairs: some Sequence<(before: Int, after: Int)> {
     partnersAfter.indices.lazy.compactMap { [partnersAfter] place in
       partnersAfter[place].map { (before: place, after: $0) }

@@ -1,9 +1,9 @@
 package import PromiseEvents
 
-/// The promises of a run as a graph for Graphviz: one node a promise, a cluster for each tag, or, where
-/// nothing is tagged, for each queue.
+/// The promises of a run as a graph for Graphviz: a node for each promise, and a cluster for each tag, or for
+/// each queue if there are no tags.
 package enum DotGraph {
-  /// The graph as text.
+  /// Returns the graph as text.
   package static func text(
     _ graph: Graph, only shown: Set<PromiseID>? = nil, title: String
   ) -> String {
@@ -54,7 +54,7 @@ package enum DotGraph {
     return "\(arrow.from.boxName) -> \(arrow.to.boxName)\(look)\n"
   }
 
-  /// Lines of foreign text in double quotes. Graphviz reads entities in it, and escapes such as `\N`.
+  /// Returns lines of text in double quotes. Graphviz interprets entities in it, and escapes such as `\N`.
   private static func quoted(_ lines: [String]) -> String {
     let texts = lines.map { line in
       var result = ""

@@ -1,10 +1,10 @@
 package import PromiseEvents
 
-/// A part of a run from which the state can be told: the events of a range, and of those before it what they,
-/// and what was alive then, need.
+/// A part of a run from which the state can be computed: the events of a range, and the earlier events that
+/// they need, or that belong to what was alive at the start.
 package enum EventExcerpt {
-  /// The events of `range`; before them the declarations, and all that was told of the chains that are not over
-  /// when the range begins, or that it speaks of. O(events)
+  /// Returns the events of `range`, preceded by the declarations and by all events of the chains that have not
+  /// ended when the range begins, or that the range mentions. O(events)
   package static func events(
     of events: [PromiseEvent], in range: ClosedRange<Int>
   ) -> [PromiseEvent] {
@@ -15,7 +15,7 @@ package enum EventExcerpt {
     return before.filter(needed.contains) + inside
   }
 
-  /// What is needed of the events before a range.
+  /// The events before a range that are needed.
   private struct Needed {
     private var promises: Set<PromiseID> = []
     private var jobs: Set<JobID> = []
@@ -24,7 +24,7 @@ package enum EventExcerpt {
     init(before: [PromiseEvent], inside: [PromiseEvent]) {
       var links: [PromiseID: Set<PromiseID>] = [:]
       for event in before {
-        // What is told of a promise names others, such as those that it follows.
+        // The events of a promise name others, such as its parents.
         if let subject = event.kind.subject {
           event.kind.forEachPromise { links[subject, default: []].insert($0) }
         }
@@ -43,7 +43,7 @@ package enum EventExcerpt {
       }
     }
 
-    /// What is alive after an event.
+    /// Notes what is alive after an event.
     private mutating func note(_ kind: PromiseEvent.Kind) {
       switch kind {
       case .created(let creation): promises.insert(creation.promise)
@@ -68,7 +68,7 @@ package enum EventExcerpt {
       let things = event.kind.things
       if let job = things.job, jobs.contains(job) { return true }
       if let timer = things.timer, timers.contains(timer) { return true }
-      // Of another one that names it, not all would be there.
+      // An event of another promise that names it would be incomplete.
       return event.kind.subject.map(promises.contains) ?? false
     }
   }

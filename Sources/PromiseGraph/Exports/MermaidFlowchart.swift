@@ -1,9 +1,9 @@
 package import PromiseEvents
 
-/// The promises of a run as a flowchart for Mermaid: the state by shape and word, and by colour.
+/// The promises of a run as a flowchart for Mermaid: the state is shown by shape, text and color.
 package enum MermaidFlowchart {
-  /// A diagram as text, and how many promises, and arrows between those that are drawn, were left out of
-  /// it: Mermaid draws no diagram of more than 500 arrows or 50,000 characters.
+  /// Returns the diagram as text, and how many promises, and arrows between drawn promises, were left out:
+  /// Mermaid draws no diagram with more than 500 arrows or 50,000 characters.
   package static func text(
     _ graph: Graph, only shown: Set<PromiseID>? = nil, title: String
   ) -> (text: String, leftOut: Int, arrowsLeftOut: Int) {
@@ -57,7 +57,7 @@ package enum MermaidFlowchart {
     return "  \(arrow.from.boxName) \(link) \(arrow.to.boxName)\n"
   }
 
-  /// A class for each state that there is, and which promises are in it.
+  /// Returns a class for each state that occurs, with its promises.
   private static func classes(_ boxes: [PromiseDiagram.Box]) -> String {
     PromiseDiagram.Shape.allCases.map { shape in
       let names = boxes.filter { $0.shape == shape }.map(\.id.boxName)
@@ -69,8 +69,8 @@ package enum MermaidFlowchart {
   }
 }
 
-/// Foreign text in a Mermaid diagram: everything but letters, digits and a few harmless signs is an entity, so
-/// that no label ends a string, begins a comment, or is read as Markdown.
+/// Returns text for a Mermaid diagram: everything except letters, digits and a few harmless characters becomes
+/// an entity, so that no label ends a string, starts a comment, or is read as Markdown.
 func mermaidText(_ text: String) -> String {
   var result = ""
   for scalar in sanitized(text).unicodeScalars {
@@ -84,7 +84,7 @@ func mermaidText(_ text: String) -> String {
   return result
 }
 
-/// A text in double quotes, as YAML and JSON write it.
+/// Returns a text in double quotes, as in YAML and JSON.
 func quotedText(_ text: String) -> String {
   var result = "\""
   for scalar in sanitized(text).unicodeScalars {

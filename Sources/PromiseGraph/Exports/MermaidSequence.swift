@@ -1,23 +1,23 @@
 package import PromiseEvents
 
-/// What happened in a run as a sequence diagram for Mermaid: queues are the participants, jobs their
-/// activations, and what is put on a queue a message to it.
+/// A run as a sequence diagram for Mermaid: queues are the participants, jobs their activations, and enqueueing
+/// is a message to a queue.
 package struct MermaidSequence {
   private let graph: Graph
   private var lines = ""
   private var room = 45_000
   private var leftOut = 0
-  /// The participants, in the order in which they are first needed.
+  /// The participants, in the order in which they are first used.
   private var participants: [Participant] = []
-  /// How many jobs run on each, as far as the diagram has told.
+  /// How many jobs run on each participant so far.
   private var active: [Participant: Int] = [:]
-  /// What the events of a thread come from, while that is no job: a timer that fired.
+  /// The threads whose events come from a timer that fired, not from a job.
   private var firing: Set<ThreadID?> = []
   private var told: Int64?
 
-  /// Who takes part.
+  /// A participant.
   private enum Participant: Hashable {
-    /// Code that runs in no job.
+    /// Code outside any job.
     case program
     case timers
     case queue(QueueID)
@@ -33,8 +33,8 @@ package struct MermaidSequence {
 
   private init(_ graph: Graph) { self.graph = graph }
 
-  /// A diagram of `events` as text, with the names that `graph`, the state after them, knows; and how many
-  /// events were left out of it: Mermaid draws no diagram of more than 50,000 characters.
+  /// Returns a diagram of `events` as text, with the names from `graph`, the state after them, and how many
+  /// events were left out: Mermaid draws no diagram with more than 50,000 characters.
   package static func text(
     _ events: some Sequence<PromiseEvent>, _ graph: Graph, title: String
   ) -> (text: String, leftOut: Int) {
@@ -74,7 +74,7 @@ package struct MermaidSequence {
 // MARK: - Events
 
 extension MermaidSequence {
-  /// Tells one event.
+  /// Adds an event.
   private mutating func add(_ event: PromiseEvent) {
     let place = place(of: event)
     switch event.kind {
@@ -136,7 +136,7 @@ extension MermaidSequence {
 // MARK: - Lines
 
 extension MermaidSequence {
-  /// Adds a line that takes those to part, if there is room for it; tells whether there was.
+  /// Adds a line with its participants, if there is room for it. Returns whether there was.
   @discardableResult
   private mutating func line(
     _ event: PromiseEvent, _ these: [Participant], _ text: () -> String
@@ -181,7 +181,7 @@ extension MermaidSequence {
     if isTold { active[place, default: 0] += 1 }
   }
 
-  /// Mermaid refuses the end of what has not begun, as a range may have it.
+  /// Ends an activation. Mermaid rejects the end of one that has not begun, which a range may contain.
   private mutating func end(
     _ event: PromiseEvent, _ place: Participant, _ ending: PromiseEvent.JobEnding
   ) {

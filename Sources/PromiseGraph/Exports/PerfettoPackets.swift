@@ -1,13 +1,13 @@
 import PromiseEvents
 
-/// The packets of a trace for Perfetto: tracks, and slices and instants on them. The numbers of the fields are
-/// those of `perfetto_trace.proto`.
+/// The packets of a trace for Perfetto: tracks, with slices and instants on them. The field numbers are those
+/// of `perfetto_trace.proto`.
 struct PerfettoPackets {
-  /// A track, by a number that is the same in every export of the same run.
+  /// A track, identified by a number that is the same in every export of the same run.
   struct Track: Hashable {
     var uuid: UInt64
 
-    /// The track of a kind, of the thing of that number and of its part.
+    /// Creates the track of a kind, for a number and a part.
     init(_ kind: StaticString, _ number: Int = 0, _ part: Int = 0) {
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
       func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -24,7 +24,7 @@ struct PerfettoPackets {
     static let notes = Track("notes")
   }
 
-  /// What happens on a track.
+  /// The kind of an event on a track.
   enum Event: UInt64 {
     case begin = 1
     case end = 2
@@ -34,13 +34,13 @@ struct PerfettoPackets {
   private var tracks = ProtobufWriter()
   private var events = ProtobufWriter()
   private var isFirst = true
-  /// The arrows that are drawn; all of them where nothing is said.
+  /// The arrows that are drawn; `nil` for all of them.
   var arrows: Set<UInt64>?
-  /// The arrows that have begun so far, and those that have reached an end.
+  /// The arrows that have begun so far, and those that have ended.
   private(set) var begun: Set<UInt64> = []
   private(set) var reached: Set<UInt64> = []
 
-  /// All packets: first the tracks, then what happens on them.
+  /// All packets: first the tracks, then their events.
   var bytes: [UInt8] { tracks.bytes + events.bytes }
 
   /// Adds the process that all tracks belong to.
@@ -54,7 +54,7 @@ struct PerfettoPackets {
     }
   }
 
-  /// Adds a track below another one, at a place among those beside it.
+  /// Adds a track below another one, with a rank among its siblings.
   mutating func add(
     _ track: Track, _ name: String, below parent: Track, rank: Int = 0, about: String? = nil
   ) {
@@ -71,20 +71,20 @@ struct PerfettoPackets {
     isFirst = false
     tracks.add(1) { packet in
       packet.add(10, 1)
-      // The state of the reader begins anew here.
+      // The state of the reader is reset here.
       if first { packet.add(13, 1) }
       packet.add(60) { fields in
         fields.add(1, track.uuid)
         fields.add(2, Self.text(name))
         if let parent { fields.add(5, parent.uuid) }
-        // Tracks stand in the order of their ranks.
+        // Tracks are ordered by rank.
         fields.add(11, 3)
         more(&fields)
       }
     }
   }
 
-  /// Adds what happens on a track.
+  /// Adds an event on a track.
   mutating func add(
     _ kind: Event, _ name: String? = nil, on track: Track, at time: Int64,
     category: String? = nil, notes: [(String, Note)] = [], from: [UInt64] = [], to: [UInt64] = []
@@ -106,7 +106,7 @@ struct PerfettoPackets {
     }
   }
 
-  /// Something that is told beside a slice.
+  /// An annotation of a slice.
   enum Note {
     case text(String)
     case number(Int)
@@ -120,11 +120,11 @@ struct PerfettoPackets {
     }
   }
 
-  /// Foreign text, made harmless and not too long.
+  /// Returns text that is sanitized and cut.
   private static func text(_ text: String) -> String { brief(text, 200) }
 }
 
-/// Writes a message of Protocol Buffers, field by field: the few kinds of fields that Perfetto's traces have.
+/// Writes a Protocol Buffers message, field by field, with the few kinds of fields that Perfetto's traces need.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 

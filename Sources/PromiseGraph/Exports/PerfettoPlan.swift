@@ -1,19 +1,19 @@
 import PromiseEvents
 
-/// What of a run is shown in a trace for Perfetto, and which event follows from which: found before anything is
-/// written, since an arrow has to be named where it begins. O(events)
+/// What a trace for Perfetto shows of a run, and which event follows from which. This is found before anything
+/// is written, because an arrow must be named where it begins. O(events)
 struct PerfettoPlan {
   /// The numbers of the first and the last event of the range.
   let range: ClosedRange<Int>
-  /// The promises that live in the range, and the jobs that run in it.
+  /// The promises that are alive in the range, and the jobs that run in it.
   private(set) var promises: Set<PromiseID> = []
   private(set) var jobs: Set<JobID> = []
-  /// The arrows that begin where a promise is settled, and those that begin where a job does.
+  /// The arrows that begin where a promise settles, and those that begin where a job starts.
   private(set) var arrowsOfPromise: [PromiseID: [UInt64]] = [:]
   private(set) var arrowsOfJob: [JobID: [UInt64]] = [:]
   /// The arrows that end at an event, by its number.
   private(set) var arrowsTo: [Int: [UInt64]] = [:]
-  /// The chain of each promise, by the first promise of it that is shown.
+  /// The chain of each promise, by its first promise that is shown.
   private var chains: [PromiseID: PromiseID] = [:]
   /// How many promises are in a chain.
   private(set) var chainCounts: [PromiseID: Int] = [:]
@@ -25,7 +25,7 @@ struct PerfettoPlan {
     connect(events)
   }
 
-  /// The first promise of the chain that `promise` belongs to.
+  /// Returns the first promise of the chain that `promise` belongs to.
   func chain(of promise: PromiseID) -> PromiseID {
     var root = promise
     while let next = chains[root], next != root { root = next }
@@ -57,7 +57,7 @@ struct PerfettoPlan {
         break
       }
     }
-    // A promise that is settled in the range was not over before it, and one that never began is none.
+    // A promise that settles in the range had not ended before it; one that was never declared is left out.
     var declared: Set<PromiseID> = []
     var started: Set<JobID> = []
     for event in events {
@@ -119,13 +119,13 @@ struct PerfettoPlan {
     arrowsTo[event.sequence, default: []].append(arrow)
   }
 
-  /// Two promises belong together: the chain of both is that of the older one.
+  /// Joins two promises: the chain of both is that of the older one.
   private mutating func join(_ a: PromiseID, _ b: PromiseID) {
     guard promises.contains(a), promises.contains(b) else { return }
     let (first, second) = (chain(of: a), chain(of: b))
     guard first != second else { return }
     chains[max(first, second)] = min(first, second)
-    // What is far from the first is brought near, so that long chains stay quick.
+    // Shortens the paths, so that long chains stay fast.
     for promise in [a, b] { chains[promise] = min(first, second) }
     chains[min(first, second)] = nil
   }

@@ -1,40 +1,40 @@
 package import PromiseEvents
 
 /// A run as a trace for Perfetto (ui.perfetto.dev), in its native format: a track for each queue with its jobs,
-/// one for each promise from its beginning to its settlement, and arrows from causes to effects.
+/// one for each promise from its creation to its settlement, and arrows from causes to effects.
 package struct PerfettoTrace {
   typealias Track = PerfettoPackets.Track
   let plan: PerfettoPlan
   var packets = PerfettoPackets()
   private(set) var time: Int64 = 0
-  /// The labels of the queues, and the jobs that run on each, a lane of its own for each at once.
+  /// The labels of the queues, and the jobs that run on each, with a lane for each simultaneous job.
   private var labels: [QueueID: String] = [:]
   private var lanes: [QueueID: [JobID?]] = [:]
   private var places: [JobID: Place] = [:]
-  /// Which thread waits in a job.
+  /// The threads that wait in jobs.
   private var waits: [JobID: Int] = [:]
-  /// The promises that are not settled, and whether what is being done for each is a slice.
+  /// The promises that are not settled, and whether each has an open slice.
   var open: [PromiseID: Bool] = [:]
   var creations: [PromiseID: PromiseEvent.Creation] = [:]
-  /// The tracks above the chains that there are so far.
+  /// The chains that have a track so far.
   var chains: Set<PromiseID> = []
   private var hasNotes = false
 
-  /// Where a job runs: its queue, and which of the lanes of that.
+  /// Where a job runs: its queue, and the lane of the queue.
   private struct Place {
     var queue: QueueID
     var lane: Int
     var track: Track { Track("queue", queue.rawValue, lane) }
   }
 
-  /// The trace of the events of `range`, with the whole of the promises and jobs that live in it.
+  /// Returns the trace of the events of `range`, with the complete promises and jobs that are alive in it.
   package static func bytes(
     _ events: [PromiseEvent], range: ClosedRange<Int>, title: String, process: Int = 1,
     isVirtual: Bool
   ) -> [UInt8] {
     let plan = PerfettoPlan(events, range: range)
     let draft = PerfettoTrace(events, plan, title: title, process: process, isVirtual: isVirtual)
-    // Where events make no sense, as in a damaged trace, an arrow may have no beginning or no end.
+    // In a damaged trace, an arrow may have no start or no end.
     let arrows = draft.packets.begun.intersection(draft.packets.reached)
     return PerfettoTrace(
       events, plan, title: title, process: process, isVirtual: isVirtual, arrows: arrows
@@ -111,7 +111,7 @@ extension PerfettoTrace {
       to: plan.arrowsTo[event.sequence, default: []])
   }
 
-  /// The first lane of the queue in which no job runs.
+  /// Returns the first lane of the queue in which no job runs.
   private mutating func place(for job: JobID, on queue: QueueID) -> Place {
     let free = lanes[queue, default: []].firstIndex { $0 == nil }
     let place = Place(queue: queue, lane: free ?? lanes[queue, default: []].count)
@@ -157,12 +157,12 @@ extension PerfettoTrace {
 }
 
 extension PerfettoTrace {
-  /// A promise as slices and tracks name it.
+  /// Returns the title of a promise for slices and tracks.
   func title(_ promise: PromiseID) -> String {
     "\(promise) \(creations[promise]?.title ?? "")"
   }
 
-  /// A promise begins.
+  /// Adds the track of a new promise.
   mutating func begin(_ creation: PromiseEvent.Creation, _ event: PromiseEvent) {
     let promise = creation.promise
     guard creations[promise] == nil else { return }
@@ -189,7 +189,7 @@ extension PerfettoTrace {
       .begin, title(promise), on: track, at: time, category: "promise", notes: notes)
   }
 
-  /// What is being done for a promise is over, and something else begins, if anything.
+  /// Ends the current phase of a promise, and begins another one if there is a name.
   mutating func phase(of promise: PromiseID, _ name: String?, _ event: PromiseEvent) {
     guard let isBusy = open[promise] else { return }
     let track = Track("promise", promise.rawValue)
@@ -199,7 +199,7 @@ extension PerfettoTrace {
     packets.add(.begin, name, on: track, at: time, category: "phase")
   }
 
-  /// A promise is settled: its slice is over.
+  /// Settles a promise and ends its slice.
   mutating func settle(
     _ settlement: PromiseEvent.Settlement, _ event: PromiseEvent
   ) {
@@ -226,7 +226,7 @@ extension PerfettoTrace {
     packets.add(.end, on: track, at: time)
   }
 
-  /// One that is freed while it is pending never settles: its track ends here.
+  /// Ends the track of a promise that is freed while pending, because it never settles.
   mutating func free(
     _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ event: PromiseEvent
   ) {
@@ -242,7 +242,7 @@ extension PerfettoTrace {
     packets.add(.end, on: track, at: time)
   }
 
-  /// Something is told on the track of a promise.
+  /// Adds an instant to the track of a promise.
   mutating func tell(
     _ promise: PromiseID, _ words: String, _ event: PromiseEvent,
     _ notes: [(String, PerfettoPackets.Note)] = []

@@ -1,8 +1,8 @@
 import PromiseEvents
 
-/// The promises of a graph as boxes, and what follows from what as arrows: what Mermaid and Graphviz draw.
+/// The promises of a graph as boxes, with their dependencies as arrows, for Mermaid and Graphviz.
 ///
-/// Every promise is one box, however many ways lead to it. O(promises and arrows)
+/// Every promise is one box, however many arrows lead to it. O(promises and arrows)
 struct PromiseDiagram {
   /// A promise as a box.
   struct Box {
@@ -10,15 +10,15 @@ struct PromiseDiagram {
     /// Its number and its name: `p3 .then fetch`.
     var title: String
     var shape: Shape
-    /// The state in words, and the value or the error.
+    /// The state, and the value or the error.
     var outcome: String
-    /// Where its handler runs; none where it has none.
+    /// The queue on which its handler runs; `nil` if it has none.
     var queue: String?
-    /// When it began and was settled.
+    /// When it was created and settled.
     var times: String
-    /// Where it was made.
+    /// Where it was created.
     var site: String?
-    /// The tag of its chain, if it has any.
+    /// The tag of its chain; `nil` if it has none.
     var tag: String?
   }
 
@@ -27,31 +27,31 @@ struct PromiseDiagram {
     case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, lost, unknown
   }
 
-  /// That one follows from the other.
+  /// A dependency of one promise on another.
   struct Arrow {
     var from: PromiseID
     var to: PromiseID
     var kind: Kind
   }
 
-  /// How one follows from the other.
+  /// How one promise depends on the other.
   enum Kind: Hashable {
     /// A handler of the first settles the second.
     case handler
-    /// The settlement of the first passed the second without its handler.
+    /// The settlement of the first skipped the handler of the second.
     case passed
     /// The first is an input of the second.
     case input
-    /// The same, and the one that settled it: it has won a race, fulfilled a retry, or failed an all.
+    /// The first is the input that settled the second: it won a race, fulfilled a retry, or failed an all.
     case winner
     case success
     case failure
-    /// The same, settled too late.
+    /// The first is an input that settled too late.
     case late
     /// The second was locked in to the first.
     case adoption
 
-    /// What stands beside the arrow; nothing where the arrow says it.
+    /// The label of the arrow; empty if the arrow needs none.
     var label: String {
       switch self {
       case .handler, .input: ""
@@ -68,7 +68,7 @@ struct PromiseDiagram {
   private(set) var boxes: [Box] = []
   private(set) var arrows: [Arrow] = []
 
-  /// The promises of `graph`, or those that `range` has an event of.
+  /// Creates the diagram of the promises of `graph`, or only of those in `shown`.
   init(_ graph: Graph, only shown: Set<PromiseID>? = nil) {
     for node in graph.promises where shown?.contains(node.id) ?? true {
       boxes.append(Box(node, in: graph))
@@ -94,7 +94,7 @@ struct PromiseDiagram {
     return arrows.filter { graph[$0.from] != nil }
   }
 
-  /// How the input that settled it has done so.
+  /// Returns how the input that settled the promise did so.
   private static func decision(of node: PromiseNode) -> Kind {
     let isFulfilled = node.settlement?.outcome == .fulfilled
     return switch node.creation.operation {
@@ -106,7 +106,7 @@ struct PromiseDiagram {
 }
 
 extension PromiseDiagram.Box {
-  /// What stands in it.
+  /// The lines of text in the box.
   var lines: [String] { [title, outcome, (queue.map { "on \(brief($0, 32)), " } ?? "") + times] }
 
   init(_ node: PromiseNode, in graph: Graph) {
@@ -146,8 +146,8 @@ extension PromiseDiagram.Shape {
       }
   }
 
-  /// How it is drawn: the fill and the line, told apart by people who see colours differently, the text on it
-  /// being black; Mermaid's brackets; and the name of Graphviz.
+  /// How it is drawn: the colors of the fill and the line, distinguishable with color blindness, under black
+  /// text; Mermaid's brackets; and Graphviz's name of the shape.
   var look: (fill: String, line: String, open: String, close: String, dot: String) {
     switch self {
     case .pending: ("#ffffff", "#444444", "([", "])", "ellipse")
@@ -165,6 +165,6 @@ extension PromiseDiagram.Shape {
 }
 
 extension PromiseID {
-  /// A name that Mermaid and Graphviz take for a name, whatever the number is.
+  /// A name that is valid in Mermaid and Graphviz, whatever the number is.
   var boxName: String { rawValue < 0 ? "pm\(rawValue.magnitude)" : "p\(rawValue)" }
 }

@@ -1,9 +1,8 @@
 import PromiseEvents
 
-/// What a row of the events says besides its texts, in a few bytes an event: the verb, the promise, the
-/// queue.
+/// The verb, the promise and the queue of each event row, in a few bytes per event.
 struct EventRows: Sendable {
-  /// Some events whose numbers follow one another.
+  /// A page of events with consecutive numbers.
   private struct Page: Sendable {
     var first: Int
     var verbs: [UInt8] = []
@@ -13,7 +12,7 @@ struct EventRows: Sendable {
   }
 
   private var pages: [Page] = []
-  /// What each promise was made by, as far as verbs depend on it.
+  /// How each promise was created, as far as verbs depend on it.
   private var makers = IdentityMarks()
 
   /// Adds the row of an event.
@@ -38,19 +37,19 @@ struct EventRows: Sendable {
       Int32(truncatingIfNeeded: (event.kind.things.queue ?? event.queue)?.rawValue ?? 0))
   }
 
-  /// Forgets what promises were made by that nobody asks for any more.
+  /// Forgets how promises were created that are no longer needed.
   mutating func forgetMakers(where isOver: (PromiseID) -> Bool) {
     makers.removeFar { isOver(PromiseID($0)) }
   }
 
-  /// Forgets the events up to that number, as far as whole pages go.
+  /// Forgets the events up to a number, in whole pages.
   mutating func evict(to base: Int) {
     if let first = pages.first, first.end - 1 <= base {
       pages.removeFirst(pages.prefix { $0.end - 1 <= base }.count)
     }
   }
 
-  /// The numbers of the events whose verb, promise or queue is among those. O(events)
+  /// Returns the numbers of the events whose verb, promise or queue is among the given ones. O(events)
   func search(
     verbs: Set<EventVerb>, subject: PromiseID?, queues: Set<QueueID>
   ) -> [Int] {

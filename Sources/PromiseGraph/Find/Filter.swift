@@ -1,36 +1,36 @@
 import PromiseEvents
 
-/// Which promises are to be seen: terms that must all hold.
+/// A filter for promises: terms that must all hold.
 ///
-/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`, `tag:7f3`; a word
-/// alone may be any of them. A comma stands for "or": `state:pending,queued`. `!` before a term turns it round, and an
-/// `!` that stands alone before all of them does that to the whole. A value with blanks, commas or colons
-/// stands in quotation marks.
+/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`, `tag:7f3`; a single word
+/// can be any of them. A comma means "or": `state:pending,queued`. `!` before a term negates it, and a separate
+/// `!` before all terms negates the whole filter. A value with spaces, commas or colons must be in quotation
+/// marks.
 package struct Filter: Hashable, Sendable {
-  /// What a term looks at.
+  /// The property that a term tests.
   package enum Key: String, Hashable, Sendable, CaseIterable {
     case state, queue, name, source, value, tag
   }
 
   /// One condition.
   struct Term: Hashable, Sendable {
-    /// What it looks at; without one at everything.
+    /// The property that it tests; `nil` for all of them.
     var key: Key?
-    /// The texts of which one has to stand there.
+    /// The texts of which one must occur there.
     var patterns: [SearchPattern]
     /// The states that it names.
     var states: Set<Filter.State>
-    /// It holds where it would not.
+    /// Whether it is negated.
     var isInverted: Bool
   }
 
-  /// As it was typed, blanks around it left out.
+  /// The text as typed, without surrounding spaces.
   package let text: String
   let terms: [Term]
-  /// The whole holds where it would not.
+  /// Whether the whole filter is negated.
   let isInverted: Bool
 
-  /// There is nothing that it leaves out.
+  /// Whether it matches everything.
   package var isEmpty: Bool { terms.isEmpty }
 
   init(text: String, terms: [Term], isInverted: Bool) {
@@ -39,13 +39,13 @@ package struct Filter: Hashable, Sendable {
     self.isInverted = isInverted
   }
 
-  /// Whether a promise of `graph` is to be seen. O(texts of the promise)
+  /// Returns whether a promise of `graph` matches. O(texts of the promise)
   package func matches(_ node: PromiseNode, in graph: Graph) -> Bool {
     guard !terms.isEmpty else { return true }
     return terms.allSatisfy { $0.holds(for: node, in: graph) } != isInverted
   }
 
-  /// The texts whose places in what is shown of a promise are the reason why it is seen.
+  /// The texts to highlight in a matching promise.
   package var shownPatterns: [SearchPattern] {
     guard !isInverted else { return [] }
     return terms.filter { !$0.isInverted && $0.key != .state && $0.key != .queue }
@@ -81,17 +81,17 @@ extension Filter.Term {
 }
 
 extension Filter {
-  /// A state as a filter names it; some names stand for several states.
+  /// A state in a filter; some names stand for several states.
   enum State: String, Hashable, Sendable, CaseIterable {
     case pending, queued, running, locked, fulfilled, rejected, cancelled, freed, forwarded, unknown
     /// Fulfilled, rejected or cancelled.
     case settled
-    /// Rejected, and nobody handled it.
+    /// Rejected and unhandled.
     case unhandled
-    /// A settlement passed it without running its handler.
+    /// Skipped by a settlement, without running its handler.
     case passed
 
-    /// Whether a promise is in this state.
+    /// Returns whether a promise is in this state.
     func holds(for node: PromiseNode) -> Bool {
       switch (self, node.state) {
       case (.pending, .pending), (.queued, .queued), (.running, .running), (.locked, .lockedIn),
@@ -107,11 +107,11 @@ extension Filter {
   }
 }
 
-/// Why a text is no filter, in words that name what is allowed.
+/// Why a text is not a filter, with what is allowed.
 package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no key of that name.
+  /// There is no key with that name.
   case unknownKey(String)
-  /// There is no state of that name.
+  /// There is no state with that name.
   case unknownState(String)
   /// A key without a value, or an `!` without a term.
   case missingValue(after: String)
@@ -136,7 +136,7 @@ package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Filter {
-  /// Reads a filter as it is typed; a blank text is the empty filter.
+  /// Parses a filter; a blank text is the empty filter.
   package init(_ text: String) throws(FilterProblem) {
     var words = try Self.words(of: text)
     let isInverted = words.first == Word(text: "!")
@@ -149,7 +149,7 @@ extension Filter {
       isInverted: isInverted)
   }
 
-  /// A part of a filter between blanks; characters that stood in quotation marks mean themselves.
+  /// A part of a filter between spaces; quoted characters are literal.
   struct Word: Hashable {
     /// Its characters, each with whether it was quoted.
     struct Character: Hashable {
@@ -166,7 +166,7 @@ extension Filter {
 
     var text: String { String(characters.map(\.value)) }
 
-    /// The parts between the places where `separator` stands and is not quoted.
+    /// Returns the parts between unquoted separators.
     func parts(at separator: Swift.Character, most: Int = .max) -> [Word] {
       characters.split(
         maxSplits: most, omittingEmptySubsequences: false,
@@ -198,7 +198,7 @@ extension Filter {
 }
 
 extension Filter.Term {
-  /// Reads `!key:value,value` or a word.
+  /// Parses `!key:value,value` or a word.
   fileprivate init(_ word: Filter.Word) throws(FilterProblem) {
     var word = word
     isInverted = word.characters.first == Filter.Word.Character(value: "!", isQuoted: false)
@@ -228,7 +228,7 @@ extension Filter.Term {
 }
 
 extension Filter.Word {
-  /// It could be the name of a key: letters, none of them quoted.
+  /// Whether it could be the name of a key: only unquoted letters.
   fileprivate var isName: Bool {
     !characters.isEmpty && characters.allSatisfy { $0.value.isLetter && !$0.isQuoted }
   }

@@ -1,52 +1,51 @@
 package import PromiseEvents
 
-/// The promises of a graph that a filter lets through, and those above them, which are kept so that a
-/// chain stays readable.
+/// The promises of a graph that match a filter, and those above them, which are kept so that a chain stays
+/// readable.
 ///
-/// It is brought up to date event by event, so that a frame asks only for the promises that it shows.
+/// It is updated event by event, so a frame only has to look up the promises that it shows.
 package struct FilteredPromises: Sendable {
   /// The filter.
   package let filter: Filter
   /// How many promises match it.
   package private(set) var matchCount = 0
-  /// How many are kept: those that match, and those above them.
+  /// How many promises are kept: those that match, and those above them.
   package private(set) var keptCount = 0
-  /// By the number of the promise: twice how many that are kept lie directly below it, and one more
-  /// where it matches.
+  /// For each promise, twice the number of kept promises directly below it, plus one if it matches.
   private var marks = IdentityMarks()
-  /// Promises that lie above a kept one, and of which nothing was told yet.
+  /// Promises above a kept one that no event has mentioned yet.
   private var missing: Set<PromiseID> = []
-  /// How many gaps the graph has had.
+  /// The number of gaps in the graph.
   private var gaps = 0
 
-  /// The promises of `graph` that match. O(promises)
+  /// Creates the set for the promises of `graph`. O(promises)
   package init(_ filter: Filter, in graph: Graph) {
     self.filter = filter
     gaps = graph.gaps
     for node in graph.promises where filter.matches(node, in: graph) { mark(node.id, in: graph) }
   }
 
-  /// The promise matches.
+  /// Returns whether a promise matches.
   package func isMatch(_ promise: PromiseID) -> Bool { marks[promise.rawValue] & 1 == 1 }
 
-  /// The promise matches, or lies above one that does.
+  /// Returns whether a promise matches, or is above one that does.
   package func keeps(_ promise: PromiseID) -> Bool { marks[promise.rawValue] != 0 }
 
   /// The promises that are kept, in the order of their identities. O(greatest identity)
   package var kept: [PromiseID] { marks.numbers.map { PromiseID($0) } }
 
-  /// Goes on from `old`, for which this is up to date, to `new`: the same stream, `events` later or earlier.
-  /// O(promises that they name), except where a gap or a queue's new name changes many at once
+  /// Updates the set from `old` to `new`, the graph of the same stream `events` later or earlier. O(promises
+  /// that they name), except if a gap or a queue's new name changes many of them
   package mutating func apply(
     _ events: some Sequence<PromiseEvent>, from old: Graph, to new: Graph
   ) {
     var isStale = new.gaps != gaps
-    // Promises of which nothing is known any more.
+    // Promises that are no longer known.
     var vanished: [PromiseID] = []
     for event in events where !isStale {
       isStale = filter.looksAtQueues && event.kind.declaresQueue
       if case .created(let creation) = event.kind, keeps(creation.promise) {
-        // It was only mentioned before that, and may have lain elsewhere.
+        // Before that it was only mentioned, and may have been elsewhere.
         isStale = isStale || old.knows(creation.promise) == new.knows(creation.promise)
       }
       event.kind.forEachPromise {
@@ -54,12 +53,12 @@ package struct FilteredPromises: Sendable {
         if !new.knows($0), keeps($0) { vanished.append($0) }
       }
     }
-    // What was kept for the sake of others that are still there is not to be seen.
+    // Promises that were kept for others cannot be found from here.
     isStale = isStale || vanished.contains { keeps($0) }
     if isStale || keptCount > new.promises.count { self = FilteredPromises(filter, in: new) }
   }
 
-  /// Looks at a promise anew; false where others are kept for its sake that were not known to be.
+  /// Checks a promise again; returns `false` if it changes which others are kept in a way that is not known.
   private mutating func check(_ promise: PromiseID, from old: Graph, to new: Graph) -> Bool {
     let matches = new[promise].map { filter.matches($0, in: new) } ?? false
     if matches, !isMatch(promise) { mark(promise, in: new) }
@@ -97,12 +96,12 @@ package struct FilteredPromises: Sendable {
 }
 
 extension Graph {
-  /// There is such a promise. O(1)
+  /// Returns whether there is such a promise. O(1)
   package func knows(_ promise: PromiseID) -> Bool { promiseTable.contains(promise.rawValue) }
 }
 
 extension Filter {
-  /// The name of a queue can change what it lets through.
+  /// Whether the name of a queue can change what matches.
   fileprivate var looksAtQueues: Bool { terms.contains { $0.key == .queue || $0.key == nil } }
 }
 

@@ -1,18 +1,18 @@
 package import PromiseEvents
 
-/// What a search has found: promises in the order of their identities, each with the event from which on
-/// it matches.
+/// The result of a search: promises in the order of their identities, each with the first event at which it
+/// matches.
 package struct PromiseHits: Sendable {
-  /// What was searched for.
+  /// The pattern.
   package let pattern: SearchPattern
   /// The promises.
   package let promises: [PromiseID]
-  /// For each of them the first event that told what matches.
+  /// For each promise, the first event with a matching text.
   private let events: [Int]
-  /// The texts in which the pattern stands, and how many there were.
+  /// The numbers of the matching texts, and how many texts there were.
   let numbers: [Int]
   let texts: Int
-  /// Which texts the numbers are of: ``SearchTexts/generation``.
+  /// The generation of the texts that the numbers refer to: ``SearchTexts/generation``.
   let generation: Int
 
   init(_ pattern: SearchPattern, numbers: [Int], in texts: SearchTexts) {
@@ -45,19 +45,19 @@ package struct PromiseHits: Sendable {
 }
 
 extension PromiseHits {
-  /// How many promises were found.
+  /// The number of promises found.
   package var count: Int { promises.count }
 
-  /// The event from which on the promise at `index` matches.
+  /// Returns the first event at which the promise at `index` matches.
   package func event(at index: Int) -> Int { events[index] }
 
-  /// The index of `promise`, if it was found. O(log count)
+  /// Returns the index of `promise`; `nil` if it was not found. O(log count)
   package func index(of promise: PromiseID) -> Int? {
     let index = promises.partitionPoint(where: { $0 < promise })
     return index < count && promises[index] == promise ? index : nil
   }
 
-  /// The index of the first that is `promise` or comes after it; none behind the last. O(log count)
+  /// Returns the index of `promise` or of the first one after it; `nil` if there is none. O(log count)
   package func index(from promise: PromiseID) -> Int? {
     let index = promises.partitionPoint(where: { $0 < promise })
     return index < count ? index : nil

@@ -1,22 +1,22 @@
 package import PromiseEvents
 
-/// What can be searched for in a stream of events, kept as they come: a search reads it, and neither events
-/// nor promises.
+/// A search index of a stream of events, updated with each event: a search reads only the index, not events or
+/// promises.
 package struct SearchIndex: Sendable {
   private(set) var texts = SearchTexts()
   private var rows = EventRows()
-  /// The texts of the events up to this number were given up, but for those of promises that are kept.
+  /// The texts of the events up to this number were discarded, except for promises that are kept.
   private var textBase = 0
   private static var textEviction: Int { 1 << 16 }
-  /// The file of the newest place, and how it is found: most promises are made in the same ones.
+  /// The last file and its folded name, since most promises are created in the same files.
   private var place: (file: String, name: [UInt8]) = ("", [])
   /// The names of queues.
   private var queueNames: [QueueID: String] = [:]
-  /// The jobs that run on each thread, by the promises that they settle, the innermost last: it says what
-  /// is noted there.
+  /// The jobs that run on each thread, by the promises that they settle, the innermost last: its notes belong
+  /// to that promise.
   private var speakers: [ThreadID?: [PromiseID?]] = [:]
 
-  /// An index of nothing.
+  /// Creates an empty index.
   package init() {}
 
   /// Appends events.
@@ -81,16 +81,16 @@ package struct SearchIndex: Sendable {
     }
   }
 
-  /// A job is over, and with it those inside it whose ends were lost. Where its own beginning was, nothing
-  /// is known of the thread.
+  /// Ends a job, and the jobs inside it whose ends were lost. If its own start was lost, nothing is known of
+  /// the thread.
   private mutating func silence(_ child: PromiseID?, on thread: ThreadID?) {
     guard let jobs = speakers[thread] else { return }
     let place = jobs.lastIndex(of: child) ?? 0
     speakers[thread] = place > 0 ? Array(jobs[..<place]) : nil
   }
 
-  /// Forgets what rows say of the events up to that number, and from time to time the texts of promises
-  /// that are not kept; tells whether it did. O(1) an event, amortised
+  /// Forgets the rows of the events up to a number, and occasionally the texts of promises that are not kept.
+  /// Returns whether it did the latter. Amortized O(1) per event
   @discardableResult
   package mutating func evict(to base: Int, keeping isKept: (PromiseID) -> Bool = { _ in true })
     -> Bool
@@ -105,8 +105,8 @@ package struct SearchIndex: Sendable {
 }
 
 extension SearchIndex {
-  /// The promises that a pattern stands in, in the order of their identities, as `old` found them for a
-  /// pattern that this one goes on from, or anew. O(bytes of text)
+  /// Returns the promises that match a pattern, in the order of their identities. If `pattern` extends that of
+  /// `old`, only its hits are searched. O(bytes of text)
   package func promises(
     for pattern: SearchPattern, narrowing old: PromiseHits? = nil
   ) -> PromiseHits {
@@ -120,7 +120,7 @@ extension SearchIndex {
     return PromiseHits(pattern, numbers: found, in: texts)
   }
 
-  /// The numbers of the events after `base` in whose rows a pattern stands, ascending. O(events)
+  /// Returns the numbers of the events after `base` whose rows match a pattern, in ascending order. O(events)
   package func events(for pattern: SearchPattern, after base: Int) -> [Int] {
     let spoken = rows.search(
       verbs: Set(EventVerb.allCases.filter { pattern.matches($0.text) }), subject: pattern.promise,
@@ -129,14 +129,14 @@ extension SearchIndex {
     return merged(ascending(spoken, after: base), ascending(told, after: base))
   }
 
-  /// Those of `numbers` after `base` in order; events of several threads come a little out of order.
+  /// Returns the `numbers` after `base` in order; events of several threads arrive slightly out of order.
   private func ascending(_ numbers: [Int], after base: Int) -> [Int] {
     let isInOrder = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
     let sorted = isInOrder ? numbers : numbers.sorted()
     return Array(sorted[sorted.partitionPoint(where: { $0 <= base })...])
   }
 
-  /// Two lists that ascend as one, each number once.
+  /// Returns two ascending lists merged into one, without duplicates.
   private func merged(_ first: [Int], _ second: [Int]) -> [Int] {
     var result: [Int] = []
     result.reserveCapacity(first.count + second.count)
@@ -152,7 +152,7 @@ extension SearchIndex {
 }
 
 extension SearchPattern {
-  /// Wherever it stands `old` does too: characters were added to that.
+  /// Returns whether every match is also a match of `old`, because characters were added.
   fileprivate func goesOn(from old: SearchPattern) -> Bool {
     bytes.starts(with: old.bytes)
   }

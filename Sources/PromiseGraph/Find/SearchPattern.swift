@@ -1,29 +1,29 @@
 package import PromiseEvents
 
-/// What is searched for: a text, of which capitals and small letters are the same.
+/// A search pattern: a text, compared without regard to case.
 package struct SearchPattern: Hashable, Sendable {
-  /// As it was typed.
+  /// The text as typed.
   package let text: String
-  /// As it is compared.
+  /// The folded bytes.
   let bytes: [UInt8]
 
-  /// A search for `text`; none where it is blank.
+  /// Creates a pattern for `text`; `nil` if it is blank.
   package init?(_ text: String) {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     self.text = text
     bytes = foldedBytes(text)
   }
 
-  /// Whether it stands in `text`.
+  /// Returns whether it occurs in `text`.
   package func matches(_ text: String) -> Bool {
     if text.utf8.count < bytes.count, text.utf8.allSatisfy({ $0 < 0x80 }) { return false }
     return foldedBytes(text).withUnsafeBufferPointer { place(in: $0, from: 0) != nil }
   }
 
-  /// Where it stands in `text`, from left to right, no two places overlapping.
+  /// Returns its occurrences in `text`, from left to right, without overlaps.
   package func ranges(in text: String) -> [Range<String.Index>] {
     var folded: [UInt8] = []
-    // For every folded byte the scalar that it comes from.
+    // For each folded byte, the scalar that it comes from.
     var origins: [String.Index] = []
     let scalars = text.unicodeScalars
     for index in scalars.indices {
@@ -43,8 +43,8 @@ package struct SearchPattern: Hashable, Sendable {
 }
 
 extension SearchPattern {
-  /// The first place, from `start` on, at which it stands in `text`, which is folded. O(text), eight bytes
-  /// at a time
+  /// Returns the first place, from `start` on, at which it occurs in the folded `text`. O(text), eight bytes at
+  /// a time
   func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     bytes.withUnsafeBufferPointer { pattern in
       guard let base = text.baseAddress, let first = pattern.first else { return nil }
@@ -52,7 +52,7 @@ extension SearchPattern {
       let wanted = UInt64(first) &* Self.ones
       var index = start
       while index <= end {
-        // A word in which the first byte does not occur is passed at once.
+        // Skip words in which the first byte does not occur.
         if index + 8 <= text.count {
           let word =
             UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
@@ -84,8 +84,9 @@ extension SearchPattern {
 }
 
 extension SearchPattern {
-  /// Whether it stands in what is known of a promise in `graph`: its name, its value or error, its tag, the
-  /// file and line that made it. A pattern that is an identity, as `p3`, stands in that promise, too. O(texts)
+  /// Returns whether it occurs in what `graph` knows of a promise: its name, its value or error, its tag, the
+  /// file and line that created it. A pattern that is an identity, such as `p3`, also matches that promise.
+  /// O(texts)
   package func matches(_ node: PromiseNode, in graph: Graph) -> Bool {
     if node.id == promise { return true }
     if matches(node.creation.title) { return true }
@@ -95,7 +96,7 @@ extension SearchPattern {
     return matches(site.fileAndLine)
   }
 
-  /// The promise whose identity the pattern is.
+  /// The promise whose identity the pattern is; `nil` if it is none.
   package var promise: PromiseID? {
     guard bytes.first == UInt8(ascii: "p"), bytes.count > 1,
       bytes.dropFirst().allSatisfy({ (0x30...0x39) ~= $0 })
@@ -104,7 +105,7 @@ extension SearchPattern {
   }
 }
 
-/// The bytes of `text` as a search compares them: small letters in UTF-8.
+/// Returns the bytes of `text` as a search compares them: lowercase UTF-8.
 func foldedBytes(_ text: String) -> [UInt8] {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)
@@ -118,7 +119,7 @@ func appendFolded(_ text: String, to bytes: inout [UInt8]) {
   bytes.append(contentsOf: text.utf8)
   for index in bytes.indices[start...] {
     guard bytes[index] < 0x80 else {
-      // Other letters may have small ones of another length.
+      // The lowercase of other letters may have a different length.
       bytes.removeSubrange(start...)
       for scalar in text.unicodeScalars { appendFolded(scalar, to: &bytes) }
       return
@@ -127,7 +128,7 @@ func appendFolded(_ text: String, to bytes: inout [UInt8]) {
   }
 }
 
-/// Appends the bytes of a scalar's small letter.
+/// Appends the bytes of a scalar's lowercase form.
 func appendFolded(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
   if scalar.isASCII {
     bytes.append(folded(UInt8(truncatingIfNeeded: scalar.value)))
@@ -136,7 +137,7 @@ func appendFolded(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
   }
 }
 
-/// The small letter of an ASCII capital; any other byte itself.
+/// Returns the lowercase of an ASCII capital; any other byte unchanged.
 func folded(_ byte: UInt8) -> UInt8 {
   (0x41...0x5A) ~= byte ? byte | 0x20 : byte
 }

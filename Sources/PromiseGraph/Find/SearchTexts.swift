@@ -1,14 +1,13 @@
 import PromiseEvents
 
-/// The texts of a stream of events, folded for searching: each with the event that told it and the promise
-/// that it is about.
+/// The texts of a stream of events, folded for searching, each with its event and the promise that it is about.
 ///
-/// They lie one after the other in pages, so that a search is one walk over bytes, and a copy of the whole
-/// that grows copies a page.
+/// They are stored one after another in pages, so a search is one pass over bytes, and a copy that grows copies
+/// only a page.
 struct SearchTexts: Sendable {
-  /// Whose text it is.
+  /// The owner of a text.
   struct Entry: Sendable {
-    /// The event that told it.
+    /// The event that contains it.
     var event: Int
     /// The promise that it is about, if there is one.
     @Compact var promise: PromiseID?
@@ -20,25 +19,25 @@ struct SearchTexts: Sendable {
       endNumber = UInt32(clamping: end)
     }
 
-    /// Where the text ends in its page.
+    /// The end of the text in its page.
     var end: Int {
       get { Int(endNumber) }
       set { endNumber = UInt32(clamping: newValue) }
     }
   }
 
-  /// Some texts.
+  /// A page of texts.
   private struct Page: Sendable {
     var bytes: [UInt8] = []
     var entries: [Entry] = []
-    /// How many texts lie in the pages before.
+    /// How many texts are in the pages before.
     var before: Int
   }
 
   private var pages: [Page] = []
-  /// How many texts there are.
+  /// The number of texts.
   private(set) var count = 0
-  /// How often texts were given up: the numbers of the others were changed then.
+  /// How often texts were discarded, which changes the numbers of the others.
   private(set) var generation = 0
 
   /// Adds a text.
@@ -49,8 +48,8 @@ struct SearchTexts: Sendable {
     }
   }
 
-  /// Adds a text that `write` puts behind others: folded, and with ``separator`` after each part, so that no
-  /// pattern stands across two of them.
+  /// Adds a text that `write` appends: folded, and with ``separator`` after each part, so that no pattern
+  /// matches across two of them.
   mutating func append(event: Int, promise: PromiseID?, _ write: (inout [UInt8]) -> Void) {
     makeRoom()
     let last = pages.count - 1
@@ -66,7 +65,7 @@ struct SearchTexts: Sendable {
     }
   }
 
-  /// Gives up the texts for which `isOver` holds. O(bytes)
+  /// Discards the texts that satisfy `isOver`. O(bytes)
   mutating func removeAll(where isOver: (Entry) -> Bool) {
     var kept = SearchTexts()
     kept.generation = generation + 1
@@ -80,7 +79,7 @@ struct SearchTexts: Sendable {
     self = kept
   }
 
-  /// Adds a text that is folded.
+  /// Adds a folded text.
   private mutating func append(_ bytes: ArraySlice<UInt8>, _ entry: Entry) {
     makeRoom()
     let last = pages.count - 1
@@ -91,13 +90,13 @@ struct SearchTexts: Sendable {
     count += 1
   }
 
-  /// The text of that number.
+  /// The entry of a text, by number.
   subscript(number: Int) -> Entry {
     let page = pages[page(of: number)]
     return page.entries[number - page.before]
   }
 
-  /// The numbers of the texts in which `pattern` stands, from number `start` on. O(bytes)
+  /// Returns the numbers of the texts that contain `pattern`, from number `start` on. O(bytes)
   func search(_ pattern: SearchPattern, from start: Int = 0) -> [Int] {
     var found: [Int] = []
     guard start < count else { return found }
@@ -115,7 +114,7 @@ struct SearchTexts: Sendable {
     return found
   }
 
-  /// Those of `numbers`, which ascend, in whose texts `pattern` stands. O(their bytes)
+  /// Returns the `numbers`, which must be in ascending order, whose texts contain `pattern`. O(their bytes)
   func search(_ pattern: SearchPattern, among numbers: [Int]) -> [Int] {
     var found: [Int] = []
     var rest = numbers[...]
@@ -136,7 +135,7 @@ struct SearchTexts: Sendable {
     return found
   }
 
-  /// The first event that told a text of `promise`. O(texts)
+  /// Returns the first event with a text of `promise`. O(texts)
   func firstEvent(of promise: PromiseID) -> Int? {
     for page in pages {
       if let entry = page.entries.first(where: { $0.promise == promise }) { return entry.event }
@@ -144,12 +143,12 @@ struct SearchTexts: Sendable {
     return nil
   }
 
-  /// The page in which the text of that number lies.
+  /// Returns the page that contains the text with a number.
   private func page(of number: Int) -> Int {
     pages.partitionPoint(where: { $0.before <= number }) - 1
   }
 
-  /// No text has this byte in UTF-8, and so no pattern.
+  /// A byte that does not occur in UTF-8, and so in no text and no pattern.
   static var separator: UInt8 { 0xFF }
   private static var pageSize: Int { 1 << 15 }
 }

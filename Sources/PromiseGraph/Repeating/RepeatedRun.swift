@@ -1,23 +1,23 @@
-/// What one run of a program came to that is run again and again.
+/// The result of one run of a program that is run repeatedly.
 package struct RepeatedRun: Hashable, Sendable {
-  /// Which of the runs it is, from 1.
+  /// The number of the run, from 1.
   package var number: Int
-  /// The seed of its delays; none where nothing is shuffled.
+  /// The seed of its delays; `nil` if nothing is shuffled.
   package var seed: UInt64?
   /// How it ended.
   package var ending: RunEnding
-  /// What it did; none where it recorded nothing.
+  /// What it did; `nil` if it recorded nothing.
   package var digest: RunDigest?
-  /// The expectations that do not hold in it, as they were typed.
+  /// The expectations that do not hold in it, as typed.
   package var broken: [String] = []
-  /// Why they do not hold, one for each; none where that is not known.
+  /// Why they do not hold, one reason for each; empty if that is not known.
   package var reasons: [String] = []
   /// What it printed last.
   package var crashSummary: String?
-  /// The command line that makes it again, as far as the program allows.
+  /// The command line that repeats it, as far as the program allows.
   package var replay: String?
 
-  /// A run that is over.
+  /// Creates a finished run.
   package init(
     number: Int, seed: UInt64? = nil, ending: RunEnding, digest: RunDigest?, broken: [String] = [],
     reasons: [String] = [], crashSummary: String? = nil
@@ -26,23 +26,24 @@ package struct RepeatedRun: Hashable, Sendable {
     (self.broken, self.reasons, self.crashSummary) = (broken, reasons, crashSummary)
   }
 
-  /// It ended badly, or did not do what is expected of it.
+  /// Whether it ended badly or broke an expectation.
   package var fails: Bool { !ending.isGood || !broken.isEmpty }
 
-  /// What it breaks, each with the reason where that is known: `breaks 'a before b': nothing is called 'b'`.
+  /// The expectations that it breaks, each with the reason if known: `breaks 'a before b': nothing is called
+  /// 'b'`.
   package var brokenWords: [String] {
     broken.enumerated().map { place, text in
       "breaks '\(text)'" + (reasons.indices.contains(place) ? ": \(reasons[place])" : "")
     }
   }
 
-  /// What tells it from runs of another group.
+  /// The key of its group.
   var key: Key {
     Key(
       ending: ending, broken: broken, unhandled: digest?.unhandled ?? [], mark: digest?.mark)
   }
 
-  /// Runs of the same group have the same.
+  /// The key that runs of one group share.
   struct Key: Hashable, Sendable {
     var ending: RunEnding
     var broken: [String]
@@ -50,7 +51,7 @@ package struct RepeatedRun: Hashable, Sendable {
     var mark: OrderMark?
   }
 
-  /// What it came to, in a line: `exit 1; unhandled: offline; ordered 0 items`.
+  /// The result in a line: `exit 1; unhandled: offline; ordered 0 items`.
   package var words: String {
     var parts = ["\(ending)"]
     if !broken.isEmpty { parts = ["breaks \(broken.map { "'\($0)'" }.joined(separator: ", "))"] }
@@ -64,16 +65,16 @@ package struct RepeatedRun: Hashable, Sendable {
   }
 }
 
-/// How a program ended that was run.
+/// How a program ended.
 package enum RunEnding: Hashable, Sendable {
-  /// It left with this status.
+  /// It exited with this status.
   case exited(Int32)
-  /// It was ended by this signal.
+  /// It was terminated by this signal.
   case signalled(Int32)
-  /// It was ended because it took longer than it may.
+  /// It was terminated because it exceeded its time limit.
   case timedOut
 
-  /// It ended as a program does that found nothing wrong.
+  /// Whether it ended successfully.
   package var isGood: Bool { self == .exited(0) }
 }
 
@@ -87,7 +88,7 @@ extension RunEnding: CustomStringConvertible {
     }
   }
 
-  /// The name of a signal, `SIGKILL`.
+  /// Returns the name of a signal, `SIGKILL`.
   package static func name(ofSignal number: Int32) -> String {
     signals[number] ?? "signal \(number)"
   }
@@ -98,7 +99,7 @@ extension RunEnding: CustomStringConvertible {
     private static let busError: Int32 = 10
   #endif
 
-  /// The signals that programs end by and whose numbers are the same everywhere, and one whose is not.
+  /// The signals that terminate programs and have the same numbers everywhere, and one that does not.
   private static let signals: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
     9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",

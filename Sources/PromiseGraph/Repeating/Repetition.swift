@@ -1,66 +1,65 @@
-/// A program that is run again and again: the runs grouped by what they did.
+/// A program that is run repeatedly, with the runs grouped by what they did.
 package struct Repetition: Hashable, Sendable {
-  /// Runs that did the same.
+  /// A group of runs that did the same.
   package struct Group: Hashable, Sendable {
-    /// The first of them.
+    /// The first run of the group.
     package var first: RepeatedRun
-    /// How many there are.
+    /// The number of runs.
     package var count: Int
-    /// Where the trace of the first one is kept; none where there is none.
+    /// The path of the first run's trace; `nil` if there is none.
     package var trace: String?
-    /// Where that is kept which the first one printed; none where it printed nothing.
+    /// The path of the first run's output; `nil` if it printed nothing.
     package var printed: String?
   }
 
-  /// How far it is.
+  /// The progress.
   package enum Progress: String, Sendable {
     case running
-    /// All runs are made.
+    /// All runs are done.
     case complete
-    /// It has stopped at the first run that fails, as it was told to.
+    /// It stopped at the first failing run, as requested.
     case failed
-    /// It was stopped by hand.
+    /// It was stopped by the user.
     case stopped
   }
 
-  /// What is run, as it was typed.
+  /// The program, as typed.
   package var program: String
-  /// What the runs are told apart by.
+  /// How the runs are grouped.
   package var grouping: RunGrouping
-  /// How many runs there are to be; the most that there can be where it takes as many as it takes.
+  /// The number of planned runs; the greatest number if there is no limit.
   package var planned: Int
-  /// The groups in the order in which they were found.
+  /// The groups, in the order in which they were found.
   package internal(set) var groups: [Group] = []
-  /// How many runs are over, and how many of them failed.
+  /// How many runs have ended, and how many of them failed.
   package private(set) var runs = 0
   package private(set) var failures = 0
-  /// The runs of groups that are not kept, because there are too many, and how many of them failed.
+  /// How many runs belong to groups that are not kept because there are too many, and how many of those failed.
   package private(set) var others = 0
   package private(set) var failingOthers = 0
   /// How many runs recorded nothing.
   package private(set) var unrecorded = 0
-  /// How many events were lost of how many runs: their orders are not wholly known.
+  /// How many runs lost events, so that their orders are not fully known.
   package private(set) var lost = 0
-  /// How long it took so far.
+  /// The time so far.
   package var duration = Duration.zero
-  /// Why the program could not be run, if so.
+  /// Why the program could not be run; `nil` if it could.
   package var problem: String?
-  /// How far it is.
+  /// The progress.
   package var progress = Progress.running
   private var places: [RepeatedRun.Key: Int] = [:]
 
-  /// Of passing runs and of failing ones so many groups are kept each, so that the ones leave room for the
-  /// others.
+  /// The most groups of passing runs, and of failing runs, that are kept. Each kind leaves room for the other.
   package static let mostGroups = 100
 
-  /// No run is over yet.
+  /// Creates a repetition without runs.
   package init(program: String, planned: Int, by grouping: RunGrouping = .labels) {
     (self.program, self.planned, self.grouping) = (program, planned, grouping)
   }
 
-  /// Takes a run in that is over.
+  /// Adds a finished run.
   ///
-  /// - Returns: The place of its group, where that is new.
+  /// - Returns: The index of its group, if the group is new.
   @discardableResult
   package mutating func add(_ run: RepeatedRun) -> Int? {
     runs += 1
@@ -81,21 +80,21 @@ package struct Repetition: Hashable, Sendable {
     return groups.count - 1
   }
 
-  /// Says where the trace of a group's first run is kept.
+  /// Sets the path of the trace of a group's first run.
   package mutating func keep(_ trace: String, ofGroup place: Int) { groups[place].trace = trace }
 
-  /// Says where that is kept which a group's first run printed.
+  /// Sets the path of the output of a group's first run.
   package mutating func keep(printed path: String, ofGroup place: Int) {
     groups[place].printed = path
   }
 
-  /// The part of the runs that did what those of `group` did, from 0 to 1.
+  /// Returns the share of the runs that are in `group`, from 0 to 1.
   package func share(of group: Group) -> Double {
     runs == 0 ? 0 : Double(group.count) / Double(runs)
   }
 
-  /// The groups to look at beside that at `place`, the largest first: beside one that fails those that pass,
-  /// beside one that passes those that fail; where there are none, the others. Only such as have a trace.
+  /// Returns the groups to compare with the one at `place`, the largest first: passing ones for a failing
+  /// group, failing ones for a passing group, or else the others. Only groups with a trace are returned.
   package func counterparts(of place: Int) -> [Int] {
     guard groups.indices.contains(place) else { return [] }
     let fails = groups[place].first.fails
@@ -105,10 +104,10 @@ package struct Repetition: Hashable, Sendable {
       .sorted { (groups[$1].count, $0) < (groups[$0].count, $1) }
   }
 
-  /// The first group that fails.
+  /// The index of the first failing group.
   package var firstFailure: Int? { groups.firstIndex { $0.first.fails } }
 
-  /// How long the rest will take, by what was; none before the first run is over.
+  /// The estimated time for the rest; `nil` before the first run has ended.
   package var remaining: Duration? {
     guard runs > 0, progress == .running, planned < .max else { return nil }
     return duration / runs * max(0, planned - runs)

@@ -1,39 +1,38 @@
 package import PromiseEvents
 
-/// What runs of a program are told apart by, beside how they ended.
+/// How runs of a program are grouped, besides how they ended.
 package enum RunGrouping: String, Hashable, Sendable, CaseIterable {
-  /// The order of the handlers that have a name, and of what was said. Of a run in which no handler has a
-  /// name, that of all handlers.
+  /// By the order of named handlers and notes; in a run without named handlers, of all handlers.
   case labels
-  /// The order of all handlers and of what was said; a handler without a name is told by its place.
+  /// By the order of all handlers and notes; a handler without a name is identified by its place.
   case order
-  /// What was said, in order.
+  /// By the notes, in order.
   case result
 }
 
-/// What a run did, as short as is needed to tell it from others.
+/// A short summary of what a run did, enough to distinguish it from others.
 package struct RunDigest: Hashable, Sendable {
-  /// The handlers that began, by name, in order: the first of them.
+  /// The names of the first handlers that started, in order.
   package var names: [String] = []
-  /// What was said, in order: the first of it.
+  /// The first notes, in order.
   package var notes: [String] = []
-  /// The errors that nobody handled, sorted.
+  /// The unhandled errors, sorted.
   package var unhandled: [String] = []
-  /// Stands for all handlers or notes that count, also for those that are not kept.
+  /// A digest of all handlers or notes that count, including those that are not kept.
   package var mark = OrderMark()
   /// The number of events.
   package var events = 0
-  /// How many were lost: the order is not wholly known.
+  /// How many events were lost, so that the order is not fully known.
   package var lost = 0
 
-  /// More names or notes than these are not kept.
+  /// The most names or notes that are kept.
   package static let most = 200
 
-  /// Of a run that told nothing.
+  /// Creates the digest of a run without events.
   package init() {}
 
-  /// The digest of a run by its events, in order. A port, an address in memory, a UUID or a point in time
-  /// in what was said tells no runs apart. O(n)
+  /// Creates the digest of a run from its events, in order. Ports, memory addresses, UUIDs and times in notes
+  /// are ignored. O(n)
   package init(_ events: [PromiseEvent], by grouping: RunGrouping) {
     let order = HandlerOrder(events, times: false, sites: grouping == .order)
     let hasNames = order.steps.contains { $0.isNamed && !$0.isNote }
@@ -58,12 +57,12 @@ package struct RunDigest: Hashable, Sendable {
   }
 }
 
-/// Stands for texts in their order: the same texts have the same mark in every process.
+/// A digest of texts in order: the same texts have the same mark in every process.
 package struct OrderMark: Hashable, Sendable {
   private var low: UInt64 = 0xcbf2_9ce4_8422_2325
   private var high: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-  /// Takes the next text in.
+  /// Adds the next text.
   package mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
     add(0xff)

@@ -147,8 +147,8 @@ import Testing
     let divergence = try #require(alignment.firstDivergence)
     #expect(
       divergence.sentence() == """
-        After 1 step in common, before goes on with 'fetch' on main (event 13) and after with \
-        'save' on main (event 13); 'fetch' comes in after at event 17, 'save' comes in before at \
+        After 1 step in common, before continues with 'fetch' on main (event 13) and after with \
+        'save' on main (event 13); 'fetch' runs in after at event 17, 'save' runs in before at \
         event 17.
         """)
   }

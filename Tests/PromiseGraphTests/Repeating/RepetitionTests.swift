@@ -41,7 +41,7 @@ struct RepetitionTests {
     #expect(repetition.groups[0].count == 2)
     #expect((repetition.others, repetition.failingOthers) == (100, 50))
     #expect((repetition.runs, repetition.failures) == (301, 150))
-    #expect(repetition.remarks.contains { $0.contains("100 runs did something else") })
+    #expect(repetition.remarks.contains { $0.contains("100 runs had further outcomes") })
   }
 
   @Test("a failing group is compared with passing ones that have a trace, the largest first")
@@ -106,7 +106,7 @@ struct RepetitionTests {
     #expect(repetition.progressLine == "run 2 of 500, 2 outcomes so far, FAIL 1, 249.0 s left")
     #expect(repetition.summary == "2 runs in 1.0 s, 1 failed, 2 outcomes")
     repetition.progress = .stopped
-    #expect(repetition.remarks == ["stopped by hand, before 500 runs"])
+    #expect(repetition.remarks == ["stopped by the user, before 500 runs"])
     repetition.problem = "p cannot be run"
     #expect(repetition.remarks == ["p cannot be run"])
   }

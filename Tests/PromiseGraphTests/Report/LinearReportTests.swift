@@ -166,7 +166,7 @@ import Testing
       ran         from 206.0 to 206.0 on T1
       waited on   p3 .map submit
       attached  enqueued  ran  promise          queue  outcome
-             1        --   --  p5 .catch alert  main   skipped: a value passes it
+             1        --   --  p5 .catch alert  main   skipped: a value skips it
 
     p5 .catch alert: fulfilled at 206.0 (event 37) from p4
       label       alert
@@ -174,7 +174,7 @@ import Testing
       source      Login.swift:15
       created     at 0.0 (event 12)
       queue       main
-      skipped     a value passes it
+      skipped     a value skips it
       waited on   p4 .done show
 
     p6 request: fulfilled at 202.0 (event 24)

@@ -81,11 +81,11 @@ import Testing
     #expect(
       text(2, stream) == """
         Where does the error WrongPassword() of p2 'fetch' come from?
-          p2 'fetch' got it from p1 'login': an error passes a handler for values, so its handler did not run
+          p2 'fetch' got it from p1 'login': an error skips a value handler, so its handler did not run
             the body of p1 'login' threw WrongPassword() on net at 80.0 at Login.swift:11
-          p3 'alert' took care of it
+          p3 'alert' handled it
         Why so late? p2 'fetch' took 0.0 ms to settle
-          no time has passed since it was made
+          no time has passed since it was created
         """)
   }
 

@@ -151,12 +151,12 @@ import Testing
     stream.post(.choiceMade(chosen: 64, options: many))
     #expect(
       lines(stream).suffix(9) == [
-        "--|choice|1 of 6: j9 goes on; not j1 .then fetch on main, end of j2 flush, t1 later, t7 ...",
-        "--|choice|2 of 6: start j1 .then fetch on main; not j9 goes on, end of j2 flush, t1 later, t7 ...",
-        "--|choice|3 of 6: end j2 flush; not j9 goes on, j1 .then fetch on main, t1 later, t7 ...",
-        "--|choice|4 of 6: fire t1 later; not j9 goes on, j1 .then fetch on main, end of j2 flush, t7 ...",
-        "--|choice|5 of 6: fire t7; not j9 goes on, j1 .then fetch on main, end of j2 flush, t1 later ...",
-        "--|choice|6 of 6: start j5 on q4; not j9 goes on, j1 .then fetch on main, end of j2 flush, t1 later ...",
+        "--|choice|1 of 6: j9 resumes; not j1 .then fetch on main, end of j2 flush, t1 later, t7 ...",
+        "--|choice|2 of 6: start j1 .then fetch on main; not j9 resumes, end of j2 flush, t1 later, t7 ...",
+        "--|choice|3 of 6: end j2 flush; not j9 resumes, j1 .then fetch on main, t1 later, t7 ...",
+        "--|choice|4 of 6: fire t1 later; not j9 resumes, j1 .then fetch on main, end of j2 flush, t7 ...",
+        "--|choice|5 of 6: fire t7; not j9 resumes, j1 .then fetch on main, end of j2 flush, t1 later ...",
+        "--|choice|6 of 6: start j5 on q4; not j9 resumes, j1 .then fetch on main, end of j2 flush, t1 later ...",
         "--|choice|9223372036854775807 of 1: another; not t1 later",
         "--|choice|1 of 0: another",
         "--|choice|65 of 64 or more: another; not end of j1 .then fetch, end of j2 flush, end of j3, end of j4 ...",

@@ -17,7 +17,7 @@ import Testing
   func login() {
     #expect(
       narrations(.login).map(\.sentence) == [
-        "thread T1 is called 'main'",
+        "thread T1 is named 'main'",
         "'main' is a serial queue: one job at a time",
         "'net' is a concurrent queue: up to 2 jobs at once",
         "'work' is a serial queue: one job at a time",

@@ -50,8 +50,8 @@ import Testing
           in one run only.
 
         ORDER
-          - 'show' runs in A and not in B, where an error passes it
-          + 'alert' runs in B and not in A, where a value passes it
+          - 'show' runs in A and not in B, where an error skips it
+          + 'alert' runs in B and not in A, where a value skips it
 
         OUTCOMES
           ~ 'submit(items)' fulfilled receipt for 3 -> rejected Refused(); so 'submit', 'show'
@@ -61,9 +61,9 @@ import Testing
           + "alert Refused()" at 262.0 (event 63)
 
         FIRST DIVERGENCE
-          After 6 steps in common, A goes on with 'show' on main (event 58) and B with 'alert' on main
-          (event 62); 'show' does not come in B, 'alert' does not come in A.
-          Why: In B 'show' does not run: an error passes it (Refused() of 'submit(items)').
+          After 6 steps in common, A continues with 'show' on main (event 58) and B with 'alert' on main
+          (event 62); 'show' does not run in B, 'alert' does not run in A.
+          Why: In B 'show' does not run: an error skips it (Refused() of 'submit(items)').
 
         A                                                | B
              36     199.0 work     'flush'               |      36     199.0 work     'flush'
