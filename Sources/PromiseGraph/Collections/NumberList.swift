@@ -4,7 +4,7 @@
 /// long as no number is in two of them.
 struct NumberList: Hashable, Sendable {
   /// The numbers before and after a number.
-  struct Neighbours: Hashable, Sendable {
+  struct Neighbors: Hashable, Sendable {
     var previous: Int?
     var next: Int?
   }
@@ -15,9 +15,9 @@ struct NumberList: Hashable, Sendable {
   private(set) var count = 0
 
   /// Adds `number` at the end, unless it is in a list already.
-  mutating func append(_ number: Int, in table: inout IdentityTable<Neighbours>) {
+  mutating func append(_ number: Int, in table: inout IdentityTable<Neighbors>) {
     let last = last
-    guard !table.contains(number), table.insert(number, Neighbours(previous: last)) else { return }
+    guard !table.contains(number), table.insert(number, Neighbors(previous: last)) else { return }
     if let last { table.update(last) { $0.next = number } }
     first = first ?? number
     self.last = number
@@ -25,24 +25,24 @@ struct NumberList: Hashable, Sendable {
   }
 
   /// Removes `number` if it is in this list. It must not be in another list.
-  mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbours>) {
-    guard let neighbours = table[number] else { return }
-    if let previous = neighbours.previous {
-      table.update(previous) { $0.next = neighbours.next }
+  mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbors>) {
+    guard let neighbors = table[number] else { return }
+    if let previous = neighbors.previous {
+      table.update(previous) { $0.next = neighbors.next }
     } else {
-      first = neighbours.next
+      first = neighbors.next
     }
-    if let next = neighbours.next {
-      table.update(next) { $0.previous = neighbours.previous }
+    if let next = neighbors.next {
+      table.update(next) { $0.previous = neighbors.previous }
     } else {
-      last = neighbours.previous
+      last = neighbors.previous
     }
     table.remove(number)
     count -= 1
   }
 
   /// Returns the first `limit` numbers in order. O(their count)
-  func numbers(in table: IdentityTable<Neighbours>, limit: Int = .max) -> [Int] {
+  func numbers(in table: IdentityTable<Neighbors>, limit: Int = .max) -> [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(Swift.min(count, limit))
     var next = first

@@ -28,7 +28,7 @@ package enum MermaidFlowchart {
         arrowsLeftOut > 0 ? "\(grouped(arrowsLeftOut)) more arrows" : nil,
       ].compactMap { $0 }.joined(separator: " and ")
       let words =
-        "\(what) are left out: Mermaid draws no more. Export a range, or for Graphviz"
+        "\(what) are left out: Mermaid cannot draw more. Export a range, or for Graphviz"
       text += "  more[\"\(mermaidText(words))\"]\n"
     }
     if diagram.boxes.isEmpty { text += "  none[\"no promise\"]\n" }

@@ -48,11 +48,11 @@ package struct MermaidSequence {
     for participant in participants {
       text += "  participant \(participant.name) as \(mermaidText(label(participant)))\n"
     }
-    if participants.isEmpty { text += "  participant nobody as nothing happened\n" }
+    if participants.isEmpty { text += "  participant none as nothing happened\n" }
     text += lines
     if leftOut > 0, let first = participants.first, let last = participants.last {
       let words =
-        "\(grouped(leftOut)) more events are left out: Mermaid draws no more. Export a range"
+        "\(grouped(leftOut)) more events are left out: Mermaid cannot draw more. Export a range"
       text += "  Note over \(span(first, last)): \(mermaidText(words))\n"
     }
     return text
@@ -88,7 +88,7 @@ extension MermaidSequence {
       end(event, .queue(queue), ending)
     case .adopted(let outer, let inner):
       note(event, place, "\(name(outer)) is locked in to \(name(inner))")
-    case .handlerSkipped(_, let child, _): note(event, place, "\(name(child)) is passed")
+    case .handlerSkipped(_, let child, _): note(event, place, "\(name(child)) is skipped")
     case .settled(let settlement): settle(event, place, settlement)
     case .resolutionIgnored(let promise, _, _):
       note(event, place, "\(name(promise)) is resolved again, too late")
@@ -104,7 +104,7 @@ extension MermaidSequence {
       note(event, .timers, "\(promise.map(name) ?? "a timer") fires")
     case .note(let text): note(event, place, brief(text, 80))
     case .overridden(let promise, let what):
-      note(event, place, "by hand: \(name(promise)) \(brief(what, 60))")
+      note(event, place, "what-if: \(name(promise)) \(brief(what, 60))")
     case .dropped(let count): note(event, .program, "\(count) events were lost here")
     case .created, .bodyStarted, .bodyEnded, .handlerAttached, .accessed, .inputAdded,
       .inputSettled,
@@ -175,10 +175,10 @@ extension MermaidSequence {
   }
 
   private mutating func begin(_ event: PromiseEvent, _ place: Participant, _ text: String) {
-    let isTold = line(event, [place]) {
+    let isAdded = line(event, [place]) {
       "activate \(place.name)\n  Note right of \(place.name): \(mermaidText(text))"
     }
-    if isTold { active[place, default: 0] += 1 }
+    if isAdded { active[place, default: 0] += 1 }
   }
 
   /// Ends an activation. Mermaid rejects the end of one that has not begun, which a range may contain.

@@ -72,7 +72,7 @@ package struct PerfettoTrace {
     case .waitBegan(let promise, _, let job): if let job { wait(for: promise, job) }
     case .waitEnded(_, _, let job, _): if let job { endWait(job) }
     case .handlerSkipped(_, let child, let reason):
-      tell(child, "passed", event, [("why", .text(reason.rawValue))])
+      tell(child, "skipped", event, [("why", .text(reason.rawValue))])
     case .inputSettled(let fanIn, let index, let input, let outcome):
       tell(fanIn, "input \(index &+ 1): \(input) \(outcome.rawValue)", event)
     case .inputIgnored(let fanIn, _, let input, let outcome):
@@ -81,7 +81,7 @@ package struct PerfettoTrace {
     case .errorHandled(let promise, let by): tell(promise, "handled by \(by)", event)
     case .errorUnhandled(let promise, _, let error):
       tell(promise, "unhandled", event, [("error", .text(error))])
-    case .overridden(let promise, let what): tell(promise, "by hand: \(what)", event)
+    case .overridden(let promise, let what): tell(promise, "what-if: \(what)", event)
     case .note(let text): note(text, event)
     case .dropped(let count): note("\(count) events were lost", event)
     case .handlerAttached, .accessed, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
@@ -177,7 +177,7 @@ extension PerfettoTrace {
     let track = Track("promise", promise.rawValue)
     packets.add(
       track, title(promise), below: isAlone ? .promises : group, rank: promise.rawValue,
-      about: creation.site.map { "made at \($0)" })
+      about: creation.site.map { "created at \($0)" })
     open[promise] = false
     var notes: [(String, PerfettoPackets.Note)] = [
       ("event", .number(event.sequence)), ("operation", .text(creation.operation.rawValue)),
@@ -234,7 +234,7 @@ extension PerfettoTrace {
     phase(of: promise, nil, event)
     open[promise] = nil
     var words = "freed, never settles"
-    if case .forwarded(let outer) = state { words = "its place passed to \(outer)" }
+    if case .forwarded(let outer) = state { words = "\(outer) settles in its place" }
     let track = Track("promise", promise.rawValue)
     packets.add(
       .instant, words, on: track, at: time, category: "freed",

@@ -55,7 +55,7 @@ struct PromiseDiagram {
     var label: String {
       switch self {
       case .handler, .input: ""
-      case .passed: "passed"
+      case .passed: "skipped"
       case .winner: "wins"
       case .success: "settles it"
       case .failure: "fails it"

@@ -18,8 +18,8 @@ extension Graph {
       isWaiting = node.started == nil && node.ended == nil
     }
     if isWaiting {
-      changeQueue(job.queue) { queue, neighbours in
-        queue.waitingJobs.append(job.id.rawValue, in: &neighbours)
+      changeQueue(job.queue) { queue, neighbors in
+        queue.waitingJobs.append(job.id.rawValue, in: &neighbors)
         queue.longest = max(queue.longest, queue.waitingJobs.count)
       }
     }
@@ -45,9 +45,9 @@ extension Graph {
     let waited = jobTable.read(job.id.rawValue, { $0.waited ?? 0 }) ?? 0
     var isImmediate = false
     changeQueue(known.queue) { $0.waitingJobs.remove(job.id.rawValue, in: &$1) }
-    changeQueue(job.queue) { queue, neighbours in
+    changeQueue(job.queue) { queue, neighbors in
       isImmediate = queue.kind == .immediate
-      queue.runningJobs.append(job.id.rawValue, in: &neighbours)
+      queue.runningJobs.append(job.id.rawValue, in: &neighbors)
       queue.mostRunning = max(queue.mostRunning, queue.runningJobs.count)
       queue.waited = queue.waited.saturatingPlus(waited)
       queue.longestWait = max(queue.longestWait, waited)
@@ -85,11 +85,11 @@ extension Graph {
     }
     let ran = jobTable.read(job.id.rawValue, { $0.ran ?? 0 }) ?? 0
     compareRun(of: job.id, ran: ran)
-    changeQueue(known.queue) { queue, neighbours in
+    changeQueue(known.queue) { queue, neighbors in
       if known.hasStarted {
-        queue.runningJobs.remove(job.id.rawValue, in: &neighbours)
+        queue.runningJobs.remove(job.id.rawValue, in: &neighbors)
       } else {
-        queue.waitingJobs.remove(job.id.rawValue, in: &neighbours)
+        queue.waitingJobs.remove(job.id.rawValue, in: &neighbors)
       }
       queue.finished += 1
       queue.busy = queue.busy.saturatingPlus(ran)
@@ -144,20 +144,20 @@ extension Graph {
   /// Changes a queue, adding it if it was never mentioned.
   private mutating func changeQueue(
     _ id: QueueID,
-    _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbours>) -> Void
+    _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbors>) -> Void
   ) {
     if !queueTable.contains(id.rawValue) {
       let queue = QueueNode(id: id, label: id.description, kind: .serial, assumed: true)
       guard queueTable.insert(id.rawValue, queue) else { return }
       queueOrder.append(id)
     }
-    var neighbours = IdentityTable<NumberList.Neighbours>()
-    swap(&neighbours, &jobNeighbours)
+    var neighbors = IdentityTable<NumberList.Neighbors>()
+    swap(&neighbors, &jobNeighbors)
     queueTable.update(id.rawValue) { [gaps] queue in
       queue.pass(gaps: gaps)
-      body(&queue, &neighbours)
+      body(&queue, &neighbors)
     }
-    swap(&neighbours, &jobNeighbours)
+    swap(&neighbors, &jobNeighbors)
   }
 }
 
@@ -208,13 +208,13 @@ extension Graph {
   /// `most` jobs are ahead of it. O(place)
   package func place(of job: JobID, most: Int = 99) -> Int? {
     guard let node = jobTable[job.rawValue], node.started == nil, node.ended == nil,
-      var neighbours = jobNeighbours[job.rawValue]
+      var neighbors = jobNeighbors[job.rawValue]
     else { return nil }
     var place = 1
-    while let previous = neighbours.previous {
-      guard place <= most, let next = jobNeighbours[previous] else { return nil }
+    while let previous = neighbors.previous {
+      guard place <= most, let next = jobNeighbors[previous] else { return nil }
       place += 1
-      neighbours = next
+      neighbors = next
     }
     return place
   }

@@ -60,7 +60,7 @@ extension Graph {
     gapEnd = event.sequence
     counts.forgetOpen()
     externalSet = IdentitySet()
-    jobNeighbours = IdentityTable()
+    jobNeighbors = IdentityTable()
     runningJobs = IdentityTable()
     waitTable = IdentityTable()
     awaitTable = IdentityTable()

@@ -48,7 +48,7 @@ package struct Graph: Equatable, Sendable {
   /// The queues in the order in which they first appeared.
   var queueOrder: PagedArray<QueueID> = []
   /// The jobs before and after each job in its queue.
-  var jobNeighbours = IdentityTable<NumberList.Neighbours>()
+  var jobNeighbors = IdentityTable<NumberList.Neighbors>()
   /// The timers that have not fired, the next due first.
   var pendingTimerList = SortedPages<PendingTimer>()
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
@@ -130,8 +130,8 @@ extension Graph {
   package func queue(_ id: QueueID, listing limit: Int = .max) -> QueueNode? {
     guard var queue = queueTable[id.rawValue] else { return nil }
     queue.pass(gaps: gaps)
-    queue.waiting = queue.waitingJobs.numbers(in: jobNeighbours, limit: limit).map { JobID($0) }
-    queue.running = queue.runningJobs.numbers(in: jobNeighbours, limit: limit).map { JobID($0) }
+    queue.waiting = queue.waitingJobs.numbers(in: jobNeighbors, limit: limit).map { JobID($0) }
+    queue.running = queue.runningJobs.numbers(in: jobNeighbors, limit: limit).map { JobID($0) }
     return queue
   }
 
@@ -143,7 +143,7 @@ extension Graph {
   /// Returns the timer with an identity. O(1)
   package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
 
-  /// All queues in the order in which they were declared.
+  /// All queues in the order of declaration.
   package var queues: [QueueNode] { queues(listing: .max) }
 
   /// Returns all queues, each with at most `limit` of its waiting jobs and of its running jobs.
@@ -204,7 +204,7 @@ extension Graph {
   var copiedBytes: Int {
     let tables =
       promiseTable.copiedBytes + jobTable.copiedBytes + timerTable.copiedBytes
-      + chainTable.copiedBytes + jobNeighbours.copiedBytes + copies.bytes
+      + chainTable.copiedBytes + jobNeighbors.copiedBytes + copies.bytes
       // Each has a list of promises.
       + (groupTable.copiedBytes + lineTable.copiedBytes) * 3 / 2
     // Adds the overhead of the allocator, and the lists that are not in tables.

@@ -46,7 +46,7 @@ extension Chinese {
       "两者都在并发队列 %1 上运行：它按顺序开始任务，但同时运行几个"
     ),
     (
-      "both ran on %1, a serial queue: it runs its jobs in the order in which they were enqueued",
+      "both ran on %1, a serial queue: it runs its jobs in order of arrival",
       "两者都在串行队列 %1 上运行：它按入队的顺序运行任务"
     ),
     ("both run inline, each inside the call that settled its parent", "两者都内联运行，各在敲定其上一环的调用之内"),

@@ -35,7 +35,7 @@ package enum ChainWithoutCatch: Lint {
       let node = graph[promise], node.isDeclared, node.settlement?.outcome == .fulfilled,
       node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.endsChain,
       !memory.waitedFor.contains(promise.rawValue),
-      !memory.toldUncaught.contains(node.line), graph.isFreedAtOnce(promise),
+      !memory.reportedUncaught.contains(node.line), graph.isFreedAtOnce(promise),
       isUncaught(node, in: graph)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
@@ -55,7 +55,7 @@ package enum ChainWithoutCatch: Lint {
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }), line > 0 {
-      memory.toldUncaught.insert(line)
+      memory.reportedUncaught.insert(line)
     }
   }
 

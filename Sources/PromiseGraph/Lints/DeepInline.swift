@@ -42,7 +42,7 @@ package enum DeepInline: Lint {
     else { return nil }
     let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     guard node.inlineDepth == limit.saturatingPlus(1),
-      !memory.toldDeep.contains(node.startedIn)
+      !memory.reportedDeep.contains(node.startedIn)
     else { return nil }
     var finding = Finding(Moment(event), promise: child)
     finding.cause = graph.step(node.startedIn)?.sequence
@@ -60,6 +60,6 @@ package enum DeepInline: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    memory.toldDeep.insert(graph.steps.count)
+    memory.reportedDeep.insert(graph.steps.count)
   }
 }

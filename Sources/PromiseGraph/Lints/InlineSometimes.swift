@@ -50,7 +50,7 @@ package enum InlineSometimes: Lint {
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard let (line, isWithin, child) = way(event, graph), !memory.toldInline.contains(line)
+    guard let (line, isWithin, child) = way(event, graph), !memory.reportedInline.contains(line)
     else { return nil }
     let others = isWithin ? memory.laterLines : memory.inlineLines
     guard others.contains(line) else { return nil }
@@ -74,7 +74,7 @@ package enum InlineSometimes: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    memory.toldInline.insert(Int(finding.number))
+    memory.reportedInline.insert(Int(finding.number))
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {

@@ -68,7 +68,7 @@ extension Lint {
   package static func fix(in language: Language) -> String { language.text(Phrase(fix)) }
 }
 
-/// All kinds of mistakes that are looked for.
+/// All kinds of mistakes that are checked for.
 package enum Lints {
   /// All lints, those about lost errors and values first. Add a new lint here.
   package static let all: [any Lint.Type] = [

@@ -91,19 +91,19 @@ package struct LintMemory: Equatable, Sendable {
   /// The last jobs that accessed some state, by its name; only for the first names.
   var touches: [String: [JobID]] = [:]
   /// The names of the states that were reported.
-  var toldNames: Set<String> = []
+  var reportedNames: Set<String> = []
   /// The lines whose handlers ran inside the call that attached them, and those whose handlers ran later.
   var inlineLines = IdentitySet()
   var laterLines = IdentitySet()
   /// The lines that were reported, by lint.
-  var toldInline = IdentitySet()
-  var toldUncaught = IdentitySet()
-  var toldDeep = IdentitySet()
-  var toldNested = IdentitySet()
-  var toldHops = IdentitySet()
-  var toldOrders = IdentitySet()
+  var reportedInline = IdentitySet()
+  var reportedUncaught = IdentitySet()
+  var reportedDeep = IdentitySet()
+  var reportedNested = IdentitySet()
+  var reportedHops = IdentitySet()
+  var reportedOrders = IdentitySet()
   /// The longest wait that was reported for each queue.
-  var toldWaits: [QueueID: Int64] = [:]
+  var reportedWaits: [QueueID: Int64] = [:]
   /// What has happened on the main queue.
   var main = MainWatch()
 

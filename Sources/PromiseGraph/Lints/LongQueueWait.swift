@@ -40,7 +40,7 @@ package enum LongQueueWait: Lint {
       waited > memory.settings.threshold(of: Self.self), let node = graph.job(job),
       node.started?.sequence == event.sequence
     else { return nil }
-    let told = memory.toldWaits[queue].map { $0.saturatingTimes(2) } ?? 0
+    let told = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
     guard waited > told else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
@@ -59,6 +59,6 @@ package enum LongQueueWait: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    if let queue = finding.queue { memory.toldWaits[queue] = finding.number }
+    if let queue = finding.queue { memory.reportedWaits[queue] = finding.number }
   }
 }

@@ -40,7 +40,7 @@ package enum MainQueueNotDrained: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    memory.main.isTold = true
+    memory.main.isReported = true
   }
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
@@ -59,7 +59,7 @@ package enum MainQueueNotDrained: Lint {
   }
 
   private static func finding(_ watch: MainWatch, _ graph: Graph) -> Finding? {
-    guard let enqueued = watch.enqueued, !watch.hasRun, !watch.isTold else { return nil }
+    guard let enqueued = watch.enqueued, !watch.hasRun, !watch.isReported else { return nil }
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     var finding = Finding(moment, promise: watch.child, queue: watch.queue)
     finding.cause = enqueued.sequence
@@ -76,7 +76,7 @@ struct MainWatch: Hashable, Sendable {
   /// Whether anything has run there.
   private(set) var hasRun = false
   /// Whether the warning was reported.
-  var isTold = false
+  var isReported = false
   /// How many gaps there were.
   private var gaps = 0
 

@@ -41,7 +41,7 @@ package enum NestedHandlers: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     guard case .handlerAttached(_, let child, _, _) = event.kind,
-      let line = graph.read(child, { $0.line }), !memory.toldNested.contains(line)
+      let line = graph.read(child, { $0.line }), !memory.reportedNested.contains(line)
     else { return nil }
     let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     var around: [PromiseID] = []
@@ -68,7 +68,7 @@ package enum NestedHandlers: Lint {
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let line = graph.read(finding.promise, { $0.line }) {
-      memory.toldNested.insert(line)
+      memory.reportedNested.insert(line)
     }
   }
 

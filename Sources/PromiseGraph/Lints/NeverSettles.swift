@@ -49,7 +49,7 @@ package enum NeverSettles: Lint {
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     var findings: [Finding] = []
     for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
-      guard findings.count < mostTold else { break }
+      guard findings.count < mostReported else { break }
       guard let node = graph[id], isForgotten(node, in: graph) else { continue }
       var finding = Finding(moment, promise: id)
       finding.cause = node.created.sequence
@@ -87,5 +87,5 @@ package enum NeverSettles: Lint {
   }
 
   private static var mostSearched: Int { 4096 }
-  private static var mostTold: Int { 16 }
+  private static var mostReported: Int { 16 }
 }

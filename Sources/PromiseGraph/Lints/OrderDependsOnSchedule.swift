@@ -38,7 +38,7 @@ package enum OrderDependsOnSchedule: Lint {
     guard case .accessed(let job, let names) = event.kind, graph.choiceCount > 0,
       let later = graph.job(job), let child = later.child
     else { return nil }
-    for name in names where !memory.toldNames.contains(name) {
+    for name in names where !memory.reportedNames.contains(name) {
       for earlier in (memory.touches[name] ?? []).reversed() {
         guard let earlier = graph.job(earlier), let first = earlier.child, first != child,
           let step = graph.couldSwap(earlier, later)
@@ -63,7 +63,7 @@ package enum OrderDependsOnSchedule: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    if let name = finding.text { memory.toldNames.insert(name) }
+    if let name = finding.text { memory.reportedNames.insert(name) }
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {

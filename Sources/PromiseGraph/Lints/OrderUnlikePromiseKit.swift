@@ -9,7 +9,7 @@ package import PromiseEvents
 /// depends on this disappears when the import changes, and returns with it.
 ///
 /// **Reported** if a handler was attached to a settled promise while earlier handlers were not yet
-/// handed out; if an error or a value skipped a link, and a handler behind that link was queued
+/// dispatched; if an error or a value skipped a link, and a handler behind that link was queued
 /// after a later handler of the promise before it; and if a locked-in promise was resolved again.
 /// Once for each promise.
 ///
@@ -74,12 +74,12 @@ package enum OrderUnlikePromiseKit: Lint {
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
     if let promise = finding.promise, let parent = graph.parent(of: promise) {
-      memory.toldOrders.insert(parent.rawValue)
+      memory.reportedOrders.insert(parent.rawValue)
     }
   }
 
   /// Returns a handler of the same promise that was attached after the promise settled, while `child` was not
-  /// yet handed out: PromiseKit hands it out immediately.
+  /// yet dispatched: PromiseKit dispatches it immediately.
   private static func overtaker(
     of child: PromiseID, _ graph: Graph, _ memory: LintMemory
   ) -> PromiseID? {
@@ -89,12 +89,12 @@ package enum OrderUnlikePromiseKit: Lint {
       let settled = node.0, let last = node.1, last.child != child,
       last.attached.sequence > settled.sequence,
       let own = graph.handler(settling: child), own.attached.sequence < settled.sequence,
-      !memory.toldOrders.contains(parent.rawValue)
+      !memory.reportedOrders.contains(parent.rawValue)
     else { return nil }
     return last.child
   }
 
-  /// Returns a handler that was handed out before `child`, on the same queue, although it was attached after
+  /// Returns a handler that was dispatched before `child`, on the same queue, although it was attached after
   /// the skipped link that leads to `child`: PromiseKit skips that link by recursion.
   private static func deeper(
     than child: PromiseID, on queue: QueueID, _ graph: Graph, _ memory: LintMemory
@@ -102,7 +102,7 @@ package enum OrderUnlikePromiseKit: Lint {
     guard graph.queueKind(queue) != .immediate, let parent = graph.parent(of: child),
       let passed = graph.read(parent, { ($0.skipped, $0.parent, $0.ordinal, $0.settled) }),
       passed.0 != nil, let above = passed.1, let ordinal = passed.2, let settled = passed.3,
-      !memory.toldOrders.contains(parent.rawValue),
+      !memory.reportedOrders.contains(parent.rawValue),
       let last = graph.read(above, { $0.handlers.last }) ?? nil, last.ordinal > ordinal,
       let own = graph.handler(settling: child), own.attached.sequence < settled.sequence,
       let job = last.job.flatMap({ graph.job($0) }), job.queue == queue,

@@ -38,7 +38,7 @@ package enum QueuePingPong: Lint {
     else { return nil }
     let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     guard returns(of: child, upTo: limit + 1, in: graph) == limit,
-      let line = graph.read(child, { $0.line }), !memory.toldHops.contains(line)
+      let line = graph.read(child, { $0.line }), !memory.reportedHops.contains(line)
     else { return nil }
     var finding = Finding(Moment(event), promise: child, queue: queue)
     if let parent = graph.parent(of: child) { finding.add(parent) }
@@ -57,7 +57,7 @@ package enum QueuePingPong: Lint {
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
-    if let line = graph.read(finding.promise, { $0.line }) { memory.toldHops.insert(line) }
+    if let line = graph.read(finding.promise, { $0.line }) { memory.reportedHops.insert(line) }
   }
 
   /// Returns how many of the last links returned to the queue of the link two before.

@@ -125,8 +125,8 @@ extension GoldenOrder {
     for (index, step) in zip(steps.indices, steps) {
       guard !rest.isEmpty else { break }
       // A line with the time is preferred to one without.
-      let exact = rest.firstIndex { $0.time != nil && $0.tells(step, times: times) }
-      guard let found = exact ?? rest.firstIndex(where: { $0.tells(step, times: times) }) else {
+      let exact = rest.firstIndex { $0.time != nil && $0.matches(step, times: times) }
+      guard let found = exact ?? rest.firstIndex(where: { $0.matches(step, times: times) }) else {
         continue
       }
       arranged.append(rest.remove(at: found))
@@ -245,7 +245,7 @@ package struct GoldenLine: Hashable, Sendable {
   }
 
   /// Returns whether the line matches a step; without `times`, its time is ignored.
-  package func tells(_ step: HandlerOrder.Step, times: Bool) -> Bool {
+  package func matches(_ step: HandlerOrder.Step, times: Bool) -> Bool {
     let said = step.text.trimmedBlanks.drop { $0 == " " || $0 == "\t" }
     if time != nil, whole == said { return true }
     guard text == said else { return false }

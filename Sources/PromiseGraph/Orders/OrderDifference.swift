@@ -30,9 +30,9 @@ package struct OrderDifference: Sendable {
   package init(_ expected: GoldenOrder, _ order: HandlerOrder, times: Bool) {
     let slots = expected.slots(like: order.steps, times: times)
     let steps = order.steps
-    let start = zip(slots, steps).prefix { $0.line.tells($1, times: times) }.count
+    let start = zip(slots, steps).prefix { $0.line.matches($1, times: times) }.count
     let end = zip(slots[start...].reversed(), steps[start...].reversed())
-      .prefix { $0.line.tells($1, times: times) }.count
+      .prefix { $0.line.matches($1, times: times) }.count
     let middle = Middle(
       slots[start..<(slots.count - end)], steps[start..<(steps.count - end)], times: times)
     var rows = zip(slots, steps).prefix(start).map { Row.same($1, $0.line) }
@@ -99,7 +99,7 @@ private struct Middle {
     let changes = after.map(Side.step).difference(from: before.map(Side.slot)) { a, b in
       switch (a, b) {
       case (.slot(let slot), .step(let step)), (.step(let step), .slot(let slot)):
-        slot.line.tells(step, times: times)
+        slot.line.matches(step, times: times)
       default: false
       }
     }

@@ -29,7 +29,7 @@ package struct Repetition: Hashable, Sendable {
   package var grouping: RunGrouping
   /// The number of planned runs; the greatest number if there is no limit.
   package var planned: Int
-  /// The groups, in the order in which they were found.
+  /// The groups, in the order of discovery.
   package internal(set) var groups: [Group] = []
   /// How many runs have ended, and how many of them failed.
   package private(set) var runs = 0

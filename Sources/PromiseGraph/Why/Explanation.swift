@@ -98,7 +98,7 @@ extension Graph {
 }
 
 /// The steps of a path of any length, of which only the first and the last ones are kept.
-struct LongWay<Step> {
+struct LongPath<Step> {
   /// A piece of the path that is shown.
   enum Piece {
     case step(Step)

@@ -124,10 +124,10 @@ extension Graph {
       return QueueLine(before: nil, holder: nil, wait: nil, isUntouched: false)
     }
     var before = 0
-    var neighbour = jobNeighbours[job.id.rawValue]?.previous
-    while let number = neighbour, before <= Self.longestLine {
+    var neighbor = jobNeighbors[job.id.rawValue]?.previous
+    while let number = neighbor, before <= Self.longestLine {
       before += 1
-      neighbour = jobNeighbours[number]?.previous
+      neighbor = jobNeighbors[number]?.previous
     }
     let holder = queue.runningJobs.first.flatMap { jobTable[$0] }
     let isMain = queue.label == "main"

@@ -195,8 +195,8 @@ struct OrderQuestion {
       Line(
         .answer,
         language.text(
-          "both ran on \(queue), a serial queue: it runs its jobs in the order in which they "
-            + "were enqueued"), promise: first, event: one.enqueued?.sequence)
+          "both ran on \(queue), a serial queue: it runs its jobs in order of "
+            + "arrival"), promise: first, event: one.enqueued?.sequence)
     ] + readiness([(first, one), (second, other)])
   }
 

@@ -31,7 +31,7 @@ struct OriginWalk {
   }
 
   private func way(from promise: PromiseID) -> [Explanation.Line] {
-    var way = LongWay<Origin>()
+    var way = LongPath<Origin>()
     var met: Set<PromiseID> = []
     var next: PromiseID? = promise
     while let id = next, met.insert(id).inserted, let node = graph[id],

@@ -33,7 +33,7 @@ struct WaitingWalk {
     wayCount += 1
     open.append(wayCount)
     defer { open.removeLast() }
-    var way = LongWay<Obstacle>()
+    var way = LongPath<Obstacle>()
     var next: PromiseID? = promise
     var end: Line?
     while let id = next {
@@ -67,7 +67,7 @@ struct WaitingWalk {
   }
 
   /// Adds a line for each step of a path, each indented further. Returns the indentation of what follows.
-  private mutating func add(_ way: LongWay<Obstacle>, endsHere: Bool, depth: Int) -> Int {
+  private mutating func add(_ way: LongPath<Obstacle>, endsHere: Bool, depth: Int) -> Int {
     var depth = depth
     let pieces = way.pieces
     for (place, piece) in pieces.enumerated() {

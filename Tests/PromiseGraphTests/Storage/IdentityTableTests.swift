@@ -104,7 +104,7 @@ import Testing
 @Suite struct NumberListTests {
   @Test("Numbers are iterated in order wherever one is removed")
   func removal() {
-    var table = IdentityTable<NumberList.Neighbours>()
+    var table = IdentityTable<NumberList.Neighbors>()
     var list = NumberList()
     for number in [4, 2, 9, 7, 5] { list.append(number, in: &table) }
     list.append(9, in: &table)
