@@ -2,7 +2,7 @@ import PromiseKitLite
 
 @testable import PromiseGraph
 
-/// A synthetic program of chains whose handlers can run in many orders.
+/// A generated program of chains whose handlers can be run in many orders.
 struct ModelProgram {
   /// A promise whose handler, or body, runs once.
   struct Node: Hashable {
@@ -11,7 +11,7 @@ struct ModelProgram {
     var line: Int
     /// Its parent; a root has none.
     var parent: Int?
-    /// The node in whose handler it is created; the main program creates the others.
+    /// The node in whose handler it is created; `nil` for those of the main program.
     var creator: Int?
     var queue = 1
     var outcome = PromiseEvent.Outcome.fulfilled
@@ -41,7 +41,7 @@ struct ModelProgram {
       if isRoot { node.operation = .async }
       let isMadeLater = number > 0 && Int.random(in: 0..<3, using: &generator) == 0
       node.creator = isMadeLater ? Int.random(in: 0..<number, using: &generator) : nil
-      // Its parent is any promise that exists by then.
+      // Its parent is any earlier node.
       let parents = program.nodes.indices.filter {
         program.nodes[$0].creator == nil || program.nodes[$0].creator == node.creator
       }
@@ -56,7 +56,7 @@ struct ModelProgram {
   /// How identities are assigned.
   enum Numbering { case asMade, backwards }
 
-  /// Returns a run in which `choose` picks the next handler among those that can run.
+  /// Returns a run in which `choose` picks the next handler of those that can run.
   func run(
     _ numbering: Numbering = .asMade, shift: Int = 0, from start: Double = 0,
     choose: ([Int]) -> Int = { $0[0] }
@@ -69,13 +69,13 @@ struct ModelProgram {
   }
 }
 
-/// A run of a synthetic program.
+/// A run of a generated program.
 struct ModelProgramRun {
   private(set) var program: ModelProgram
   var stream = EventStream()
   /// The nodes that can run, in order.
   private(set) var ready: [Int] = []
-  /// The nodes in the order in which they were created, and in which they ran.
+  /// The nodes in the order of creation, and in the order in which they ran.
   private(set) var made: [Int] = []
   private(set) var ran: [Int] = []
   private var waiting: [Int: [Int]] = [:]

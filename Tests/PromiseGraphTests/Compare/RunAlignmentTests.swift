@@ -12,8 +12,7 @@ import Testing
     return (program, generator)
   }
 
-  /// A description of a promise that holds in every run: its line, its name, and its path from the
-  /// root.
+  /// Returns what identifies a promise in every run: its line, its name and its path.
   private func way(_ place: Int, in run: ComparedRun) -> [String] {
     var way: [String] = []
     var next: Int? = place
@@ -34,7 +33,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("Identities, lines that have moved, and the time of day do not matter", arguments: seeds)
+  @Test("Identities, moved lines and the time of day are ignored", arguments: seeds)
   func renumbering(seed: Int) {
     let program = program(seed).0
     let alignment = RunAlignment(
@@ -45,7 +44,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("In another schedule every promise finds its counterpart", arguments: seeds)
+  @Test("In another schedule every promise finds a partner of its kind", arguments: seeds)
   func schedules(seed: Int) {
     var (program, generator) = program(seed)
     let other = program.run(.backwards) { $0.randomElement(using: &generator) ?? 0 }
@@ -73,7 +72,7 @@ import Testing
     #expect(there.stepsAfter == back.stepsBefore)
   }
 
-  @Test("A link that is inserted into a chain leaves what follows unchanged")
+  @Test("A link inserted into a chain leaves what follows unchanged")
   func insertedLink() {
     var before = ModelProgram()
     before.nodes = [.init(label: "login", operation: .async, line: 10)]
@@ -91,7 +90,7 @@ import Testing
     #expect(alignment.partnersBefore == [0, nil, 1, 2, 3])
   }
 
-  @Test("Of similar chains, each finds its own, in whatever order they proceed")
+  @Test("Each of several equal chains finds its partner, in whatever order they continue")
   func loops() {
     var program = ModelProgram()
     for _ in 0..<20 {
@@ -109,7 +108,7 @@ import Testing
     #expect(alignment.pairs.count { _ in true } == 80)
   }
 
-  @Test("A promise with a different parent is still the same one")
+  @Test("A promise with a new parent is still the same promise")
   func rewired() {
     var before = ModelProgram()
     before.nodes = [
@@ -153,7 +152,7 @@ import Testing
         """)
   }
 
-  @Test("A name that several lines use is reported with the line")
+  @Test("A name that several lines give is shown with the line")
   func sharedNames() {
     var program = ModelProgram()
     program.nodes = [
@@ -172,7 +171,7 @@ import Testing
       ])
   }
 
-  @Test("Lost events are not a divergence")
+  @Test("What a run has lost is not a divergence")
   func gaps() {
     var generator = SeededGenerator(seed: 9)
     let events = ModelProgram.random(40, &generator).run().events
@@ -182,7 +181,7 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
-  @Test("Events that make no sense are tolerated", arguments: 0..<30)
+  @Test("Impossible events are accepted", arguments: 0..<30)
   func nonsense(seed: Int) {
     var one = RandomEvents(seed: UInt64(seed), sites: true)
     var other = RandomEvents(seed: UInt64(seed + 1000), sites: true)

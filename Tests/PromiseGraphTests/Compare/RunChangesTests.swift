@@ -12,7 +12,7 @@ import Testing
     return (program, generator)
   }
 
-  /// Roots with these names, one after the other on the main queue.
+  /// Roots with these names, one after another on the main queue.
   private func row(_ labels: [String]) -> ModelProgram {
     var program = ModelProgram()
     for (place, label) in labels.enumerated() {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Nothing differs in the same run, whatever its identities and lines", arguments: seeds)
+    "The same run has no differences, whatever its identities and lines are", arguments: seeds)
   func itself(seed: Int) {
     let program = random(seed).0
     let (changes, _) = changes(
@@ -66,7 +66,7 @@ import Testing
     #expect(there.runs.count == back.runs.count)
   }
 
-  @Test("If handlers run in another order, no more are reported than were moved", arguments: seeds)
+  @Test("Only the handlers that were moved are reported", arguments: seeds)
   func permutations(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let program = row((0..<30).map { "h\($0)" })
@@ -85,7 +85,7 @@ import Testing
     #expect(changes.appeared.isEmpty && changes.gone.isEmpty && changes.outcomes.isEmpty)
   }
 
-  @Test("One handler that runs later is one move, and what it passes is reported")
+  @Test("A handler that runs later is one move, with the steps that it passes")
   func move() throws {
     var next = [0, 2, 3, 1, 4][...]
     let program = row(["a", "b", "c", "d", "e"])
@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test(
-    "New or missing handlers are reported with what follows from them, and with what they create")
+    "New and missing promises are reported with what follows from them, and with the handler that would have created them"
+  )
   func presence() throws {
     var after = chain
     after.nodes[1] = .init(operation: .map, line: 11, parent: 0)
@@ -119,7 +120,7 @@ import Testing
     #expect(changes.links.isEmpty)
   }
 
-  @Test("A promise that is not created because a handler did not run is reported as such")
+  @Test("A promise that was not created because a handler did not run says so")
   func notMade() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -137,9 +138,7 @@ import Testing
     #expect(changes.runs.map(\.skipped) == [nil, .errorPassesValueHandler])
   }
 
-  @Test(
-    "Events that a trace lost, or that come after its end, are not reported as gone",
-    arguments: seeds)
+  @Test("What a trace has lost, or ends before, is not reported as gone", arguments: seeds)
   func partial(seed: Int) {
     var (program, generator) = random(seed)
     let events = program.run().events
@@ -155,7 +154,7 @@ import Testing
     #expect(lost.gone.allSatisfy { $0.reason == .unknown })
     #expect(lost.outcomes.isEmpty && lost.values.isEmpty && lost.links.isEmpty, "\(lost)")
     #expect(lost.printed.allSatisfy { $0.isAfter })
-    // Cut where more events would follow.
+    // Cut before the end.
     let cut = Array(events.prefix(events.count / 2))
     guard ComparedRun(cut).openCount > 0 else { return }
     let short = changes(events, cut).0
@@ -163,7 +162,7 @@ import Testing
     #expect(short.appeared.isEmpty && short.moves.isEmpty && short.runs.isEmpty)
   }
 
-  @Test("An outcome is reported where it first differs, with what follows from it")
+  @Test("A changed outcome is reported where it arises, with what follows from it")
   func outcomes() throws {
     let after = EventStream.login.events.map { event in
       guard case .settled(var settlement) = event.kind else { return event }
@@ -202,7 +201,7 @@ import Testing
     #expect(differences(replies.0, "<Reply: 0x00007fe4bb10> 500") == [1, 2, 1])
   }
 
-  @Test("Output or warnings after the end of a trace are not reported as only in the other one")
+  @Test("Texts and warnings after the end of a trace are not reported as differences")
   func cutShort() {
     func end(_ events: [PromiseEvent]) -> RunState { RunState(folding: events) }
     var events = chain.run().events
@@ -225,7 +224,7 @@ import Testing
         .map(\.lint) == ["resolved-again"])
   }
 
-  @Test("What is missing only because a trace is cut off is not a difference", arguments: 0..<12)
+  @Test("A trace that is cut short does not cause differences by itself", arguments: 0..<12)
   func broken(seed: Int) {
     let events = random(seed).0.run().events
     for length in stride(from: 0, to: events.count, by: 13) {
@@ -244,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("A difference before a trace is cut off is reported")
+  @Test("Differences before a trace is cut short are reported")
   func brokenLater() throws {
     var other = chain
     other.nodes[1].label = "load"
@@ -258,7 +257,7 @@ import Testing
     #expect(runs.changes().links.count == 2)
   }
 
-  @Test("Values, names, parents, queues, and printed texts that differ")
+  @Test("Values, names, parents, queues and printed texts that differ")
   func details() throws {
     var after = chain
     after.nodes[0].value = "tok 2"
@@ -331,7 +330,7 @@ import Testing
     #expect(back.gone.map(\.lint) == ["resolved-again"])
   }
 
-  @Test("Events that make no sense are tolerated", arguments: 0..<30)
+  @Test("Impossible events are accepted", arguments: 0..<30)
   func nonsense(seed: Int) {
     var one = RandomEvents(seed: UInt64(seed), sites: true)
     var other = RandomEvents(seed: UInt64(seed + 1000), sites: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Texts that could end a string, start a comment, or be read as something else.
+/// Texts that would end a string, start a comment, or be read as something else.
 let hostileTexts = [
   "say \"hi\"", "line\nbreak\r\n%% comment", "a --> b; end", "</script><script>",
   "\"]; x [label=\"y",
@@ -43,7 +43,7 @@ extension EventStream {
 }
 
 @Suite struct DiagramTests {
-  /// What a text may consist of inside a diagram: no character that is special in Mermaid.
+  /// The characters allowed in a text of a diagram: none that has a meaning in Mermaid.
   private static let text = #"(?:[^\x00-\x7F]|[A-Za-z0-9 .,'/()+=?-]|#[0-9]+;|<br/>)*"#
 
   private func expectLines(_ text: String, _ patterns: [String]) throws {
@@ -54,7 +54,7 @@ extension EventStream {
     }
   }
 
-  @Test("A flowchart is grammatical, whatever a program calls its promises")
+  @Test("A flowchart is valid Mermaid whatever a program calls its promises")
   func flowchart() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = MermaidFlowchart.text(stream.graph, title: hostileTexts[4]).text
@@ -74,7 +74,7 @@ extension EventStream {
     }
   }
 
-  @Test("A sequence diagram is grammatical and balanced, whatever a program prints")
+  @Test("A sequence diagram is valid Mermaid whatever a program notes, and ends what it began")
   func sequence() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = stream.sequenceDiagram
@@ -97,7 +97,7 @@ extension EventStream {
     }
   }
 
-  @Test("The quotes in a Graphviz graph are its own, whatever a program calls its promises")
+  @Test("Quotes in a Graphviz graph are its own, whatever a program calls its promises")
   func dot() throws {
     for stream in [EventStream.hostile, .login, .everything] {
       let text = DotGraph.text(stream.graph, title: hostileTexts[4])
@@ -111,13 +111,13 @@ extension EventStream {
           " +pm?[0-9]+ \\[label=Q, shape=[a-z0-9]+, fillcolor=Q, color=Q, tooltip=Q\\]",
           "  pm?[0-9]+ -> pm?[0-9]+(?: \\[label=Q, [a-z=0-9, ]+\\])?",
         ])
-      // A character entity in it would be interpreted.
+      // An entity in it would be interpreted.
       let entities = text.matches(of: try Regex("&(?!amp;)"))
       #expect(entities.isEmpty)
     }
   }
 
-  @Test("A promise is one node, however many paths lead to it")
+  @Test("A promise is one node, however many arrows lead to it")
   func oneNode() {
     var stream = EventStream()
     stream.create(1, .pending)
@@ -133,9 +133,7 @@ extension EventStream {
     #expect(text.split(separator: "\n").count { $0.contains(" -> ") } == 160)
   }
 
-  @Test(
-    "A diagram shows how promises follow from each other: skipped, adopted, won, failed, too late"
-  )
+  @Test("The arrows of a diagram show the kind: skipped, adopted, won, failed, too late")
   func arrows() {
     var stream = EventStream.login
     stream.create(10, .race, parents: [1, 2, 3])
@@ -149,7 +147,7 @@ extension EventStream {
     #expect(text.contains("  p2 --> p3\n"))
   }
 
-  @Test("Mermaid draws at most 50,000 characters and 500 arrows: what is left out is counted")
+  @Test("Mermaid draws at most 50,000 characters and 500 arrows: the rest is counted")
   func large() {
     var stream = EventStream()
     for number in 1...5000 {
@@ -184,7 +182,7 @@ extension EventStream {
     #expect(text.contains("\(arrows) more arrows are left out"))
   }
 
-  @Test("The attempt that fulfills a retry does not fail it; the last rejected attempt does")
+  @Test("The attempt that fulfills a retry does not fail it; the last rejected one does")
   func retry() {
     for (outcome, label) in [
       (PromiseEvent.Outcome.fulfilled, "settles it"), (.rejected, "fails it"),

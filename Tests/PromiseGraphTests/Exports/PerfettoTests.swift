@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// The fields of a message, read by the test's own reader, which is independent of the writer.
+/// The fields of a message, parsed by the test's own reader, which is independent of the writer.
 private struct Message {
   var numbers: [Int: [UInt64]] = [:]
   var bytes: [Int: [ArraySlice<UInt8>]] = [:]
@@ -47,10 +47,10 @@ private struct Message {
   }
 }
 
-/// A trace for Perfetto, read back.
+/// A parsed trace for Perfetto.
 private struct Reading {
   var tracks: [UInt64: String] = [:]
-  /// For each track, the kinds, names, and times of its events.
+  /// The kinds, names and times of the events on each track.
   var events: [UInt64: [(kind: UInt64, name: String?, time: UInt64)]] = [:]
   var begins: [UInt64: Int] = [:]
   var ends: [UInt64: Int] = [:]
@@ -90,7 +90,7 @@ private struct Reading {
     #expect(begins == ends, "arrows that lead nowhere")
   }
 
-  /// The events on the track with the given name: `+` and `-` for slices.
+  /// Returns the events on the track with a name: `+` and `-` for slices.
   func story(_ name: String) -> [String] {
     guard let track = tracks.first(where: { $0.value == name })?.key else { return [] }
     return (events[track] ?? []).map { event in
@@ -139,7 +139,7 @@ private struct Reading {
     #expect(reading.story("net #2") == ["0 + j2", "0 -"])
   }
 
-  @Test("A range keeps what is alive in it, whole, and leaves out what ended before")
+  @Test("A range keeps completely what is alive in it, and leaves out what ended before")
   func range() throws {
     let events = EventStream.login.events
     let submitted = try #require(events.first { $0.kind == .note("submitting") }).sequence
@@ -150,7 +150,7 @@ private struct Reading {
     #expect(reading.story("notes") == ["204 ! submitting"])
   }
 
-  @Test("Events that make no sense give a valid trace", arguments: 1...12)
+  @Test("Impossible events make a valid trace", arguments: 1...12)
   func nonsense(seed: UInt64) throws {
     var random = RandomEvents(seed: seed)
     let events = random.stream(400)
@@ -162,7 +162,7 @@ private struct Reading {
     #expect(DotGraph.text(graph, title: "r").hasSuffix("}\n"))
   }
 
-  @Test("Text from the program stays text")
+  @Test("Text from outside stays text")
   func hostile() throws {
     let reading = try trace(EventStream.hostile.events)
     #expect(reading.tracks.values.allSatisfy { !$0.contains("\u{202e}") && !$0.contains("\n") })

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A filter passes what its terms match",
+  "A filter matches what its terms say",
   arguments: [
     ("", [1, 2, 3, 4, 5]), ("state:rejected", [3, 4]), ("state:rej", [3, 4]),
     ("state:pending,fulfilled", [1, 2, 5]), (" ", [1, 2, 3, 4, 5]), ("!state:rejected", [1, 2, 5]),
@@ -36,13 +36,13 @@ func filterProblems(text: String, words: String) {
   #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
 }
 
-@Test("A colon after no known name, or in quotation marks, is an ordinary character")
+@Test("A colon after no name, or in quotation marks, is an ordinary character")
 func colons() throws {
   for text in ["fetch(token:)", "\"a:b\"", ":x", "12:30"] { _ = try Filter(text) }
 }
 
 @Test(
-  "Any input is a filter or an error, and never traps",
+  "Any typed text is a filter or a problem, never a trap",
   arguments: ["!!!", ":::", "\"\"\"", ",,,", "a:,b", "! ! !", "\u{0}", "!:", "état:x", "state:,,"])
 func filterGarbage(text: String) {
   for end in text.indices {
@@ -52,7 +52,7 @@ func filterGarbage(text: String) {
 }
 
 @Test(
-  "Promises above a match are kept at every event, forwards and backwards, as when filtered from the start",
+  "Promises above a match are kept; updating event by event, forward and backward, gives the same as starting over",
   arguments: 0..<16)
 func keptPromises(seed: Int) throws {
   var random = RandomEvents(seed: UInt64(seed), sites: seed % 4 < 2)
@@ -78,7 +78,7 @@ func keptPromises(seed: Int) throws {
   }
 }
 
-@Test("Promises above a match are not kept before they are known")
+@Test("A promise above a match is not kept before any event mentions it")
 func keptBeforeItWasMade() throws {
   var stream = EventStream()
   stream.create(2, .then, "child", parents: [1])
@@ -100,7 +100,7 @@ func emptyFilter() throws {
   #expect((filtered.matchCount, filtered.keptCount) == (5, 5))
 }
 
-@Test("All of a long chain whose end matches is kept, and dropped again")
+@Test("A long chain whose end matches is kept completely, and discarded again")
 func longChain() throws {
   var stream = EventStream()
   stream.create(1)
@@ -122,7 +122,7 @@ func longChain() throws {
 }
 
 extension FilteredPromises {
-  /// Checks that it finds what a walk over all promises of `graph` finds.
+  /// Checks the filter against a search through all promises of `graph`.
   fileprivate func isRight(in graph: Graph) -> Bool {
     var kept: Set<PromiseID> = []
     let matches = graph.promises.filter { filter.matches($0, in: graph) }.map(\.id)

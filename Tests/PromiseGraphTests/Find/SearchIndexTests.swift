@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A search finds promises by any text about them, with the event that contains it",
+  "A search finds promises by everything known of them, with the event that says it",
   arguments: [
     ("login(", [1], [5]), ("tok_9", [1], [16]), ("items", [2, 6], [25, 24]),
     ("submitting", [3], [28]),
@@ -19,7 +19,7 @@ func searchPromises(text: String, promises: [Int], events: [Int]) throws {
 }
 
 @Test(
-  "An incremental search, or one over more events, finds the same as a fresh one")
+  "A search that continues from another, or over more events, finds the same as a new one")
 func narrowing() throws {
   let events = EventStream.login.events
   for text in ["submit", "login.swift:1", "items", "p12", "receipt 17"] {
@@ -37,7 +37,7 @@ func narrowing() throws {
   }
 }
 
-@Test("A search finds what matches in the final graph, and otherwise only texts of the program")
+@Test("A search finds what matches in the graph at the end, and otherwise only text of the program")
 func indexAgrees() throws {
   let stream = EventStream.login
   let graph = stream.graph
@@ -79,7 +79,7 @@ func searchEvents(text: String) throws {
   index.append(contentsOf: stream.events)
   let pattern = try #require(SearchPattern(text))
   let found = index.events(for: pattern, after: 0)
-  // The text of the row, except numbers of other promises and the words between them.
+  // The text of the row, except the numbers of other promises and the words between them.
   let shown = stream.events.filter { event in
     let summary = EventSummary(event, in: graph)
     return summary.subject == text || pattern.matches(summary.verb)
@@ -94,7 +94,7 @@ func searchEvents(text: String) throws {
   #expect(index.events(for: pattern, after: 10) == found.filter { $0 > 10 })
 }
 
-@Test("Numbers that make no sense are found like all others")
+@Test("Impossible numbers are found like all others")
 func absurdIdentities() throws {
   var stream = EventStream()
   for promise: PromiseID in [-5, .init(.max), 3, .init(.min), 0, 1] {
@@ -109,7 +109,7 @@ func absurdIdentities() throws {
   #expect(hits.index(from: 2) == 4)
 }
 
-@Test("An index tolerates any stream", arguments: 0..<10)
+@Test("An index accepts any stream", arguments: 0..<10)
 func randomIndex(seed: Int) throws {
   var random = RandomEvents(seed: UInt64(seed))
   var index = SearchIndex()

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Test(
-  "A pattern matches where its text occurs, ignoring case",
+  "A pattern matches its text regardless of case",
   arguments: [
     ("login", "Login(user)", ["Login"]), ("o", "foo boo", ["o", "o", "o", "o"]),
     ("aa", "aaaaa", ["aa", "aa"]), ("é", "CAFÉ café", ["É", "é"]), ("fé", "café", ["fé"]),
@@ -23,7 +23,7 @@ func blankPattern() {
   for text in ["", " ", "\t "] { #expect(SearchPattern(text) == nil) }
 }
 
-@Test("Matches are those that a byte-by-byte search finds", arguments: 0..<40)
+@Test("Places match a search byte by byte", arguments: 0..<40)
 func patternPlaces(seed: Int) throws {
   var generator = SeededGenerator(seed: UInt64(seed))
   let letters = Array("aab\u{80}é ")

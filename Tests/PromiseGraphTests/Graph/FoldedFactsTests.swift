@@ -3,9 +3,9 @@ import Testing
 
 @testable import PromiseGraph
 
-@Suite("Facts that are computed incrementally")
+@Suite("Facts updated with each event")
 struct FoldedFactsTests {
-  @Test("They equal those of a walk over everything, at every event", arguments: 1...6)
+  @Test("At every event they match a search through everything", arguments: 1...6)
   func walks(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed), sites: true)
     var graph = Graph()
@@ -49,7 +49,7 @@ struct FoldedFactsTests {
       }
   }
 
-  @Test("A hop is a handler that runs on another queue than the one on which its parent settled")
+  @Test("A hop is a handler that runs on a different queue from the one where its parent settled")
   func hops() {
     var stream = EventStream()
     stream.create(1)
@@ -65,7 +65,7 @@ struct FoldedFactsTests {
     #expect(stream.graph.hops == [Hop(from: 1, to: 2, count: 2)])
   }
 
-  @Test("The first jobs of a long queue are listed and the others counted")
+  @Test("In a long queue the first jobs are listed and the others counted")
   func longQueue() {
     var stream = EventStream()
     for _ in 1...500 { _ = stream.enqueue(nil, on: 1) }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// A program that never ends: chains of two links, one after the other, each of which ends
-/// immediately.
+/// A program that never ends: chains of two links, one after another, each of which ends immediately.
 private struct EndlessProgram {
   private(set) var events: [PromiseEvent] = []
   private var number = 0
@@ -56,8 +55,7 @@ private struct EndlessProgram {
     post(.deallocated(promise: link, state: .settled, waiting: []))
   }
 
-  /// The next two links, one attached to the other, on the promise that lives as long as the
-  /// program.
+  /// The next two links, one after the other, on the promise that lives as long as the program.
   mutating func nextLinks(areFreed: Bool = true) {
     var parent: PromiseID = 1
     for ordinal in [promise, 1] {
@@ -82,7 +80,7 @@ private struct EndlessProgram {
     }
   }
 
-  /// The events that were created since the last call.
+  /// Returns the events created since the last call.
   mutating func take() -> [PromiseEvent] {
     defer { events = [] }
     return events
@@ -91,9 +89,7 @@ private struct EndlessProgram {
 
 @Suite("A run without end")
 struct ForgettingTests {
-  @Test(
-    "Chains that ended before the start of the history are evicted, and the counts stay correct"
-  )
+  @Test("What ended before the history's start is forgotten, and the counts stay correct")
   func bounded() {
     var program = EndlessProgram()
     var history = History(limit: 2000, segmentSize: 128)
@@ -133,7 +129,7 @@ struct ForgettingTests {
     #expect(ids.allSatisfy { graph[$0] != nil } && graph[2] == nil)
   }
 
-  @Test("Within what is kept, going back shows the state at that time")
+  @Test("Going back within the kept events shows what was there")
   func goingBack() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
@@ -164,7 +160,7 @@ struct ForgettingTests {
       for event in events { whole.apply(event) }
       let graph = history.graph(at: history.last)
       #expect(graph.agrees(with: whole))
-      // Eviction is checked when a keyframe is created.
+      // Forgetting happens when a keyframe is made.
       for node in whole.promises where graph[node.id] == nil {
         #expect(node.freed?.sequence ?? .max <= (history.base + history.last) / 2 + 64)
       }
@@ -173,7 +169,7 @@ struct ForgettingTests {
     #expect(first?.freed?.sequence ?? 0 > (history.base + history.last) / 2 - 300)
   }
 
-  @Test("If numbers are missing, events are counted: what is reachable is kept")
+  @Test("If numbers are missing, events are counted, so that the playhead can still go back")
   func missingNumbers() {
     var program = EndlessProgram()
     for _ in 1...400 { program.next() }
@@ -201,14 +197,14 @@ struct ForgettingTests {
     #expect(graph.promises.count >= 1000 / 12 && graph.forgottenCount > 300)
   }
 
-  @Test("A promise whose end was lost is not kept forever")
+  @Test("A promise whose end was lost is eventually forgotten")
   func lostEnds() {
     var program = EndlessProgram()
     var history = History(limit: 1000, segmentSize: 64)
     for round in 1...2000 {
       program.next()
       var events = program.take()
-      // Every third chain loses its end.
+      // The end events of every third chain are lost.
       if round % 3 == 0 { events.removeLast(4) }
       history.append(contentsOf: events)
       if history.last < events.last?.sequence ?? 0 { history.flush() }
@@ -218,7 +214,7 @@ struct ForgettingTests {
     #expect(graph.counts.gone > 0 && graph.counts.open < 600)
   }
 
-  @Test("Handlers attached to a promise that lives forever are evicted, except for the newest")
+  @Test("Links of a promise that is never freed are forgotten, except the newest")
   func links() throws {
     var program = EndlessProgram()
     program.post(.settled(.init(promise: 1, outcome: .fulfilled, description: "ready")))
@@ -254,8 +250,8 @@ struct ForgettingTests {
 }
 
 extension Graph {
-  /// It shows what `whole`, from which nothing was evicted, shows, except for what ended before the
-  /// first reachable event.
+  /// Checks that the history shows what `whole` shows, which has forgotten nothing, except for what ended
+  /// before the first event that it can go back to.
   fileprivate func agrees(with whole: Graph) -> Bool {
     guard sequence == whole.sequence, time == whole.time, turn == whole.turn,
       counts.total == whole.counts.total, counts.settled == whole.counts.settled,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Decision 13: after a gap nothing is claimed that no event proves.
+/// After a gap nothing is claimed that no event confirms.
 @Suite struct GapTests {
   private var stream: EventStream = {
     var stream = EventStream()
@@ -32,7 +32,7 @@ import Testing
     #expect(graph.queue(1)?.waiting == [])
   }
 
-  @Test("An event that proves the state ends the uncertainty; other events do not")
+  @Test("Only an event that confirms the state makes it known again")
   func proof() {
     var stream = stream
     stream.sequence += 1
@@ -49,7 +49,7 @@ import Testing
     #expect(stream.graph[2]?.state == .running)
   }
 
-  @Test("Numbers that are missing without a report are a gap too")
+  @Test("Missing numbers without a gap event are a gap too")
   func silentGap() {
     var stream = stream
     stream.sequence += 3
@@ -58,7 +58,7 @@ import Testing
     #expect(stream.graph[1]?.state == .unknown && stream.graph[5]?.state == .fulfilled)
   }
 
-  @Test("An observer that connects late has lost nothing")
+  @Test("An observer that starts late has lost nothing")
   func lateListener() {
     var stream = EventStream()
     stream.sequence = 500
@@ -68,14 +68,14 @@ import Testing
     #expect(stream.graph[1]?.state == .unknown && stream.graph[2]?.state == .pending)
   }
 
-  @Test("A drop of zero, which represents an unknown kind of event, is not a gap")
+  @Test("A dropped count of 0, which stands for an unknown kind of event, is not a gap")
   func placeholder() {
     var stream = stream
     stream.post(.dropped(count: 0))
     #expect(stream.graph.dropped == 0 && stream.graph[1]?.state == .pending)
   }
 
-  @Test("A timer that was due in a gap is not claimed to be pending")
+  @Test("A timer that was due in a gap is not reported as pending")
   func timers() {
     var stream = stream
     stream.post(.timerScheduled(timer: 1, promise: nil, due: 5_000_000))

@@ -28,7 +28,7 @@ import Testing
     #expect(stream.graph[1]?.handlers.first?.job == job)
   }
 
-  @Test("Handlers have attach, enqueue, and run numbers")
+  @Test("Handlers have their attach, enqueue and run numbers")
   func handlerNumbers() throws {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -50,7 +50,7 @@ import Testing
     #expect(graph[1]?.children == [2, 3])
   }
 
-  @Test("A promise created in a handler remembers the job, also in a handler that runs inline")
+  @Test("A promise created in a handler records the job, also in an inline handler")
   func createdIn() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -89,7 +89,7 @@ import Testing
     #expect(stream.graph.turn == 2)
   }
 
-  @Test("A fan-in records its inputs, also those that settle too late")
+  @Test("A fan-in records its inputs, including those that settle too late")
   func fanIn() throws {
     var stream = EventStream()
     for promise in 1...3 { stream.create(PromiseID(promise)) }
@@ -105,7 +105,7 @@ import Testing
     #expect(graph[1]?.children == [4])
   }
 
-  @Test("A fan-in that is created without inputs adds one after the other")
+  @Test("A fan-in that is created without inputs takes them one after another")
   func laterInputs() throws {
     var stream = EventStream()
     stream.create(1, .all)
@@ -134,7 +134,8 @@ import Testing
     #expect(stream.graph[1]?.state == .fulfilled)
   }
 
-  @Test("If the adopted promise is replaced, the outer one waits for what that one waited for")
+  @Test(
+    "When another promise replaces the adopted one, the outer one waits for what that waited for")
   func forwarding() {
     var stream = EventStream()
     for promise in 1...3 { stream.create(PromiseID(promise)) }
@@ -172,7 +173,7 @@ import Testing
     #expect(stream.graph.counts.fulfilled == 1 && stream.graph.counts.rejected == 0)
   }
 
-  @Test("The counts are those of the states, whatever happens", arguments: 1...20)
+  @Test("The counts always match the states", arguments: 1...20)
   func counts(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()
@@ -184,7 +185,7 @@ import Testing
     }
   }
 
-  @Test("Absurd numbers, times, and counts never trap")
+  @Test("Out-of-range numbers, times and counts never trap")
   func absurdity() {
     var graph = Graph()
     for number in [Int.max, .min, 0, -5, 3, .max] {

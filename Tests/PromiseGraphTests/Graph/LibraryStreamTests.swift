@@ -3,11 +3,11 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Events that the library itself posts, folded.
+/// The graph of events that the library itself posts.
 @Suite struct LibraryStreamTests {
   private struct NoNetwork: Error {}
 
-  /// The graph after `body`, whose handlers all run inline.
+  /// Returns the graph after `body`, whose handlers all run inline.
   private func graph(_ body: () -> Void) -> Graph {
     let recorder = RecordingObserver()
     PromiseEnvironment(observers: [recorder]).run(body)
@@ -18,7 +18,7 @@ import Testing
     try #require(graph.promises.first { $0.creation.label == label })
   }
 
-  @Test("A chain that returns a promise: the promise is created in the handler, and adopted")
+  @Test("A chain that returns a promise: the promise is created in the handler and adopted")
   func chain() throws {
     let graph = graph {
       Promise<Int>(label: "login") { $0.fulfill(1) }
@@ -36,7 +36,7 @@ import Testing
     #expect(graph.queues.allSatisfy { $0.waiting.isEmpty && $0.running.isEmpty })
   }
 
-  @Test("An error skips the links that do not handle it, and is handled by the catch")
+  @Test("An error skips links that do not handle it, and is handled by the catch")
   func error() throws {
     let graph = graph {
       Promise<Int>(label: "load") { _ in throw NoNetwork() }

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct QueueTests {
-  @Test("A queue lists the waiting and running jobs, in order, and what it has done")
+  @Test("A queue lists its waiting and running jobs in order, and what it has done")
   func figures() throws {
     var stream = EventStream()
     stream.declare(3, "work")
@@ -33,7 +33,7 @@ import Testing
     #expect(stream.graph.job(first)?.ran == 3_000_000)
   }
 
-  @Test("A job whose start was never posted is tolerated")
+  @Test("A job without its earlier events is accepted")
   func unknownJobs() throws {
     var stream = EventStream()
     stream.start(9, 1, on: 5)
@@ -45,8 +45,7 @@ import Testing
   }
 
   @Test(
-    "Whatever is posted about jobs, each is in the list of at most one queue",
-    arguments: 1...20)
+    "Whatever events say about jobs, each is in the list of at most one queue", arguments: 1...20)
   func lists(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()
@@ -78,7 +77,7 @@ import Testing
     #expect(stream.graph.timer(4)?.fired != nil)
   }
 
-  @Test("A thread that blocks is listed until it continues")
+  @Test("A blocked thread is listed until it continues")
   func waits() {
     var stream = EventStream()
     stream.post(.waitBegan(promise: 1, queue: 2, job: nil))

@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct GroupTests {
   @Test(
-    "Counts, chains, and pending promises are those of a walk over all promises",
-    arguments: 1...10)
+    "Counts, chains and pending promises match a search through all promises", arguments: 1...10)
   func walk(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()
@@ -65,7 +64,7 @@ import Testing
     #expect(graph.root(of: 900) == 900)
   }
 
-  @Test("A group knows how long its chains took; a link attached later reopens a chain")
+  @Test("A group knows how long its chains took; a link attached later opens a chain again")
   func times() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -97,7 +96,7 @@ import Testing
     #expect(Array(stream.graph.groups[0].roots) == [1, 3])
   }
 
-  @Test("A promise that was only mentioned is in a separate group until its creation is known")
+  @Test("Promises that were only mentioned are in a group of their own until they are declared")
   func mentioned() {
     var stream = EventStream()
     for number in 1...4 { stream.settle(PromiseID(number)) }
@@ -112,7 +111,7 @@ import Testing
     #expect(stream.graph.chain(of: 2)?.isOver == true)
   }
 
-  @Test("After a gap the pending promises of a group are unknown, too")
+  @Test("After a gap the pending promises of a group are unknown too")
   func gap() {
     var stream = EventStream()
     stream.create(1)

@@ -8,7 +8,7 @@ import Testing
   func states(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     let events = random.stream(600)
-    // A small limit gives small segments, so that many keyframes are used; nothing is evicted.
+    // A small limit gives small segments, and so many keyframes; nothing is evicted.
     var history = History(limit: 600)
     history.append(contentsOf: events)
     history.flush()
@@ -22,7 +22,7 @@ import Testing
     #expect(history.graph(at: 0) == Graph())
   }
 
-  @Test("When keyframes are dropped, the states stay the same, also after an eviction")
+  @Test("When keyframes are discarded, the states stay the same, also after an eviction")
   func thinning() {
     var random = RandomEvents(seed: 99)
     let events = random.stream(5_000, gaps: false)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("Packed events are unpacked unchanged, absurd numbers too, in a fraction of the memory")
+  @Test("Packed events are unchanged, including out-of-range numbers, in a fraction of the memory")
   func packing() {
     var random = RandomEvents(seed: 4)
     let events = random.stream(2_000)
@@ -44,7 +44,7 @@ import Testing
     #expect(PackedEvents([]).events.isEmpty)
   }
 
-  @Test("The bytes are bounded, too: the oldest events are evicted, and what is kept is correct")
+  @Test("The bytes are limited too: the oldest events make room, and the rest is correct")
   func byteLimit() {
     var random = RandomEvents(seed: 8)
     let events = random.stream(12_000, gaps: false)
@@ -52,7 +52,7 @@ import Testing
     var states: [Graph] = []
     for event in events {
       states += history.append([event], keepingEvery: 5)
-      // The size of an incomplete segment has not been computed yet.
+      // The bytes of an incomplete segment are not counted yet.
       #expect(history.bytes <= history.byteLimit + 64 << 10)
     }
     #expect(history.evicted > 0 && history.evicted + history.count == events.count)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("A bound that nothing fits into keeps the newest segment")
+  @Test("A limit that nothing fits into leaves the newest segment")
   func tooSmall() {
     var random = RandomEvents(seed: 9)
     var history = History(limit: 1_000, byteLimit: 1, segmentSize: 10)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("A number that does not arrive is waited for, up to a limit, and then is a gap")
+  @Test("A missing number is waited for, up to a limit, and then is a gap")
   func missing() {
     var stream = EventStream()
     for _ in 0..<3000 { stream.post(.note("")) }
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("Flushing adds what is held back; duplicates and events that are too late are refused")
+  @Test("Flushing appends what is held back; duplicate and late events are refused")
   func flushing() {
     var stream = EventStream()
     for _ in 0..<5 { stream.post(.note("")) }
@@ -180,7 +180,7 @@ import Testing
     #expect(history.last == 5 && history.refused == 3)
   }
 
-  @Test("Absurd numbers are tolerated")
+  @Test("Out-of-range numbers are accepted")
   func absurdity() {
     var history = History(limit: -3)
     for sequence in [Int.max, .min, 0, .max, 1] {
@@ -199,7 +199,7 @@ import Testing
     #expect(history.last == .max)
   }
 
-  @Test("An empty history cannot be navigated")
+  @Test("An empty history has nowhere to go")
   func empty() {
     let history = History()
     #expect(history.isEmpty && history.last == 0 && history.base == 0 && history.endTime == 0)
@@ -210,7 +210,7 @@ import Testing
 }
 
 extension History {
-  /// Appends events; returns the newest state as it was at every n-th number.
+  /// Appends events and returns the newest state at regular intervals.
   fileprivate mutating func append(_ events: [PromiseEvent], keepingEvery step: Int) -> [Graph] {
     var states: [Graph] = []
     for event in events {

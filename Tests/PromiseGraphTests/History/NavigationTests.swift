@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Every navigation in a history is checked against its plain definition over all events.
+/// Checks navigation through a history against a plain definition over all events.
 @Suite struct NavigationTests {
   private let events: [PromiseEvent]
   private let history: History

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Orders as files")
 struct GoldenOrdersTests {
-  /// A run in which handlers with these names start on `net`, each 10 ms after the previous one; a
-  /// name that begins with a colon is a note.
+  /// Returns a run in which handlers with these names start on `net`, each 10 ms after the one before; names
+  /// that begin with a colon are notes.
   static func run(_ names: [String]) -> HandlerOrder {
     var stream = EventStream()
     stream.declare(1, "net")
@@ -29,7 +29,7 @@ struct GoldenOrdersTests {
     return difference.isEmpty ? "" : difference.text(times: times)
   }
 
-  @Test("A written file is read back, byte for byte")
+  @Test("What is written is read back, byte for byte")
   func roundTrip() throws {
     let text = """
       # The order of the whole.
@@ -72,7 +72,7 @@ struct GoldenOrdersTests {
     #expect(golden.hasTimes || !times)
   }
 
-  @Test("Expectations beside an order keep their place, above the steps or below them")
+  @Test("Expectations besides an order keep their place, above the steps or below them")
   func expectations() throws {
     let text = """
       # above
@@ -96,12 +96,12 @@ struct GoldenOrdersTests {
     #expect(orders["other"]?.above.map(\.sentence) == ["a is fulfilled"])
     let updated = order.updated(to: Self.run(["d", "e"]), times: true, writesTimes: false)
     #expect(updated.text == order.text.replacing("a on net", with: "d on net\ne on net"))
-    // Expectations are about the whole run: between the steps they are read as if they were below.
+    // About the whole run: between the steps it is read as if it were below them.
     let between = try #require(try GoldenOrders("a on net\nexpect: a before b\nb on net\n")[nil])
     #expect(between.text == "a on net\nb on net\nexpect: a before b\n")
   }
 
-  @Test("A difference is shown with the event at which it occurs")
+  @Test("A difference is shown with its event")
   func otherwise() throws {
     let text = "a on net\nb on net\nc on net\n"
     #expect(try difference(text, ["a", "b", "c"]) == "")
@@ -119,7 +119,7 @@ struct GoldenOrdersTests {
     #expect(try difference(text, ["a", "b"]) == "  a on net\n  b on net\n- c on net\n")
   }
 
-  @Test("Lines between braces may come in any order, and all of them must come")
+  @Test("Lines between braces may happen in any order, and all of them must happen")
   func blocks() throws {
     let text = "a on net\n{\n  b on net\n  c on net\n}\nd on net\n"
     #expect(try difference(text, ["a", "b", "c", "d"]) == "")
@@ -140,7 +140,7 @@ struct GoldenOrdersTests {
     #expect(problem?.line == line)
   }
 
-  @Test("An update keeps the comments, and the blocks that still match")
+  @Test("An update keeps the comments and blocks of what happened as expected")
   func updated() throws {
     let text = "# all\na on net\n# both\n{\n  b on net\n  c on net\n}\nd on net\n"
     let golden = try #require(try GoldenOrders(text)[nil])
@@ -150,7 +150,7 @@ struct GoldenOrdersTests {
     #expect(OrderDifference(updated, order, times: true).isEmpty)
   }
 
-  @Test("If several runs disagree, their differences become a block")
+  @Test("The differences of several runs become blocks")
   func several() throws {
     let runs = [["a", "b", "c", "d"], ["a", "c", "b", "d"]].map(Self.run)
     let golden = try #require(GoldenOrder(of: runs, times: false))
@@ -198,7 +198,7 @@ struct GoldenOrdersTests {
 @Suite("The order of handlers")
 struct HandlerOrderTests {
   @Test(
-    "A handler without a label is named by its operation, and by its place if requested")
+    "A handler without a label is named by its operation, and by its place on request")
   func unlabelled() {
     var stream = EventStream()
     stream.declare(1, "net")
@@ -216,7 +216,7 @@ struct HandlerOrderTests {
     }
   }
 
-  @Test("Missing numbers are lost events, once they are reported")
+  @Test("Missing numbers are lost events once gap events are inserted")
   func missing() {
     func event(_ number: Int, _ kind: PromiseEvent.Kind) -> PromiseEvent {
       PromiseEvent(sequence: number, time: 0, thread: nil, queue: nil, kind: kind)

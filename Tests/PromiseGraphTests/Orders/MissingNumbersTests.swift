@@ -17,7 +17,7 @@ struct MissingNumbersTests {
     #expect(told[3].kind == .dropped(count: 4) && told[3].time == 90)
   }
 
-  @Test("Gaps that are already reported, or before the start of the trace, are not reported again")
+  @Test("Gaps that are already recorded, or before the start of the trace, are not added again")
   func told() {
     let whole = [event(1), event(4, .dropped(count: 3)), event(5), event(5), event(6)]
     #expect(whole.tellingWhatIsMissing(since: 0) == whole)

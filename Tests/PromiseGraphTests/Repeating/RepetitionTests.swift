@@ -4,9 +4,7 @@ import Testing
 
 @Suite("Runs of a program, grouped")
 struct RepetitionTests {
-  @Test(
-    "every run counts once, in whatever order they arrive, and a group is named by its first run"
-  )
+  @Test("every run counts once, in any order, and a group is represented by its first run")
   func counting() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {
@@ -26,7 +24,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("passing groups make room for failing ones; the excess is counted")
+  @Test("passing groups leave room for failing ones; the excess is counted")
   func limits() {
     var repetition = Repetition(program: "p", planned: 400)
     for number in 1...150 {
@@ -44,7 +42,7 @@ struct RepetitionTests {
     #expect(repetition.remarks.contains { $0.contains("100 runs had further outcomes") })
   }
 
-  @Test("a failing group is compared with passing ones that have a trace, the largest first")
+  @Test("the counterparts of a failing group are the passing ones with a trace, the largest first")
   func counterparts() {
     var repetition = Repetition(program: "p", planned: 10)
     for (notes, status) in [("a", 0), ("b", 0), ("b", 0), ("c", 1), ("d", 0), ("d", 0)] {
@@ -76,7 +74,7 @@ struct RepetitionTests {
         != ModelRun(handlers: ["": "main"], unnamed: 2).digest(by: .labels).mark)
   }
 
-  @Test("how a run ended, its unhandled errors, and what it breaks distinguish runs")
+  @Test("runs are distinguished by their ending, unhandled errors and broken expectations")
   func keys() {
     let runs = [
       ModelRun().run(1), ModelRun(status: 1).run(2), ModelRun(unhandled: ["offline"]).run(3),
@@ -111,7 +109,7 @@ struct RepetitionTests {
     #expect(repetition.remarks == ["p cannot be run"])
   }
 
-  @Test("a broken expectation is reported with its reason")
+  @Test("what is broken is reported with its reason")
   func reasons() {
     let run = RepeatedRun(
       number: 1, ending: .exited(0), digest: nil, broken: ["a before b", "c"],
@@ -127,7 +125,7 @@ struct RepetitionTests {
   }
 }
 
-/// What must be equal in a group.
+/// What must be the same in a group.
 private struct Looks: Hashable {
   var ending: RunEnding
   var names: [String]
@@ -143,7 +141,7 @@ private struct Looks: Hashable {
   init(_ group: Repetition.Group) { self.init(group.first) }
 }
 
-/// A synthetic run.
+/// Returns a run for tests.
 private struct ModelRun {
   var handlers: KeyValuePairs<String, String> = [:]
   var unnamed = 1
@@ -162,7 +160,7 @@ private struct ModelRun {
     (self.unhandled, self.status, self.broken) = (unhandled, status, broken)
   }
 
-  /// Two or three handlers in some order, possibly with a bad end.
+  /// Returns a run of two or three handlers in some order, sometimes with a bad end.
   init(random: inout SeededGenerator, number: Int) {
     names = Array(
       ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)))

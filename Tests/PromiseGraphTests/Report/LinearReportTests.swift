@@ -16,7 +16,7 @@ import Testing
     #expect(report(EventStream.login.events, title: "login-fetch-submit") == Self.login)
   }
 
-  @Test("Errors are reported in the order of the events, followed by what is pending")
+  @Test("Problems are listed in the order of the events, and then pending promises")
   func warnings() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -65,7 +65,7 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 32 || $0.value == 127) })
   }
 
-  @Test("Text from the program is bounded and cannot break the lines")
+  @Test("Text from outside is limited and cannot break the lines")
   func foreignText() {
     var stream = EventStream()
     let text = "\u{1B}[2J\nPROMISES " + String(repeating: "long ", count: 400)

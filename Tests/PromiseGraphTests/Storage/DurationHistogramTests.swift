@@ -3,7 +3,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct DurationHistogramTests {
-  @Test("Percentiles are those of the sorted durations, within an eighth", arguments: 1...8)
+  @Test("Quantiles match the sorted durations within an eighth", arguments: 1...8)
   func quantiles(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var durations: [Int64] = []

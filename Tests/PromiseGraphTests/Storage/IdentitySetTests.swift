@@ -3,7 +3,8 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct IdentitySetTests {
-  @Test("It contains what a set contains, in order, absurd numbers too", arguments: 1...5)
+  @Test(
+    "It contains what a set contains, in order, including out-of-range numbers", arguments: 1...5)
   func numbers(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var set = IdentitySet()

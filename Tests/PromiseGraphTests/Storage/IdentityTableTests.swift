@@ -3,7 +3,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct IdentityTableTests {
-  @Test("A table returns what was inserted, and keeps the first of two values")
+  @Test("A table returns what was inserted, and keeps the first of two elements")
   func insert() {
     var table = IdentityTable<String>()
     for number in 1...200 { table.insert(number, "\(number)") }
@@ -14,7 +14,7 @@ import Testing
     #expect(table[0] == nil && table[201] == nil && table[.min] == nil)
   }
 
-  @Test("Holes and absurd numbers are tolerated, and listed in order")
+  @Test("Holes and out-of-range numbers are accepted, and listed in order")
   func strays() {
     var table = IdentityTable<Int>()
     let numbers = [5, 130, 1, .max, 0, -3, 1 << 50]
@@ -32,7 +32,7 @@ import Testing
     #expect(table.count == 0 && table.numbers.isEmpty)
   }
 
-  @Test("Far more absurd numbers than any program uses are refused")
+  @Test("Too many out-of-range numbers are refused")
   func refusal() {
     var table = IdentityTable<Int>()
     for number in 0..<5000 { table.insert(.max - number, number) }
@@ -41,7 +41,7 @@ import Testing
     #expect(!absurd && usual)
   }
 
-  @Test("A number beyond the table is found again when the table has grown past it")
+  @Test("A number out of reach is still found after the table has grown past it")
   func reach() {
     var table = IdentityTable<Int>()
     let far = (1 << 20) + 10
@@ -53,7 +53,7 @@ import Testing
     #expect(table.count == (1 << 20) + 20)
   }
 
-  @Test("A change of a copy leaves the original unchanged")
+  @Test("Changing a copy does not change the original")
   func copies() {
     var table = IdentityTable<Int>()
     for number in 1...100 { table.insert(number, number) }
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct PagedArrayTests {
-  @Test("A paged array equals the list of appended elements, at every length")
+  @Test("A paged array contains what was appended, at every length")
   func appending() {
     var paged: PagedArray<Int> = []
     for length in 0..<300 {
@@ -88,7 +88,7 @@ import Testing
 }
 
 @Suite struct IdentityReachTests {
-  @Test("When elements come and go, numbers have their slots however far they have advanced")
+  @Test("With insertions and removals, numbers stay valid however large they become")
   func passing() {
     var table = IdentityTable<Int>(ordinaryReach: 1_000)
     for number in 1...10_000 {
@@ -102,7 +102,7 @@ import Testing
 }
 
 @Suite struct NumberListTests {
-  @Test("Numbers are iterated in order wherever one is removed")
+  @Test("Numbers stay in order wherever one is removed")
   func removal() {
     var table = IdentityTable<NumberList.Neighbors>()
     var list = NumberList()

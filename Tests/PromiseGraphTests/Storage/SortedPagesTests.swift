@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sorted pages")
 struct SortedPagesTests {
-  @Test("They are in order, whatever is inserted and removed", arguments: [1, 2, 3])
+  @Test("They stay sorted through insertions and removals", arguments: [1, 2, 3])
   func order(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var pages = SortedPages<Int>()
@@ -25,7 +25,7 @@ struct SortedPagesTests {
     #expect(pages.count == 0 && pages.first == nil)
   }
 
-  @Test("A copy keeps its contents")
+  @Test("A copy keeps its elements")
   func copies() {
     var pages = SortedPages<Int>()
     for number in (0..<1000).reversed() { pages.insert(number) }

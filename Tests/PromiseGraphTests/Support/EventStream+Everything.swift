@@ -1,7 +1,7 @@
 import PromiseKitLite
 
 extension EventStream {
-  /// Events of every kind, each with what it needs to be described well.
+  /// Events of every kind, each with what its sentence needs.
   static var everything: EventStream {
     var stream = EventStream()
     stream.declare(1, "main")

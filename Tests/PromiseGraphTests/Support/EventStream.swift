@@ -5,7 +5,7 @@ import PromiseKitLite
 /// A stream of events written by hand.
 struct EventStream {
   private(set) var events: [PromiseEvent] = []
-  /// The next event's number, time in milliseconds, thread, and queue.
+  /// The number, time in milliseconds, thread and queue of the next event.
   var sequence = 1
   var time = 0.0
   var thread: ThreadID? = 1
@@ -85,9 +85,9 @@ struct EventStream {
     self.queue = nil
   }
 
-  /// The fold of all events.
+  /// The graph after all events.
   var graph: Graph { .init(folding: events) }
-  /// The fold of all events, with the findings of the lints.
+  /// The state after all events, with what the lints found.
   var state: RunState { .init(folding: events) }
 }
 

@@ -14,10 +14,10 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Events of every kind that make no sense together: any order, unknown and absurd identities.
+/// Random events of every kind: any order, unknown and out-of-range identities.
 struct RandomEvents {
   private var generator: SeededGenerator
-  /// Promises say where they were created.
+  /// Whether promises have a source place.
   private let sites: Bool
 
   init(seed: UInt64, sites: Bool = false) {

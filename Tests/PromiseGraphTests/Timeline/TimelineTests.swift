@@ -3,8 +3,7 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Compares the state of a queue in the graph after each event with the counts of the index up to
-/// there.
+/// Compares the queues of the graph after each event with the counts of the index.
 private func expectAgreement(_ events: [PromiseEvent]) {
   var history = History()
   history.append(contentsOf: events)
@@ -67,7 +66,7 @@ func timelineGap() {
   #expect(timeline.gaps.map(\.upperBound.sequence) == [60])
 }
 
-@Test("Built incrementally, and after the oldest events were evicted, the index counts the same")
+@Test("Built in steps, and after the oldest events were discarded, the index counts the same")
 func timelineBitByBit() {
   var history = History(limit: 64, segmentSize: 8)
   var timeline = Timeline()

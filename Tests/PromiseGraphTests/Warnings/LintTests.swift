@@ -3,11 +3,11 @@ import Testing
 
 @testable import PromiseGraph
 
-/// Each lint, with a stream about which it warns, and with near misses about which it does not.
+/// Each lint with a stream that it reports, and with near misses that it does not.
 @Suite struct LintTests {
   private func told(_ stream: EventStream) -> [Warning] { Array(stream.state.warnings) }
 
-  @Test("Every lint has a unique name, a description, and a fix")
+  @Test("Every lint has a unique name, a summary and a fix")
   func table() {
     #expect(Set(Lints.all.map { $0.id }).count == Lints.all.count)
     for lint in Lints.all {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("An unhandled error is reported with the promise in which it arose")
+  @Test("An unhandled error is reported with its origin")
   func unhandled() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -37,8 +37,7 @@ import Testing
   }
 
   @Test(
-    "A promise freed while pending is reported; one freed after settling or being replaced is not"
-  )
+    "A promise freed while pending is reported, one freed after settling or being replaced is not")
   func freed() {
     var stream = EventStream()
     for number in 1...4 { stream.create(PromiseID(number)) }
@@ -53,7 +52,7 @@ import Testing
     #expect(told(stream).first?.events == [3, 8])
   }
 
-  @Test("A second resolution is reported with its site; the first is not")
+  @Test("A second resolution is reported with its place; the first one is not")
   func again() {
     var stream = EventStream()
     stream.create(1, .pending, "load")
@@ -72,7 +71,7 @@ import Testing
 
 /// The losers of a fan-in.
 @Suite struct LoserKeepsRunningTests {
-  /// A race of `inputs` that the first one wins.
+  /// Returns a race of `inputs` that the first one wins.
   private func race(
     _ inputs: [PromiseEvent.Operation], _ outcome: PromiseEvent.Outcome = .fulfilled,
     before: (inout EventStream) -> Void = { _ in }
@@ -90,7 +89,7 @@ import Testing
     return stream
   }
 
-  @Test("Losers that keep running are named once, when the fan-in settles")
+  @Test("Inputs that keep running are named once, when the fan-in settles")
   func told() {
     var stream = race([.body, .body, .after])
     let sentence = "p2 s2 and p3 s3 keep running, although p100 race first was settled by p1"
@@ -101,7 +100,7 @@ import Testing
     #expect(stream.state.warnings[0].promises == [100, 2, 3])
   }
 
-  @Test("An all that failed leaves the others running, too; of many, the first are named")
+  @Test("A failed all leaves the others running too; of many, the first are named")
   func many() {
     let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
     #expect(
@@ -110,7 +109,7 @@ import Testing
       ])
   }
 
-  @Test("Settled losers, timers alone, and cancelled promises are not reported")
+  @Test("Settled losers, timers alone and cancelled promises are not reported")
   func nearMisses() {
     let settled = race([.body, .body]) {
       $0.settle(2, .rejected, "late")
@@ -127,9 +126,9 @@ import Testing
   }
 }
 
-/// The main queue that is never drained.
+/// A main queue that does not run.
 @Suite struct MainQueueNotDrainedTests {
-  /// A handler waits on main for the given number of milliseconds.
+  /// Returns a stream in which a handler waits on main for a number of milliseconds.
   private func waiting(_ milliseconds: Double, on label: String = "main") -> EventStream {
     var stream = EventStream()
     stream.declare(1, label)
@@ -144,7 +143,7 @@ import Testing
     return stream
   }
 
-  @Test("A handler that waits for a second on a queue on which nothing ever ran is reported, once")
+  @Test("A handler that waits a second where nothing ever ran is reported once")
   func told() {
     var stream = waiting(1000)
     stream.post(.note("and still"))
@@ -157,7 +156,7 @@ import Testing
     #expect(stream.state.warningsAtEnd.isEmpty)
   }
 
-  @Test("A shorter time, another queue, and a main queue on which a job has run are not reported")
+  @Test("A shorter time, another queue, and a main queue that has run are not reported")
   func nearMisses() {
     #expect(waiting(999).state.warnings.isEmpty)
     #expect(waiting(5000, on: "ui").state.warnings.isEmpty)
@@ -172,7 +171,7 @@ import Testing
     #expect(told.isEmpty && stream.state.warningsAtEnd.isEmpty)
   }
 
-  @Test("What waits when a run has ended is reported at the end, however short the wait")
+  @Test("A job that waits when a run ends is reported at the end, however short the wait was")
   func end() {
     #expect(waiting(0).state.warningsAtEnd.map(\.lint) == ["main-queue-not-drained"])
     #expect(waiting(0, on: "ui").state.warningsAtEnd.isEmpty)

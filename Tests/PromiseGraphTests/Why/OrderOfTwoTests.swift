@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct OrderOfTwoTests {
-  /// Handlers that are all attached to `root` in one turn, and run in the order of `queues`.
+  /// Returns handlers attached to `root` in one turn, run in the order of `queues`.
   private func siblings(on queues: [QueueID]) -> EventStream {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -109,7 +109,7 @@ import Testing
     #expect(order(1, 2, stream).verdict == .otherwise(event: event))
   }
 
-  @Test("A handler that has not run has no order, and what it waits for is named")
+  @Test("Handlers that have not run have no order, and the answer says what they wait for")
   func open() {
     var stream = siblings(on: [1])
     stream.create(9, .pending, "open")
@@ -120,7 +120,7 @@ import Testing
     #expect(self.order(2, 2, stream).explanation.lines.last?.kind == .answer)
   }
 
-  @Test("A key finds the same promise in another schedule, also the second of two similar ones")
+  @Test("A key finds the same promise in another schedule, also the second of two equal ones")
   func keys() throws {
     var stream = EventStream()
     let site = SourceSite(file: "A.swift", line: 1, column: 1)

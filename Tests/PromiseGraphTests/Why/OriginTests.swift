@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct OriginTests {
-  /// The explanation of a promise as text.
+  /// Returns the explanation of a promise as text.
   private func text(_ promise: PromiseID, _ stream: EventStream) -> String {
     var history = History()
     history.append(contentsOf: stream.events)
@@ -39,7 +39,7 @@ import Testing
         """))
   }
 
-  @Test("A race names the winner, and the fate of the losers")
+  @Test("A race names the winner, and what happened to the losers")
   func race() {
     var stream = EventStream()
     for (number, name) in ["slow", "quick", "never"].enumerated() {
@@ -63,7 +63,7 @@ import Testing
         """))
   }
 
-  @Test("An error is followed past the links that it skipped to where it was thrown")
+  @Test("An error is followed through the links that it skipped to where it was thrown")
   func error() {
     var stream = EventStream()
     stream.declare(1, "net")
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test("A wait in a queue names the earlier jobs, even though they have ended")
+  @Test("A wait in a queue names the job that was ahead, although it has ended")
   func behind() {
     var stream = EventStream()
     stream.declare(1, "work")

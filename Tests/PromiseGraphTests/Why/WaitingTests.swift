@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct WaitingTests {
-  /// The lines of the answer to the first question about a promise.
+  /// Returns the lines of the answer to the first question about a promise.
   private func answer(_ promise: PromiseID, _ stream: EventStream) -> [String] {
     var history = History()
     history.append(contentsOf: stream.events)
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test("A long path shows its end first")
+  @Test("A long path starts with its end")
   func endFirst() {
     var stream = EventStream()
     stream.create(1, .after, "tick")
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test("Main with a job in it, on which nothing has ever run, is not drained")
+  @Test("If main has a job and nothing has ever run there, the answer says that it is not drained")
   func main() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -107,7 +107,7 @@ import Testing
     #expect(answer(3, stream).first?.hasSuffix("nothing is running there") == true)
   }
 
-  @Test("A promise that is never resolved, and one that was freed")
+  @Test("A promise that is not resolved, and one that is freed")
   func nobody() {
     var stream = EventStream()
     stream.create(1, .body, "load")
@@ -128,7 +128,8 @@ import Testing
       ])
   }
 
-  @Test("A fan-in names what blocks each of its pending inputs; of many, the first ones")
+  @Test(
+    "A fan-in says what each of its pending inputs waits for; if there are many, the first ones")
   func inputs() {
     var stream = EventStream()
     for number in 1...9 { stream.create(PromiseID(number), .pending, "input") }
@@ -142,7 +143,7 @@ import Testing
     #expect(lines.last == "  and 5 more inputs are still pending")
   }
 
-  @Test("An adoption that leads back to where it started is a cycle")
+  @Test("An adoption that leads back to its start is a cycle")
   func adoptions() {
     var stream = EventStream()
     for number in 1...3 { stream.create(PromiseID(number), .pending, "\(number)") }
@@ -155,7 +156,7 @@ import Testing
         + "p1 '1' -> p2 '2' -> p3 '3' -> p1 '1'")
   }
 
-  @Test("A hundred thousand links are followed to their end, and described in a few lines")
+  @Test("A hundred thousand links are followed to their end, in a few lines")
   func deep() {
     var stream = EventStream()
     stream.create(1, .pending, "root")

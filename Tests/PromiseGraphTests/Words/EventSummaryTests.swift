@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct EventSummaryTests {
-  /// The lines of the events pane for a stream.
+  /// Returns the rows of the events pane for a stream.
   private func lines(_ stream: EventStream) -> [String] {
     var graph = Graph()
     return stream.events.map { event in
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("The login run as text")
+  @Test("The login run as rows")
   func login() {
     #expect(
       lines(.login) == [
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test("Events that login does not contain, as text")
+  @Test("The other kinds of events as rows")
   func others() {
     var stream = EventStream()
     stream.declare(1, "main")
@@ -187,7 +187,7 @@ import Testing
     #expect(milliseconds(nanoseconds) == text)
   }
 
-  @Test("Control characters and bidirectional marks become visible; other text is unchanged")
+  @Test("Control characters and direction marks become visible; other text is unchanged")
   func sanitizing() {
     #expect(
       sanitized("a\u{1B}[31mb\n\t\u{7}\u{9B}\u{202E}\u{7F}")

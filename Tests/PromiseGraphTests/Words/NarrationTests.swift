@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct NarrationTests {
-  /// Each event as a sentence, with the graph at the event.
+  /// Returns each event as a sentence, with the graph at the event.
   private func narrations(_ stream: EventStream) -> [Narration] {
     var graph = Graph()
     return stream.events.map { event in
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "Each kind of step is shown with the number of its rule",
+    "The rule behind each kind of step is given with its number",
     arguments: [
       (
         "only the first resolution counts (rule 1)",
@@ -129,7 +129,7 @@ import Testing
     #expect(told.union(login) == Set(PromiseEvent.Kind.Name.allCases))
   }
 
-  @Test("A queue with jobs in it says what is ahead of a job")
+  @Test("A queue with jobs says what is ahead of a job")
   func line() {
     var stream = EventStream()
     stream.declare(1, "work")
@@ -149,9 +149,7 @@ import Testing
       ])
   }
 
-  @Test(
-    "Even events that make no sense have a sentence: never empty, never long, whatever the graph"
-  )
+  @Test("Impossible events have sentences too: never empty, never long, whatever the graph is")
   func nonsense() {
     var random = RandomEvents(seed: 9)
     let events = random.stream(4000)
@@ -167,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("Text from the program is sanitized and truncated, whatever its characters")
+  @Test("Text from outside is sanitized and cut, whatever its characters consist of")
   func foreign() {
     var stream = EventStream()
     stream.create(1, .after, "\u{1B}[31mred\n")
