@@ -2,16 +2,16 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// A few lines of a program that make one mistake, or that look like a mistake but are not.
+/// A few lines of a program with one mistake, or that look like a mistake but have none.
 ///
-/// Which lint should report it is known from how it was written, not from what it does.
+/// The expected warning is known from how it is written, not from what it does.
 struct Fragment: Sendable {
   /// The mistake; `nil` for a near miss.
   let lint: String?
   let name: String
-  /// Other warnings that are acceptable.
+  /// What else may be reported for it.
   let also: Set<String>
-  /// Starts it; the labels of its promises begin with the tag.
+  /// Starts it: the labels of its promises begin with the tag.
   let begin: @Sendable (Tag) -> Void
 
   init(
@@ -22,10 +22,10 @@ struct Fragment: Sendable {
   }
 }
 
-/// The tag of a fragment in a run, and the names it uses there.
+/// The tag of a fragment in a run, with the queues and labels of the fragment.
 struct Tag: Sendable {
   let number: Int
-  /// A random time of some milliseconds.
+  /// A random time of a few milliseconds.
   let delay: DispatchTimeInterval
   let kept = Kept()
 
@@ -35,7 +35,7 @@ struct Tag: Sendable {
   /// A queue of this fragment.
   func queue(_ name: String) -> DispatchQueue { DispatchQueue(label: "\(name)\(number)") }
 
-  /// Work on a queue of its own that can fail, as far as its type says.
+  /// Work on its own queue that can fail, according to its type.
   func load(_ name: String, fails: Bool = false) -> Promise<Int> {
     let delay = delay
     return queue("net").async(.promise, label: self(name)) {
@@ -53,5 +53,5 @@ final class Kept: Sendable {
   func keep(_ thing: any Sendable) { things.withLock { $0.append(thing) } }
 }
 
-/// An error in a fragment.
+/// The error of a fragment.
 struct Broken: Error {}

@@ -11,7 +11,9 @@ struct LintPage {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The parts that a comment must have.
-  private static let parts = ["**Why.** ", "**Reported** ", "**Threshold.** ", "**Fix.** ", "```swift"]
+  private static let parts = [
+    "**Why.** ", "**Reported** ", "**Threshold.** ", "**Fix.** ", "```swift",
+  ]
 
   /// Returns the comment above a lint, and what is wrong with it.
   static func comment(of lint: any Lint.Type) throws -> (text: String, faults: [String]) {

@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 
 extension Fragment {
-  /// One for each lint, except for the main queue that is never drained.
+  /// One for each lint, except for the main queue that is not drained.
   static let mistakes: [Fragment] = [
     Fragment("unhandled-rejection", "no catch, and it fails") { tag in
       _ = tag.load("load", fails: true).done(label: tag("show")) { _ in }
@@ -58,7 +58,7 @@ extension Fragment {
         seal.fulfill(2)
       }.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
     },
-    Fragment("promise-not-returned", "a write is begun and forgotten") { tag in
+    Fragment("promise-not-returned", "a write is started and forgotten") { tag in
       let disk = tag.queue("disk")
       tag.load("text").done(label: tag("save")) { _ in
         _ = disk.async(.guarantee, label: tag("write")) { work(for: .milliseconds(5)) }
@@ -75,7 +75,7 @@ extension Fragment {
       Promise<Broken>.value(label: tag("answer"), Broken()).done(label: tag("show")) { _ in }
         .catch(label: tag("no")) { _ in }
     },
-    Fragment("broken-branch", "the second hangs on the original") { tag in
+    Fragment("broken-branch", "the second is attached to the original") { tag in
       let token = Guarantee<Int>.value(label: tag("token"), 7)
       _ = token.map(label: tag("twice")) { $0 * 2 }
       token.done(label: tag("show")) { _ in }
@@ -138,7 +138,7 @@ extension Fragment {
       }
       count.done(label: tag("end"), on: nil) { _ in }
     },
-    Fragment("loser-keeps-running", "the slower one goes on") { tag in
+    Fragment("loser-keeps-running", "the slower one keeps running") { tag in
       let slow = tag.queue("slow").async(.guarantee, label: tag("slow")) {
         work(for: .milliseconds(80))
         return 2

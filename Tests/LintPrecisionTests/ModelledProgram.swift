@@ -3,14 +3,13 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// A random program of the stress suite, the warnings of the lints, and what the model of the rules
-/// says about the same program without having seen any event.
+/// A random program of the stress suite, what the lints reported, and what the model of the rules says of the
+/// same program without seeing any event.
 struct ModelledProgram {
-  /// The warnings, and the actual mistakes, by lint: the labels that they are about, with their
-  /// counts.
+  /// What was reported and what is expected, by lint: the labels that it is about, and how often.
   private(set) var told: [String: [String: Int]] = [:]
   private(set) var expected: [String: [String: Int]] = [:]
-  /// The model could not follow the schedule to its end.
+  /// Whether the model could not follow the schedule to its end.
   private(set) var isStray = false
 
   /// The lints that the model can check.
@@ -44,7 +43,7 @@ struct ModelledProgram {
     }
   }
 
-  /// Runs the model by the same schedule, as the stress suite does.
+  /// Runs the model with the same schedule, as its own suite does.
   private mutating func ask(_ program: Program, following lines: [String]) {
     let model = Model()
     model.runMain { for thread in program.threads { model.run(thread) } }
@@ -59,7 +58,7 @@ struct ModelledProgram {
     let late = Set(program.threads.joined().flatMap { $0.late })
     let stranded = Set(model.lines.flatMap(Self.stranded))
     for line in model.lines { expect(line, late) }
-    // Promises that wait for one that was freed while pending are reported together with it.
+    // What waits for a promise that was freed while pending is reported with that promise.
     for label in stranded { expected["freed-while-pending"]?[label] = nil }
     let fanIns = Set(program.threads.joined().flatMap { $0.fanIns })
     for line in model.lines where line.hasSuffix(" is made of []") {
@@ -71,7 +70,7 @@ struct ModelledProgram {
     }
   }
 
-  /// The promises that, according to the line, wait for a promise that is freed while pending.
+  /// Returns the promises that the line says wait for a promise that is freed while pending.
   private static func stranded(_ line: String) -> [String] {
     guard line.contains(" is freed while pending, with ") else { return [] }
     return line.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
@@ -96,7 +95,7 @@ struct ModelledProgram {
 }
 
 extension Step {
-  /// The labels of the fan-ins that it creates, now or in what it starts.
+  /// The labels of the fan-ins that it creates, directly or in its handlers.
   fileprivate var fanIns: [String] {
     switch action {
     case .fanIn: ["\(name)"]
@@ -106,8 +105,8 @@ extension Step {
     }
   }
 
-  /// The labels of promises that settle before their parent and then ignore it: this is not a
-  /// second resolution by the program.
+  /// The labels of promises that settle before their parents and then ignore them, which is not a second
+  /// resolution by the program.
   fileprivate var late: [String] {
     switch action {
     case .until: ["\(name)"]

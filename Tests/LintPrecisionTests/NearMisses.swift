@@ -2,7 +2,7 @@ import Dispatch
 import PromiseKitLite
 
 extension Fragment {
-  /// What looks like a mistake but is not one.
+  /// Code that looks like a mistake but is none.
   static let nearMisses: [Fragment] = [
     Fragment(nil, "it fails and is caught") { tag in
       tag.load("load", fails: true).done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in
@@ -11,7 +11,7 @@ extension Fragment {
     Fragment(nil, "it fails and is meant to") { tag in
       tag.load("load", fails: true).cauterize(label: tag("never mind"))
     },
-    Fragment(nil, "a promise is settled before it goes") { tag in
+    Fragment(nil, "a promise is settled before it is freed") { tag in
       let (promise, seal) = Promise<Int>.pending(label: tag("asked"))
       promise.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
       after(label: tag("answer"), tag.delay).done(label: tag("answered")) { seal.fulfill(1) }
@@ -41,13 +41,13 @@ extension Fragment {
       when(label: tag("both"), resolved: [tag.load("a", fails: true), tag.load("b", fails: true)])
         .done(label: tag("show")) { _ in }
     },
-    Fragment(nil, "what a handler makes is returned") { tag in
+    Fragment(nil, "what a handler creates is returned") { tag in
       let disk = tag.queue("disk")
       tag.load("text").then(label: tag("save")) { _ in
         disk.async(.guarantee, label: tag("write")) { work(for: .milliseconds(5)) }
       }.done(label: tag("close")) {}.catch(label: tag("no")) { _ in }
     },
-    Fragment(nil, "what a handler makes is kept") { tag in
+    Fragment(nil, "what a handler creates is kept") { tag in
       tag.load("text").done(label: tag("save")) { _ in
         tag.kept.keep(after(label: tag("write"), .milliseconds(5)))
       }
@@ -58,13 +58,13 @@ extension Fragment {
         tag.load("metrics").done(label: tag("sent")) { _ in }.catch(label: tag("lost")) { _ in }
       }.done(label: tag("close")) {}.catch(label: tag("no")) { _ in }
     },
-    Fragment(nil, "two touch the same, one behind the other") { tag in
+    Fragment(nil, "two access the same, one after the other") { tag in
       let cart = DispatchQueue.main.accessing(tag("cart"))
       after(label: tag("timer"), .milliseconds(3)).done(label: tag("save"), on: cart) {}.done(
         label: tag("show"), on: cart
       ) {}
     },
-    Fragment(nil, "two touch the same at different times") { tag in
+    Fragment(nil, "two access the same at different times") { tag in
       for (name, delay) in [("save", 3), ("show", 6)] {
         after(label: tag(name + " timer"), .milliseconds(delay))
           .done(label: tag(name), on: DispatchQueue.main.accessing(tag("cart"))) {}
@@ -84,7 +84,7 @@ extension Fragment {
         _ in
       }
     },
-    Fragment(nil, "an error that is caught at once") { tag in
+    Fragment(nil, "an error that is caught immediately") { tag in
       Promise<Int>(label: tag("bad"), error: Broken()).done(label: tag("show")) { _ in }.catch(
         label: tag("no")
       ) { _ in }
@@ -122,7 +122,7 @@ extension Fragment {
           .done(label: tag("called"), on: nil) {}
       }.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
     },
-    Fragment(nil, "a timer in a handler, that stands for itself") { tag in
+    Fragment(nil, "an independent timer in a handler") { tag in
       tag.load("load").done(label: tag("show")) { _ in
         _ = after(label: tag("blink"), tag.delay).done(label: tag("blinked")) {}
       }.done(label: tag("shown")) {}.catch(label: tag("no")) { _ in }

@@ -2,8 +2,7 @@ import Foundation
 import PromiseGraph
 import Testing
 
-/// The warnings of the lints about random programs, compared with what is known about these without
-/// events.
+/// Compares what the lints report for random programs with what is known of these without any event.
 @Suite("Precision and recall of the lints")
 struct PrecisionTests {
   /// Checks `LINT_PROGRAMS` programs of each kind.
@@ -11,7 +10,7 @@ struct PrecisionTests {
     ProcessInfo.processInfo.environment["LINT_PROGRAMS"].flatMap { UInt64($0) }
     ?? LintPage.programs
 
-  @Test("In programs with mistakes, every mistake is reported, and nothing else")
+  @Test("In programs with mistakes, each mistake is reported, and nothing else")
   func scores() {
     let scores = Scores(seeds: 0..<Self.count)
     for (lint, score) in scores.seeded.sorted(by: { $0.key < $1.key }) {

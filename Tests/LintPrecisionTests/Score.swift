@@ -1,14 +1,13 @@
-/// How often a lint warned, and how often it was right.
+/// How often a lint reported a mistake, and how often it was right.
 struct Score: Equatable {
-  /// The number of programs that it checked.
+  /// How many programs it checked.
   var programs = 0
-  /// How often it warned, how often it should have, and how often it was right.
+  /// How often it reported, how often it should have, and how often both.
   var told = 0
   var expected = 0
   var right = 0
 
-  /// Precision, the fraction of its warnings that were right; recall, the fraction of the mistakes
-  /// that it found.
+  /// The share of its reports that were right, and the share of the mistakes that it reported.
   var precision: Double { told == 0 ? 1 : Double(right) / Double(told) }
   var recall: Double { expected == 0 ? 1 : Double(right) / Double(expected) }
 
@@ -29,13 +28,12 @@ struct Score: Equatable {
   }
 }
 
-/// The scores of all lints for some programs.
+/// The scores of all lints over a number of programs.
 struct Scores {
-  /// The scores for programs that were written with mistakes in them, and for those that the model
-  /// checks.
+  /// The scores for the programs with known mistakes, and for those checked by the model.
   private(set) var seeded: [String: Score] = [:]
   private(set) var modelled: [String: Score] = [:]
-  /// The first wrong or missing warnings, as text.
+  /// The first wrong or missing reports, as text.
   private(set) var faults: [String] = []
 
   init(seeds: Range<UInt64>) {

@@ -4,10 +4,9 @@ import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// A program of some fragments, in a random order and under a random schedule, and the warnings
-/// about it.
+/// A program of several fragments, in a random order and under a random schedule, and its warnings.
 struct SeededProgram {
-  /// The warnings, by lint and by the fragment that they are about.
+  /// A warning, by its lint and the fragment that it is about.
   struct Telling: Hashable {
     var lint: String
     var fragment: Int
@@ -44,7 +43,7 @@ struct SeededProgram {
     withExtendedLifetime(tags) {}
   }
 
-  /// The expected warnings, from how the fragments were written.
+  /// The expected warnings, from how the fragments are written.
   var expected: Set<Telling> {
     Set(
       fragments.enumerated().compactMap { number, fragment in

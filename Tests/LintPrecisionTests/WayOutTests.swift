@@ -4,7 +4,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@Suite("No lint warns about the ways out of a context")
+@Suite("No lint reports the ways out of a context")
 struct WayOutTests {
   @Test("detached(), and an ensure that cancels its own chain")
   func silent() {

@@ -27,9 +27,9 @@ package enum MermaidFlowchart {
         leftOut > 0 ? "\(grouped(leftOut)) more promises" : nil,
         arrowsLeftOut > 0 ? "\(grouped(arrowsLeftOut)) more arrows" : nil,
       ].compactMap { $0 }.joined(separator: " and ")
-      let words =
+      let note =
         "\(what) are left out: Mermaid cannot draw more. Export a range, or for Graphviz"
-      text += "  more[\"\(mermaidText(words))\"]\n"
+      text += "  more[\"\(mermaidText(note))\"]\n"
     }
     if diagram.boxes.isEmpty { text += "  none[\"no promise\"]\n" }
     return (

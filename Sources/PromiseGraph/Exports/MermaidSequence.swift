@@ -51,9 +51,9 @@ package struct MermaidSequence {
     if participants.isEmpty { text += "  participant none as nothing happened\n" }
     text += lines
     if leftOut > 0, let first = participants.first, let last = participants.last {
-      let words =
+      let note =
         "\(grouped(leftOut)) more events are left out: Mermaid cannot draw more. Export a range"
-      text += "  Note over \(span(first, last)): \(mermaidText(words))\n"
+      text += "  Note over \(span(first, last)): \(mermaidText(note))\n"
     }
     return text
   }

@@ -233,23 +233,23 @@ extension PerfettoTrace {
     guard open[promise] != nil, state != .settled else { return }
     phase(of: promise, nil, event)
     open[promise] = nil
-    var words = "freed, never settles"
-    if case .forwarded(let outer) = state { words = "\(outer) settles in its place" }
+    var text = "freed, never settles"
+    if case .forwarded(let outer) = state { text = "\(outer) settles in its place" }
     let track = Track("promise", promise.rawValue)
     packets.add(
-      .instant, words, on: track, at: time, category: "freed",
+      .instant, text, on: track, at: time, category: "freed",
       notes: [("event", .number(event.sequence))])
     packets.add(.end, on: track, at: time)
   }
 
   /// Adds an instant to the track of a promise.
   mutating func tell(
-    _ promise: PromiseID, _ words: String, _ event: PromiseEvent,
+    _ promise: PromiseID, _ text: String, _ event: PromiseEvent,
     _ notes: [(String, PerfettoPackets.Note)] = []
   ) {
     guard plan.promises.contains(promise), creations[promise] != nil else { return }
     packets.add(
-      .instant, words, on: Track("promise", promise.rawValue), at: time, category: "detail",
+      .instant, text, on: Track("promise", promise.rawValue), at: time, category: "detail",
       notes: [("event", .number(event.sequence))] + notes,
       to: plan.arrowsTo[event.sequence, default: []])
   }

@@ -15,7 +15,7 @@ package struct EventSummary: Hashable, Sendable {
     verb =
       EventVerb(event.kind) { graph[$0].map { EventVerb.Maker($0.creation.operation) } ?? .other }
       .text
-    detail = Details(event: event, graph: graph).words
+    detail = Details(event: event, graph: graph).text
   }
 }
 
@@ -24,7 +24,7 @@ private struct Details {
   let event: PromiseEvent
   let graph: Graph
 
-  var words: String {
+  var text: String {
     switch event.kind {
     case .created(let creation): origin(creation)
     case .bodyStarted(let promise): site(of: promise)

@@ -2,7 +2,7 @@ import PromiseEvents
 
 /// Narrates the events of promises alone.
 extension EventNarrator {
-  func created(_ creation: PromiseEvent.Creation) -> Words {
+  func created(_ creation: PromiseEvent.Creation) -> Caption {
     let name = name(creation.promise)
     if creation.late { return (language.text("\(name) existed before the recording began"), nil) }
     if creation.operation.isFanIn { return fanInCreated(creation, name) }
@@ -24,7 +24,7 @@ extension EventNarrator {
     }
   }
 
-  private func fanInCreated(_ creation: PromiseEvent.Creation, _ name: String) -> Words {
+  private func fanInCreated(_ creation: PromiseEvent.Creation, _ name: String) -> Caption {
     let inputs = creation.parents
     let list = inputs.isEmpty ? "" : language.text(": \(graph.plainList(inputs, language))")
     return switch creation.operation {
@@ -56,14 +56,14 @@ extension EventNarrator {
     }
   }
 
-  func bodyStarted(_ promise: PromiseID) -> Words {
+  func bodyStarted(_ promise: PromiseID) -> Caption {
     (
       language.text("the body of \(name(promise)) starts"),
       language.text("an error that it throws rejects the promise")
     )
   }
 
-  func bodyEnded(_ promise: PromiseID, _ threw: Bool) -> Words {
+  func bodyEnded(_ promise: PromiseID, _ threw: Bool) -> Caption {
     threw
       ? (language.text("the body of \(name(promise)) throws"), rule(.errors, thrownClause))
       : (
@@ -74,7 +74,7 @@ extension EventNarrator {
 
   func attached(
     _ child: PromiseID, to parent: PromiseID, _ ordinal: Int, _ queue: QueueID
-  ) -> Words {
+  ) -> Caption {
     let (who, whom, place) = (name(child), other(parent), language.ordinal(ordinal))
     if graph.queueKind(queue) == .immediate {
       return (
@@ -97,7 +97,7 @@ extension EventNarrator {
 
   func skipped(
     _ child: PromiseID, _ parent: PromiseID, _ reason: PromiseEvent.SkipReason
-  ) -> Words {
+  ) -> Caption {
     let (link, parent) = (name(child), other(parent))
     return switch reason {
     case .valuePassesErrorHandler:
@@ -133,7 +133,7 @@ extension EventNarrator {
     }
   }
 
-  func adopted(_ outer: PromiseID, _ inner: PromiseID) -> Words {
+  func adopted(_ outer: PromiseID, _ inner: PromiseID) -> Caption {
     if let settlement = graph[inner]?.settlement, let settled = graph[inner]?.settled,
       settled.sequence < event.sequence
     {
@@ -151,7 +151,7 @@ extension EventNarrator {
 
   func ignored(
     _ promise: PromiseID, _ site: SourceSite?, _ attempt: PromiseEvent.Outcome?
-  ) -> Words {
+  ) -> Caption {
     let name = name(promise)
     let outcome = attempt?.word(in: language) ?? language.text("resolved")
     let isLocked = graph[promise].map { $0.settled == nil && $0.adopted != nil } ?? false
@@ -166,7 +166,7 @@ extension EventNarrator {
     )
   }
 
-  func handled(_ promise: PromiseID, _ by: PromiseID) -> Words {
+  func handled(_ promise: PromiseID, _ by: PromiseID) -> Caption {
     let isFanIn = graph[by]?.creation.operation.isFanIn ?? false
     return (
       language.text("\(name(by)) handles the error of \(other(promise))"),
@@ -176,7 +176,7 @@ extension EventNarrator {
     )
   }
 
-  func unhandled(_ promise: PromiseID, _ origin: PromiseID, _ error: String) -> Words {
+  func unhandled(_ promise: PromiseID, _ origin: PromiseID, _ error: String) -> Caption {
     let name = name(promise)
     let error = brief(error, 60)
     let sentence =
@@ -197,7 +197,7 @@ extension EventNarrator {
 
   func freed(
     _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
-  ) -> Words {
+  ) -> Caption {
     switch state {
     case .settled:
       return (language.text("\(name(promise)) is freed: settled and no longer referenced"), nil)

@@ -2,7 +2,7 @@ import PromiseEvents
 
 /// Narrates how promises and fan-ins settle.
 extension EventNarrator {
-  func settled(_ settlement: PromiseEvent.Settlement) -> Words {
+  func settled(_ settlement: PromiseEvent.Settlement) -> Caption {
     let node = graph[settlement.promise]
     let handlers = node.map { handlerCount($0) } ?? 0
     var sentence = outcome(settlement, node)
@@ -76,7 +76,7 @@ extension EventNarrator {
 
   // MARK: - Inputs
 
-  func inputAdded(_ fanIn: PromiseID, _ index: Int, _ input: PromiseID) -> Words {
+  func inputAdded(_ fanIn: PromiseID, _ index: Int, _ input: PromiseID) -> Caption {
     (
       language.text("\(name(fanIn)) takes input \(index.saturatingPlus(1)), \(other(input))"),
       language.text("its inputs arrive one after another")
@@ -85,7 +85,7 @@ extension EventNarrator {
 
   func inputSettled(
     _ fanIn: PromiseID, _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
-  ) -> Words {
+  ) -> Caption {
     let arrival = arrival(fanIn, input, outcome)
     let end: String
     let clause: String
@@ -156,7 +156,7 @@ extension EventNarrator {
 
   func inputIgnored(
     _ fanIn: PromiseID, _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
-  ) -> Words {
+  ) -> Caption {
     let outcome = outcome.word(in: language)
     return (
       language.text("\(name(input)) is \(outcome) too late: \(other(fanIn)) has settled"),

@@ -4,7 +4,7 @@ import PromiseEvents
 extension EventNarrator {
   // MARK: - Jobs
 
-  func enqueued(_ job: JobID, _ queue: QueueID) -> Words {
+  func enqueued(_ job: JobID, _ queue: QueueID) -> Caption {
     if graph.queueKind(queue) == .immediate {
       return (
         language.text("\(name(job)) runs inline, without a queue"),
@@ -39,7 +39,7 @@ extension EventNarrator {
     }
   }
 
-  func started(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) -> Words {
+  func started(_ job: JobID, _ child: PromiseID?, _ queue: QueueID) -> Caption {
     let kind = graph.queueKind(queue)
     if kind == .immediate {
       return (
@@ -78,7 +78,7 @@ extension EventNarrator {
 
   func ended(
     _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ ending: PromiseEvent.JobEnding
-  ) -> Words {
+  ) -> Caption {
     var duration = ""
     if let started = graph.job(job)?.started, started.sequence < event.sequence {
       let ran = max(0, event.time.saturatingMinus(started.time))
@@ -105,14 +105,14 @@ extension EventNarrator {
     }
   }
 
-  func accessed(_ job: JobID, _ names: [String]) -> Words {
+  func accessed(_ job: JobID, _ names: [String]) -> Caption {
     let names = brief(names.joined(separator: ", "), 60)
     return (language.text("\(name(job)) declares access to \(names)"), nil)
   }
 
   // MARK: - Waits and timers
 
-  func waitBegan(_ promise: PromiseID, _ queue: QueueID?, _ job: JobID?) -> Words {
+  func waitBegan(_ promise: PromiseID, _ queue: QueueID?, _ job: JobID?) -> Caption {
     let who =
       job.flatMap { graph.job($0) == nil ? nil : name($0) } ?? language.text("a thread")
     return (
@@ -124,7 +124,7 @@ extension EventNarrator {
 
   func waitEnded(
     _ promise: PromiseID, _ queue: QueueID?, _ ending: PromiseEvent.WaitEnding
-  ) -> Words {
+  ) -> Caption {
     let freed = queue.map { language.text("; \(name($0)) is free again") } ?? ""
     return switch ending {
     case .settled: (language.text("the wait for \(name(promise)) ends\(freed)"), nil)
@@ -140,14 +140,14 @@ extension EventNarrator {
     }
   }
 
-  func awaitBegan(_ promise: PromiseID) -> Words {
+  func awaitBegan(_ promise: PromiseID) -> Caption {
     (
       language.text("a task awaits \(name(promise))"),
       rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
     )
   }
 
-  func awaitEnded(_ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding) -> Words {
+  func awaitEnded(_ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding) -> Caption {
     switch ending {
     case .settled: (language.text("the task awaiting \(name(promise)) resumes"), nil)
     case .cancelled:
@@ -157,7 +157,7 @@ extension EventNarrator {
     }
   }
 
-  func cancelRequested(_ context: Int) -> Words {
+  func cancelRequested(_ context: Int) -> Caption {
     (
       language.text("context \(context) is cancelled, with all its pending promises"),
       rule(
@@ -166,7 +166,7 @@ extension EventNarrator {
     )
   }
 
-  func timerSet(_ timer: TimerID, _ promise: PromiseID?, _ due: Int64) -> Words {
+  func timerSet(_ timer: TimerID, _ promise: PromiseID?, _ due: Int64) -> Caption {
     let owner = owner(promise, timer)
     let length = milliseconds(max(0, due.saturatingMinus(event.time)))
     return due == .max
@@ -183,7 +183,7 @@ extension EventNarrator {
 
   // MARK: - Choices
 
-  func choice(_ chosen: Int, _ options: [PromiseEvent.Choice]) -> Words {
+  func choice(_ chosen: Int, _ options: [PromiseEvent.Choice]) -> Caption {
     let taken =
       options.indices.contains(chosen) ? sentence(options[chosen]) : language.text("another one")
     let (number, count) = (chosen.saturatingPlus(1), PromiseEvent.Choice.count(options))
@@ -205,7 +205,7 @@ extension EventNarrator {
 
   // MARK: - Declarations
 
-  func declared(_ label: String, _ kind: PromiseEvent.QueueKind, _ assumed: Bool) -> Words {
+  func declared(_ label: String, _ kind: PromiseEvent.QueueKind, _ assumed: Bool) -> Caption {
     let label = brief(label, 32)
     let sentence =
       switch kind {

@@ -17,7 +17,7 @@ package struct Narration: Hashable, Sendable {
   /// less.
   package init(_ event: PromiseEvent, in graph: Graph, language: Language = .english) {
     let narrator = EventNarrator(event: event, graph: graph, language: language)
-    let (sentence, rule) = narrator.words
+    let (sentence, rule) = narrator.narration
     self.sentence = sentence.cut(to: Self.longest)
     self.rule = rule
   }
@@ -28,13 +28,13 @@ package struct Narration: Hashable, Sendable {
 
 /// Finds the sentence and the rule for one event.
 struct EventNarrator {
-  typealias Words = (sentence: String, rule: String?)
+  typealias Caption = (sentence: String, rule: String?)
 
   let event: PromiseEvent
   let graph: Graph
   let language: Language
 
-  var words: Words {
+  var narration: Caption {
     switch event.kind {
     case .created(let creation): created(creation)
     case .bodyStarted(let promise): bodyStarted(promise)
@@ -80,7 +80,7 @@ struct EventNarrator {
     }
   }
 
-  private func dropped(_ count: Int) -> Words {
+  private func dropped(_ count: Int) -> Caption {
     switch count {
     case 1: (language.text("1 event was lost here"), nil)
     case 2...: (language.text("\(grouped(count)) events were lost here"), nil)

@@ -97,7 +97,7 @@ struct CriticalPath {
     var rows = chosen.map { index -> Timing.Row in
       let piece = pieces[index]
       return Timing.Row(
-        length: piece.share.length, text: words(piece, history, language),
+        length: piece.share.length, text: text(piece, history, language),
         promise: piece.timing.node.id,
         event: piece.share.start.sequence)
     }
@@ -112,10 +112,10 @@ struct CriticalPath {
   }
 
   /// Returns the text for a share of a promise, with the name of the promise.
-  private func words(_ piece: Piece, _ history: History?, _ language: Language) -> String {
+  private func text(_ piece: Piece, _ history: History?, _ language: Language) -> String {
     let id = piece.timing.node.id
     let name = graph.plainName(of: id)
-    let text = piece.timing.words(piece.share, history, language).text
+    let text = piece.timing.text(piece.share, history, language).text
     return switch piece.share.phase {
     case .running: language.text("\(text): \(graph.handlerName(of: id, language))")
     case .body: language.text("running: the body of \(name)")

@@ -4,7 +4,7 @@ import PromiseEvents
 extension Obstacle {
   typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
 
-  func words(in graph: Graph, _ language: Language) -> Sentence {
+  func sentence(in graph: Graph, _ language: Language) -> Sentence {
     let name = graph.plainName(of: promise)
     switch reason {
     case .unknown:

@@ -93,7 +93,7 @@ struct OrderQuestion {
         lines.append(
           Line(.answer, language.text("\(name) has not run yet"), promise: promise))
         if let obstacle = graph[promise].flatMap({ graph.obstacle(of: $0) }) {
-          let (text, next, event) = obstacle.words(in: graph, language)
+          let (text, next, event) = obstacle.sentence(in: graph, language)
           lines.append(Line(.step, text, depth: 1, promise: next, event: event))
         }
       }

@@ -4,7 +4,7 @@ import PromiseEvents
 extension Origin {
   typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
 
-  func words(in graph: Graph, _ history: History?, _ language: Language) -> Sentence {
+  func sentence(in graph: Graph, _ history: History?, _ language: Language) -> Sentence {
     let node = graph[promise]
     let name = graph.plainName(of: promise)
     let settled = node?.settled

@@ -45,7 +45,7 @@ struct OriginWalk {
       let depth = min(place, 8)
       switch piece {
       case .step(let origin):
-        let (text, promise, event) = origin.words(in: graph, history, language)
+        let (text, promise, event) = origin.sentence(in: graph, history, language)
         let kind: Line.Kind = place == pieces.count - 1 ? .answer : .step
         return Line(kind, text, depth: depth, promise: promise, event: event)
       case .gap(let count, let first):

@@ -119,7 +119,7 @@ extension Timing {
     }
     lines += Self.rows(
       shares.map { share in
-        let (text, promise) = words(share, history, language)
+        let (text, promise) = self.text(share, history, language)
         return Row(length: share.length, text: text, promise: promise, event: share.start.sequence)
       }, of: whole)
     let path = CriticalPath(self)
@@ -152,7 +152,7 @@ extension Timing {
     }
   }
 
-  func words(
+  func text(
     _ share: Share, _ history: History?, _ language: Language
   ) -> (text: String, promise: PromiseID) {
     switch share.phase {

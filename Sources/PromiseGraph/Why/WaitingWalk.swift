@@ -73,7 +73,7 @@ struct WaitingWalk {
     for (place, piece) in pieces.enumerated() {
       switch piece {
       case .step(let obstacle):
-        let (text, promise, event) = obstacle.words(in: graph, language)
+        let (text, promise, event) = obstacle.sentence(in: graph, language)
         let isAnswer = endsHere && place == pieces.count - 1
         lines.append(
           Line(isAnswer ? .answer : .step, text, depth: depth, promise: promise, event: event))
