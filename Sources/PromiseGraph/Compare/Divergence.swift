@@ -32,7 +32,7 @@ package struct Divergence: Hashable, Sendable {
 
   /// Returns what happened, as a sentence about runs with these names.
   package func sentence(before one: String = "before", after other: String = "after") -> String {
-    let count = shared == 0 ? "At the very beginning" : "After \(plural(shared, "step")) in common"
+    let count = shared == 0 ? "At the start" : "After \(plural(shared, "step")) in common"
     guard let before, let after else {
       let (name, rest, end) = before == nil ? (other, after, one) : (one, before, other)
       let did = rest.map { "\($0.text) (event \($0.event))" } ?? ""
@@ -45,8 +45,8 @@ package struct Divergence: Hashable, Sendable {
   }
 
   private static func elsewhere(_ side: Side, in run: String) -> String {
-    side.elsewhere.map { "\(side.name) runs in \(run) at event \($0)" }
-      ?? "\(side.name) does not run in \(run)"
+    side.elsewhere.map { "\(side.name) occurs in \(run) at event \($0)" }
+      ?? "\(side.name) does not occur in \(run)"
   }
 }
 

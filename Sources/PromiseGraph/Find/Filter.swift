@@ -121,17 +121,17 @@ package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownKey(let key):
-      "no key \(key): there are \(Self.list(Filter.Key.allCases.map(\.rawValue)))"
+      "unknown key \(key): use \(Self.list(Filter.Key.allCases.map(\.rawValue)))"
     case .unknownState(let state):
-      "no state \(state): there are \(Self.list(Filter.State.allCases.map(\.rawValue)))"
-    case .missingValue(let term): "\(term) of what?"
-    case .openQuotation: "a quotation mark is open"
+      "unknown state \(state): use \(Self.list(Filter.State.allCases.map(\.rawValue)))"
+    case .missingValue(let term): "\(term) needs a value"
+    case .openQuotation: "a quotation mark is not closed"
     }
   }
 
-  /// `a, b and c`
+  /// Returns the names in a row: `a, b or c`.
   private static func list(_ names: [String]) -> String {
-    names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+    names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
   }
 }
 

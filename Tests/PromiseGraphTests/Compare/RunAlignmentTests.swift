@@ -147,7 +147,7 @@ import Testing
     #expect(
       divergence.sentence() == """
         After 1 step in common, before continues with 'fetch' on main (event 13) and after with \
-        'save' on main (event 13); 'fetch' runs in after at event 17, 'save' runs in before at \
+        'save' on main (event 13); 'fetch' occurs in after at event 17, 'save' occurs in before at \
         event 17.
         """)
   }

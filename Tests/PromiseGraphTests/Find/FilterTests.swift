@@ -26,10 +26,11 @@ func filters(text: String, promises: [Int]) throws {
 @Test(
   "An invalid filter is rejected with what is allowed",
   arguments: [
-    ("colour:red", "no key colour: there are state, queue, name, source, value and tag"),
-    ("state:happy", "no state happy: there are pending, queued, running, locked"),
-    ("state:", "state: of what?"), ("!", "! of what?"), ("state:rejected !", "! of what?"),
-    ("name:\"open", "a quotation mark is open"), ("name:\"\"", "name: of what?"),
+    ("color:red", "unknown key color: use state, queue, name, source, value or tag"),
+    ("state:happy", "unknown state happy: use pending, queued, running, locked"),
+    ("state:", "state: needs a value"), ("!", "! needs a value"),
+    ("state:rejected !", "! needs a value"),
+    ("name:\"open", "a quotation mark is not closed"), ("name:\"\"", "name: needs a value"),
   ])
 func filterProblems(text: String, words: String) {
   let problem = #expect(throws: FilterProblem.self) { try Filter(text) }

@@ -39,7 +39,7 @@ func filterProblem() {
   #expect(driver.matching?.count == 0)
   driver.type(":red")
   #expect(
-    driver.footer.contains("no key colour: there are state, queue, name, source, value and tag"))
+    driver.footer.contains("unknown key colour: use state, queue, name, source, value or tag"))
   #expect(driver.matching?.count == 0)
   driver.press(.enter)
   #expect(driver.state.mode == .prompt, "it can be mended")

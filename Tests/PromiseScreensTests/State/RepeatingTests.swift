@@ -132,7 +132,7 @@ extension Repetition {
       partingAt: 3,
       cause:
         "After 2 steps in common, run 1 continues with 'write' on store (event 3) and run 2 with "
-        + "'connect' on network (event 3); 'write' runs in run 2 at event 5, 'connect' runs in run 1 "
+        + "'connect' on network (event 3); 'write' occurs in run 2 at event 5, 'connect' occurs in run 1 "
         + "at event 4.")
   }()
 }

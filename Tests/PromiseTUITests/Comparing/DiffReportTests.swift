@@ -62,7 +62,7 @@ import Testing
 
         FIRST DIVERGENCE
           After 6 steps in common, A continues with 'show' on main (event 58) and B with 'alert' on main
-          (event 62); 'show' does not run in B, 'alert' does not run in A.
+          (event 62); 'show' does not occur in B, 'alert' does not occur in A.
           Why: In B 'show' does not run: an error skips it (Refused() of 'submit(items)').
 
         A                                                | B
