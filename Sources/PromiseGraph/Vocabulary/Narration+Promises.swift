@@ -40,7 +40,7 @@ extension EventNarrator {
       )
     case .race:
       (
-        language.text("\(name) is created; it settles as its first input does\(list)"),
+        language.text("\(name) is created; it settles as soon as one input does\(list)"),
         rule(.fanIn, othersIgnored)
       )
     case .any:

@@ -34,9 +34,9 @@ extension EventNarrator {
     let name = other(from)
     guard let node else { return name }
     switch node.creation.operation {
-    case .race: return language.text("\(name), its first input")
+    case .race: return language.text("\(name), first to settle")
     case .any where node.settlement?.outcome == .fulfilled:
-      return language.text("\(name), its first input with a value")
+      return language.text("\(name), first with a value")
     case .all where node.settlement?.outcome != .fulfilled:
       return language.text("its input \(name)")
     default: return name
