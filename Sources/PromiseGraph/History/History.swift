@@ -191,7 +191,7 @@ extension History {
     segments.removeFirst(end)
   }
 
-  /// The most segments that are discarded at once.
+  /// The most segments that are discarded at a time.
   private static var mostEvicted: Int { 16 }
 
   private static var keyframeLimit: Int { 128 }

@@ -42,7 +42,7 @@ extension Chinese {
       "一个在 %1 上运行，另一个在 %2 上运行：两个队列之间没有顺序"
     ),
     (
-      "both ran on %1, a concurrent queue: it starts jobs in order, but runs several at once",
+      "both ran on %1, a concurrent queue: it starts jobs in order, but runs several at a time",
       "两者都在并发队列 %1 上运行：它按顺序开始任务，但同时运行几个"
     ),
     (

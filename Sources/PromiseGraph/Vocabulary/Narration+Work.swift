@@ -70,8 +70,8 @@ extension EventNarrator {
     return switch kind {
     case .serial: language.text("a serial queue runs one job at a time, in order of arrival")
     case .concurrent(let width?):
-      language.text("a concurrent queue runs several jobs at once, here up to \(width)")
-    case .concurrent: language.text("a concurrent queue runs several jobs at once")
+      language.text("a concurrent queue runs several jobs at a time, here up to \(width)")
+    case .concurrent: language.text("a concurrent queue runs several jobs at a time")
     default: nil
     }
   }
@@ -212,8 +212,8 @@ extension EventNarrator {
       case .serial: language.text("'\(label)' is a serial queue: one job at a time")
       case .concurrent(let width?):
         language.text(
-          "'\(label)' is a concurrent queue: up to \(language.plural(width, "job")) at once")
-      case .concurrent: language.text("'\(label)' is a concurrent queue: many jobs at once")
+          "'\(label)' is a concurrent queue: up to \(language.plural(width, "job")) at a time")
+      case .concurrent: language.text("'\(label)' is a concurrent queue: many jobs at a time")
       case .immediate:
         language.text("'\(label)' is no queue: jobs run inline, on the settling thread")
       }

@@ -187,7 +187,7 @@ struct OrderQuestion {
           .answer,
           language.text(
             "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
-              + "several at once"), promise: first, event: early.sequence)
+              + "several at a time"), promise: first, event: early.sequence)
       ]
     }
     verdict = .perhaps

@@ -19,7 +19,7 @@ import Testing
       narrations(.login).map(\.sentence) == [
         "thread T1 is named 'main'",
         "'main' is a serial queue: one job at a time",
-        "'net' is a concurrent queue: up to 2 jobs at once",
+        "'net' is a concurrent queue: up to 2 jobs at a time",
         "'work' is a serial queue: one job at a time",
         "p1 'login(user)' is created pending; its resolver settles it",
         "p2 'fetch' is created by .then on 'login(user)'",
