@@ -1,51 +1,66 @@
-/// A canvas as a picture in SVG: what the terminal shows, cell by cell, in the colours of a theme.
+/// A canvas as a picture in SVG, or several as one whose frames follow each other: what the terminal
+/// shows, cell by cell, in the colors of a theme.
 ///
-/// Each sign stands in the middle of its cell, whatever font the reader has; frames, lanes and bars are
-/// drawn as lines and boxes, so that they meet. The same canvas is always the same text.
+/// Each character is centered in its cell, whatever font the reader has; frames, lanes and bars are drawn
+/// as lines and boxes, so that they meet. The same canvases always make the same text.
 package struct Picture {
   /// A cell, in the picture's units.
   static let cell = (width: 8, height: 17)
-  /// What is left free on each side.
+  /// The free space on each side.
   static let margin = 8
+  /// For how many milliseconds each frame is shown: long enough to read its header and its caption.
+  static let frameDuration = 3_000
 
-  private let canvas: Canvas
+  private let frames: [Canvas]
   private let title: String
   private let light: Theme
   private let dark: Theme
 
-  /// A picture of `canvas` in the colours of `theme`; without one in colours that go with what the
-  /// reader prefers, light or dark.
+  /// Creates a picture of `canvas` in the colors of `theme`, or, without a theme, in light or dark colors
+  /// as the reader prefers.
   package init(_ canvas: Canvas, title: String, theme: Theme? = nil) {
-    self.canvas = canvas
+    self.init(frames: [canvas], title: title, theme: theme)
+  }
+
+  /// Creates a picture that shows `frames` one after another, again and again.
+  ///
+  /// The animation is CSS inside the picture, without a script, so that it also runs where a page shows
+  /// the picture as an image. A reader who prefers reduced motion, and a program that does not animate,
+  /// sees the last frame.
+  package init(frames: [Canvas], title: String, theme: Theme? = nil) {
+    self.frames = frames
     self.title = title
     light = theme ?? Theme(.light)
     dark = theme ?? Theme(.colour)
   }
 
-  /// The document, ended by a newline.
+  /// The document, which ends with a newline.
   package var svg: String {
-    let width = canvas.width * Self.cell.width + 2 * Self.margin
-    let height = canvas.height * Self.cell.height + 2 * Self.margin
-    let content = (0..<canvas.height).map { PictureRow(canvas, $0).svg }.joined()
+    let width = (frames.map(\.width).max() ?? 0) * Self.cell.width + 2 * Self.margin
+    let height = (frames.map(\.height).max() ?? 0) * Self.cell.height + 2 * Self.margin
+    let layers = PictureLayers(frames)
+    let motion = PictureMotion(layers, count: frames.count, frameDuration: Self.frameDuration)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
       <title>\(escaped(title))</title>
       <style>
-      \(PictureStyle(roles: roles, light: light, dark: dark).css)</style>
+      \(PictureStyle(roles: roles, light: light, dark: dark).css)\(motion.css)</style>
       <rect class="page" width="\(width)" height="\(height)" rx="6"/>
       <g transform="translate(\(Self.margin) \(Self.margin))">
-      \(content)</g>
+      \(layers.svg)</g>
       </svg>
 
       """
   }
 
-  /// The meanings that the picture has, in their own order.
+  /// The meanings that occur in the picture, in their own order.
   private var roles: [Role] {
     var used: Set<Role> = []
-    for y in 0..<canvas.height {
-      for x in 0..<canvas.width { used.insert(canvas[x, y].role) }
+    for canvas in frames {
+      for y in 0..<canvas.height {
+        for x in 0..<canvas.width { used.insert(canvas[x, y].role) }
+      }
     }
     return Role.allCases.filter(used.contains)
   }

@@ -70,10 +70,10 @@ enum PrintedForm: Sendable {
     case .trace: run.jsonLines
     case .narration: run.narration
     case .reasons(let names, let event): try run.reasons(for: names, at: event)
-    case .screen(let size, let event, let glyphs):
-      try run.screen(of: size, at: event, glyphs: glyphs)
-    case .picture(let size, let event, let glyphs, let theme):
-      try run.picture(of: size, at: event, glyphs: glyphs, theme: theme)
+    case .screen(let size, let events, let glyphs):
+      try run.screens(of: size, at: events, glyphs: glyphs)
+    case .picture(let size, let events, let glyphs, let theme):
+      try run.picture(of: size, at: events, glyphs: glyphs, theme: theme)
     }
   }
 
@@ -145,8 +145,8 @@ struct FormOptions: ParsableArguments {
     help: ArgumentHelp(
       "With --screen and --why: the event to stop at. Default: the last one.",
       valueName: "event"),
-    transform: Arguments.event)
-  var at: Int?
+    transform: Arguments.events)
+  var at: [Int]?
 
   @Flag(help: "With --screen: print an SVG picture instead of text.")
   var svg = false
@@ -173,11 +173,11 @@ struct FormOptions: ParsableArguments {
   func form(_ play: PlayOptions) -> PrintedForm? {
     if plain { return .report }
     if json { return .trace }
-    if let why { return .reasons(why, event: at) }
+    if let why { return .reasons(why, event: at?.first) }
     return screen.map { size in
       svg
-        ? .picture(size, event: at, play.glyphs(), play.theme.map { Theme($0) })
-        : .screen(size, event: at, play.glyphs())
+        ? .picture(size, events: at ?? [], play.glyphs(), play.theme.map { Theme($0) })
+        : .screen(size, events: at ?? [], play.glyphs())
     }
   }
 }

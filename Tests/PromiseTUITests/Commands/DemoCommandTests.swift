@@ -18,11 +18,11 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
   @Test("options become values")
   func options() throws {
     let command = try DemoCommand.parse([
-      "then-order", "--screen", "200x50", "--at", "7", "--ascii", "--theme", "monochrome",
+      "then-order", "--screen", "200x50", "--at", "7,12", "--ascii", "--theme", "monochrome",
       "--speed", "1/4",
     ])
     #expect(command.forms.screen == Size(width: 200, height: 50))
-    #expect(command.forms.at == 7)
+    #expect(command.forms.at == [7, 12])
     #expect(command.play.ascii)
     #expect(command.play.theme == .monochrome)
     #expect(command.play.speed == -2)
