@@ -6,7 +6,7 @@
 /// // Prints "[p1, p2, p3]"
 /// ```
 ///
-/// Identities belong to one ``PromiseEnvironment`` and count from 1 in it, in the order in which the
+/// Identities belong to one `PromiseEnvironment` and count from 1 in it, in the order in which the
 /// things were first seen; two environments number their promises independently.
 public protocol EventIdentity: Hashable, Comparable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByIntegerLiteral

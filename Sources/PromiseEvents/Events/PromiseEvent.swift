@@ -76,7 +76,7 @@ extension PromiseEvent {
     /// attachment, and `queue` is where the handler will run. Once `parent` settles,
     /// ``jobEnqueued(job:child:queue:label:)`` or ``handlerSkipped(parent:child:reason:)`` follows.
     /// Handlers that the library itself attaches (for the inputs of a fan-in, or for an adoption)
-    /// are not counted: ``inputSettled`` and ``adopted(outer:inner:)`` report those.
+    /// are not counted: ``inputSettled(fanIn:index:input:outcome:)`` and ``adopted(outer:inner:)`` report those.
     case handlerAttached(parent: PromiseID, child: PromiseID, ordinal: Int, queue: QueueID)
 
     /// Posted when a handler or a body is enqueued. For `on: nil` the queue is the immediate one,
@@ -161,7 +161,7 @@ extension PromiseEvent {
     /// Posted when a thread that has a name is first seen.
     case threadNamed(thread: ThreadID, name: String)
 
-    /// Posted when the program writes a note with ``PromiseTrace/note(_:)``: what a demo prints.
+    /// Posted when the program writes a note with `PromiseTrace.note(_:)`: what a demo prints.
     case note(String)
     /// Posted when the text of a source file becomes available. `text` is the source from
     /// `firstLine` on, and `file` is its `#fileID`.

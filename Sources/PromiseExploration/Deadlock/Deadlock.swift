@@ -22,7 +22,7 @@ extension Simulation {
   /// ```
   ///
   /// A pure function of the events. For a run that is not recorded, use
-  /// ``Simulation/isDeadlocked``.
+  /// ``/PromiseSimulation/Simulation/isDeadlocked``.
   public struct Deadlock: Hashable, Sendable {
     /// A job, or the main program, that waits for a promise.
     ///

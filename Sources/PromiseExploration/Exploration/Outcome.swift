@@ -29,7 +29,7 @@ extension Exploration {
 
     /// The result of the final promise.
     public var result: Result
-    /// The notes that the program wrote with ``PromiseKitLite/note(_:)``, in order.
+    /// The notes that the program wrote with ``/PromiseKitLite/PromiseEvents/PromiseTrace/note(_:)``, in order.
     public var notes: [String]
     /// The unhandled errors, sorted.
     public var unhandled: [String]

@@ -12,7 +12,7 @@ extension Scenario {
   /// The exploration is exhaustive as long as everything that the scenario does goes through
   /// promises and simulated queues. Two steps are tried in both orders unless they are independent:
   /// steps of the library that share no promise and no queue, and handlers that declare what they
-  /// access (``PromiseKitLite/Dispatcher/accessing(_:)``) and have no access in common. What an
+  /// access (``/PromiseKitLite/Dispatcher/accessing(_:)-(String...)``) and have no access in common. What an
   /// object does in its `deinit` is not tracked, unless it writes notes or settles promises;
   /// neither is what happens to promises that were created outside the scenario.
   ///

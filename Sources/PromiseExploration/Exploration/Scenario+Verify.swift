@@ -2,7 +2,7 @@ import PromiseSimulation
 
 extension Exploration {
   /// A schedule that breaks an expectation; thrown by
-  /// ``Simulation/Scenario/verify(_:within:search:)``.
+  /// ``PromiseSimulation/Simulation/Scenario/verify(_:within:search:)``.
   ///
   /// Its description contains what is needed to reproduce it: what broke, the cause, the schedule,
   /// and its token. Swift Testing and XCTest print it if the error leaves a test.

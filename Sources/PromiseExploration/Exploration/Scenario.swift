@@ -81,7 +81,7 @@ extension Simulation {
   }
 }
 
-/// A type that the closure of a ``Simulation/Scenario`` can return: a promise, a guarantee, or the
+/// A type that the closure of a ``PromiseSimulation/Simulation/Scenario`` can return: a promise, a guarantee, or the
 /// end of a chain.
 ///
 /// ```swift

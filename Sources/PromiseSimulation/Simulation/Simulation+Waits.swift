@@ -5,7 +5,7 @@ extension Simulation: StepChooser {
 }
 
 extension Simulation {
-  /// The number of deadlocked waits: those that ended with ``PromiseKitLite/PMKError/deadlock``,
+  /// The number of deadlocked waits: those that ended with ``/PromiseKitLite/PMKError/deadlock``,
   /// and those that never end.
   ///
   /// For details see `Simulation.Deadlock` in the module PromiseExploration.

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Code that dispatches through promises needs no changes: a handler that names a Dispatch queue
 /// runs on the simulated queue with the same label,
-/// ``PromiseKitLite/after(label:_:file:line:column:)`` waits on the virtual clock, and
-/// ``PromiseKitLite/PromiseEnvironment/work(for:)`` keeps a job's queue busy.
+/// ``/PromiseKitLite/after(label:_:file:line:column:)`` waits on the virtual clock, and
+/// ``/PromiseKitLite/PromiseEnvironment/work(for:)`` keeps a job's queue busy.
 ///
 /// ```swift
 /// let simulation = Simulation(queues: [.concurrent("net", width: 2)])
@@ -157,7 +157,7 @@ extension Simulation {
   /// Runs steps until nothing is left, or a limit is reached. Inside a job it runs no step.
   ///
   /// If nothing is left while jobs wait, the wait that began first fails: its `wait()` throws
-  /// ``PromiseKitLite/PMKError/deadlock``, after which the other jobs may resume, or the next wait
+  /// ``/PromiseKitLite/PMKError/deadlock``, after which the other jobs may resume, or the next wait
   /// fails. At a limit, this happens to the job that waits on the calling thread; the others
   /// continue to wait. A guarantee's `wait()` cannot fail, and blocks the thread: see
   /// ``onSpareThread(_:)``.
