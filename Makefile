@@ -111,8 +111,9 @@ lint: ## Check the format, the imports and the floors
 format: ## Format the code
 	swift format --in-place --recursive $(FORMATTED)
 
-documents: test-setup ## Regenerate the pictures and tables in the documents
+documents: test-setup ## Regenerate the pictures and tables in the documents; build the DocC archives
 	UPDATE_DOCUMENTS=1 swift test --disable-xctest --filter 'DocumentTests|LintPageTests'
+	scripts/docc
 
 test-setup:
 	@scripts/setup test
