@@ -74,12 +74,12 @@ extension EndToEnd {
       for folder in folders.sorted() { #expect(map.contains("`\(folder)`"), "\(folder)") }
     }
 
-    @Test("The code in the README is compiled and run")
+    @Test("The code in docs/library.md is compiled and run")
     func example() throws {
-      let readme = try String(
-        contentsOf: checkout.appendingPathComponent("README.md"), encoding: .utf8)
-      let code = try #require(readme.firstMatch(of: /```swift\n([\s\S]*?)```/))
-      let file = checkout.appendingPathComponent("Tests/EndToEndTests/ReadmeExample.swift")
+      let page = try String(
+        contentsOf: checkout.appendingPathComponent("docs/library.md"), encoding: .utf8)
+      let code = try #require(page.firstMatch(of: /```swift\n([\s\S]*?)```/))
+      let file = checkout.appendingPathComponent("Tests/EndToEndTests/LibraryExample.swift")
       #expect(try String(contentsOf: file, encoding: .utf8) == String(code.1))
 
       let recorder = RecordingObserver()
@@ -142,7 +142,62 @@ extension EndToEnd {
         try expect(checkout.appendingPathComponent(String(parts[1])), toBe: outcome.output)
         return "![\(parts[0])](\(parts[1]))\n"
       }
-      return "```text\n\(outcome.output)```\n"
+      if let file = mark.file {
+        try expect(checkout.appendingPathComponent(file), toBe: outcome.output)
+        return "![\(mark.command)](\(file))\n"
+      }
+      guard !mark.parts.isEmpty else { return "```text\n\(outcome.output)```\n" }
+      return "```text\n$ \(mark.command)\n\(try mark.excerpt(of: outcome.output))```\n"
     }
+  }
+}
+
+/// What a document shows of a command: `promise-tui explore x; status 1; parts OUTCOMES, FAIL`.
+private struct DocumentMark {
+  /// The command, as it is typed.
+  let command: String
+  /// The file that is the output of the command; `nil` if the document shows the output itself.
+  private(set) var file: String?
+  /// The exit status that the command must have.
+  private(set) var status: Int32 = 0
+  /// How the paragraphs begin that are shown; all are shown if the list is empty.
+  private(set) var parts: [String] = []
+
+  var arguments: [String] { command.split(separator: " ").map(String.init) }
+
+  init(_ text: String) throws {
+    let pieces = text.components(separatedBy: "; ")
+    let words = pieces[0].components(separatedBy: " > ")
+    command = words[0]
+    file = words.dropFirst().first
+    for piece in pieces.dropFirst() {
+      if piece.hasPrefix("status "), let number = Int32(piece.dropFirst("status ".count)) {
+        status = number
+      } else if piece.hasPrefix("parts ") {
+        parts = piece.dropFirst("parts ".count).components(separatedBy: ", ")
+      } else {
+        throw Failure("\(text): '\(piece)' is neither a status nor parts")
+      }
+    }
+  }
+
+  /// The paragraphs of `output` that are shown.
+  func excerpt(of output: String) throws -> String {
+    let paragraphs = output.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
+    for part in parts where !paragraphs.contains(where: { $0.hasPrefix(part) }) {
+      throw Failure("\(command): no paragraph begins with '\(part)'")
+    }
+    var text = ""
+    var previous: Bool?
+    for paragraph in paragraphs {
+      let isShown = parts.contains(where: paragraph.hasPrefix)
+      defer { previous = isShown }
+      if isShown {
+        text += (previous == true ? "\n" : "") + paragraph + "\n"
+      } else if previous != false {
+        text += "…\n"
+      }
+    }
+    return text
   }
 }

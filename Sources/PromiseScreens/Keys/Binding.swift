@@ -1,4 +1,4 @@
-/// One row of the table of keys: what dispatch, footer, help and README are made from.
+/// One row of the table of keys, from which dispatch, footer, help and `docs/keys.md` are made.
 package struct Binding: Hashable, Sendable {
   /// One key of the row and what it does.
   package struct Stroke: Hashable, Sendable {

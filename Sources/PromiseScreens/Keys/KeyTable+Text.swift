@@ -33,12 +33,12 @@ extension KeyTable {
 }
 
 extension KeyTable {
-  /// The table of keys for the README, without the own rows of the picker, the prompt, and what only moves
-  /// about in an exploration.
+  /// Returns the table of keys for `docs/keys.md`, without the rows that belong only to the picker and the
+  /// prompt, and those that only move about in an exploration.
   package static func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
-      for binding in ordered(group) where binding.isInReadme {
+      for binding in ordered(group) where binding.isInDocuments {
         lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
       }
     }
@@ -51,7 +51,7 @@ extension KeyTable {
 }
 
 extension Binding {
-  fileprivate var isInReadme: Bool {
+  fileprivate var isInDocuments: Bool {
     modes.contains(.demo) || group == .schedules || group == .course
   }
 }

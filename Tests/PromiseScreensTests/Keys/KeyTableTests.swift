@@ -251,7 +251,7 @@ func footers(mode: Mode) throws {
       .joined(separator: "\n"))
 }
 
-@Test("The README's table of keys")
+@Test("The table of keys of docs/keys.md")
 func markdown() throws {
   try expectGolden("keys-markdown", KeyTable.markdown())
 }
