@@ -23,7 +23,7 @@ public func when<Inputs: Sequence>(
 /// }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(resolved:file:line:column:)->Guarantee<[Result<Inputs.Element.Value>]>``.
 public func when<Value: Sendable>(
   resolved first: any Thenable<Value>, _ others: any Thenable<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -40,7 +40,7 @@ public func when<Value: Sendable>(
 /// }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(resolved:file:line:column:)->Guarantee<[Result<Inputs.Element.Value>]>``.
 public func when<Key: Hashable & Sendable, U: Thenable>(
   resolved thenables: [Key: U],
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -62,7 +62,7 @@ public func when<Key: Hashable & Sendable, U: Thenable>(
 ///   - iterator: Returns promises or guarantees. The call takes ownership of it.
 ///   - limit: The maximum number of pending promises.
 /// - Returns: A guarantee for the results in the order of the iterator. With a `limit` of less than
-///   1, there is one result, the error ``PMKError/badInput``.
+///   1, there is one result, the error ``/PromiseKitLite/PMKError/badInput``.
 public func when<It: IteratorProtocol>(
   resolved iterator: sending It, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -21,7 +21,7 @@ extension Promise {
   /// Promise.all(ids.map { load($0).asVoid() }).done { showNext() }
   /// ```
   ///
-  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<Inputs: Sequence>(
@@ -39,7 +39,7 @@ extension Promise {
   /// pages.done { pages in show(pages) }
   /// ```
   ///
-  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   @_disfavoredOverload
@@ -58,7 +58,7 @@ extension Promise {
   /// Promise.all(login(user), load(id)).done { token, page in show(token, page) }
   /// ```
   ///
-  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable>(
@@ -77,7 +77,7 @@ extension Promise {
   ///   .done { token, page, count in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable, C: Thenable>(
@@ -96,7 +96,7 @@ extension Promise {
   ///   .done { token, page, count, _ in show(token, page, count) }
   /// ```
   ///
-  /// Otherwise, this is the same as ``all(label:_:file:line:column:)``.
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   public static func all<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(

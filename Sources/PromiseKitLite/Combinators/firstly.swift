@@ -15,12 +15,12 @@ public func firstly<Value: Sendable>(
   }
 }
 
-/// The form of ``firstly(file:line:column:execute:)`` for a chain that cannot fail.
+/// The form of ``firstly(file:line:column:execute:)->Promise<Value>`` for a chain that cannot fail.
 public func firstly<Value: Sendable>(execute body: () -> Guarantee<Value>) -> Guarantee<Value> {
   body()
 }
 
-/// The form of ``firstly(file:line:column:execute:)`` for a value whose static type is
+/// The form of ``firstly(file:line:column:execute:)->Promise<Value>`` for a value whose static type is
 /// ``Thenable``, and for a guarantee whose `body` can throw.
 public func firstly<U: Thenable>(
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

@@ -17,13 +17,13 @@ public func race<Inputs: Sequence>(
   _race(.race, .race, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// The form of ``race(label:_:file:line:column:)`` for an array that mixes promises and guarantees.
+/// The form of ``race(label:_:file:line:column:)->Promise<Inputs.Element.Value>`` for an array that mixes promises and guarantees.
 ///
 /// ```swift
 /// race([load(id), after(seconds: 1).map { start }]).done { page in show(page) }
 /// ```
 ///
-/// Otherwise, this is the same as ``race(label:_:file:line:column:)``.
+/// Otherwise, this is the same as ``race(label:_:file:line:column:)->Promise<Inputs.Element.Value>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -34,7 +34,7 @@ public func race<Value: Sendable>(
   _race(.race, .race, thenables, .named(label), CallSite(file, line, column))
 }
 
-/// The form of ``race(label:_:file:line:column:)`` that takes its inputs as separate arguments,
+/// The form of ``race(label:_:file:line:column:)->Promise<Inputs.Element.Value>`` that takes its inputs as separate arguments,
 /// promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
@@ -99,14 +99,14 @@ public func race<Inputs: Sequence>(
   _race(.any, .any, Array(thenables), .named(label), CallSite(file, line, column))
 }
 
-/// The form of ``race(label:fulfilled:file:line:column:)`` for an array that mixes promises and
+/// The form of ``race(label:fulfilled:file:line:column:)->Promise<Inputs.Element.Value>`` for an array that mixes promises and
 /// guarantees.
 ///
 /// ```swift
 /// race(fulfilled: [load(id), after(seconds: 1).map { start }]).done { page in show(page) }
 /// ```
 ///
-/// Otherwise, this is the same as ``race(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``race(label:fulfilled:file:line:column:)->Promise<Inputs.Element.Value>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -117,7 +117,7 @@ public func race<Value: Sendable>(
   _race(.any, .any, thenables, .named(label), CallSite(file, line, column))
 }
 
-/// The form of ``race(label:fulfilled:file:line:column:)`` that takes its inputs as separate
+/// The form of ``race(label:fulfilled:file:line:column:)->Promise<Inputs.Element.Value>`` that takes its inputs as separate
 /// arguments, promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.

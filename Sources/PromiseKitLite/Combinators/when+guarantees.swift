@@ -24,7 +24,7 @@ public func when<Value: Sendable>(
 /// when(guarantees: views.map { fadeOut($0) }).done { showNext() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when(
@@ -42,7 +42,7 @@ public func when(
 /// sizes.done { sizes in show(sizes) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -61,7 +61,7 @@ public func when<Value: Sendable>(
 /// when(guarantees: fadeOut(view), after(seconds: 1)).done { showNext() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when(
@@ -77,7 +77,7 @@ public func when(
 /// when(guarantees: Guarantee.value(id), tapped(button)).done { id, _ in show(id) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable>(
@@ -96,7 +96,7 @@ public func when<A: Sendable, B: Sendable>(
 ///   .done { id, page, _ in show(id, page) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable>(
@@ -115,7 +115,7 @@ public func when<A: Sendable, B: Sendable, C: Sendable>(
 ///   .done { id, page, _, _ in show(id, page) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
@@ -137,7 +137,7 @@ public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
 /// ).done { id, page, text, _, _ in show(id, page, text) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
@@ -167,7 +167,7 @@ private func _guaranteed<Value: Sendable>(
 /// when(Guarantee.value(1), Guarantee.value(2)).done { numbers in show(numbers) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 public func when<Value: Sendable>(
   _ first: Guarantee<Value>, _ others: Guarantee<Value>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -181,7 +181,7 @@ public func when<Value: Sendable>(
 /// when(fadeOut(view), after(seconds: 1)).done { showNext() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(guarantees:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:guarantees:file:line:column:)->Guarantee<[Value]>``.
 public func when(
   _ first: Guarantee<Void>, _ others: Guarantee<Void>...,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -10,7 +10,7 @@
 /// when(fulfilled: login(user), fetch(page)).done { token, items in show(items, token) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable>(
@@ -29,7 +29,7 @@ public func when<A: Thenable, B: Thenable>(
 ///   .done { token, page, count in show(token, page, count) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable>(
@@ -48,7 +48,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable>(
 ///   .done { token, page, count, _ in show(token, page, count) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
@@ -67,7 +67,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable>(
 ///   .done { token, page, count, names, _ in show(token, page, count, names) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable>(
@@ -86,7 +86,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 ///   .done { token, page, count, names, user, _ in show(token, page, count, names, user) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable, F: Thenable>(
@@ -109,7 +109,7 @@ public func when<A: Thenable, B: Thenable, C: Thenable, D: Thenable, E: Thenable
 /// }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<
@@ -137,7 +137,7 @@ public func when<
 /// }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<

@@ -30,7 +30,7 @@ public func when<Inputs: Sequence>(
 /// when(fulfilled: ids.map { load($0).asVoid() }).done { showNext() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<Inputs: Sequence>(
@@ -50,7 +50,7 @@ public func when<Inputs: Sequence>(
 /// pages.done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 // So that four inputs of one type are not ambiguous with a tuple of four.
@@ -68,7 +68,7 @@ public func when<U: Thenable>(
 /// when(fulfilled: save(text).asVoid(), save(image).asVoid()).done { showNext() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -88,7 +88,7 @@ public func when<U: Thenable>(
 /// when(fulfilled: pages).done { pages in show(pages) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func when<Value: Sendable>(
@@ -105,7 +105,7 @@ public func when<Value: Sendable>(
 /// when(fulfilled: [login(user), fetch(page)] as [any Thenable]).done { begin() }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:fulfilled:file:line:column:)->Promise<[Inputs.Element.Value]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -168,7 +168,7 @@ public func when<Inputs: Sequence>(
 /// when(resolved: [load(id), after(seconds: 1).map { start }]).done { results in report(results) }
 /// ```
 ///
-/// Otherwise, this is the same as ``when(label:resolved:file:line:column:)``.
+/// Otherwise, this is the same as ``when(label:resolved:file:line:column:)->Guarantee<[Result<Inputs.Element.Value,Error>]>``.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 @_disfavoredOverload
@@ -179,7 +179,7 @@ public func when<Value: Sendable>(
   _allSettled(thenables, .named(label), CallSite(file, line, column))
 }
 
-/// The form of ``when(label:resolved:file:line:column:)`` that takes its inputs as separate
+/// The form of ``when(label:resolved:file:line:column:)->Guarantee<[Result<Inputs.Element.Value,Error>]>`` that takes its inputs as separate
 /// arguments, promises and guarantees mixed.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.

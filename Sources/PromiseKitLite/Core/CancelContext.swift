@@ -4,12 +4,12 @@ import Synchronization
 /// adoptions, whatever it waits for.
 ///
 /// A cancellation is a rejection with a cancellation error. By default, `catch` and `recover` do
-/// not handle it; ``Thenable/cancelled(label:on:flags:file:line:column:_:)`` runs for it, and
+/// not handle it; ``CatchMixin/cancelled(label:on:flags:file:line:column:_:)`` runs for it, and
 /// `ensure` and `finally` run. (rule 10) A promise belongs to the context if it is created inside
 /// ``run(_:)`` or in a handler of a chain that belongs to it, or if it follows, by a link or a
 /// fan-in, from a promise that belongs to it, wherever that link is written. A link on a promise of
 /// other code therefore does not belong to the context; see
-/// ``Thenable/until(label:_:file:line:column:)-(CancelContext,_,_,_)``.
+/// ``Thenable/until(label:_:file:line:column:)-(_,CancelContext,_,_,_)``.
 ///
 /// ```swift
 /// let context = CancelContext()

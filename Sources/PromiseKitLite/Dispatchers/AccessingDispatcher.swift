@@ -1,5 +1,5 @@
 /// A dispatcher whose handlers have declared the state that they access. Created by
-/// ``Dispatcher/accessing(_:)``.
+/// ``Dispatcher/accessing(_:)-(String...)``.
 ///
 /// ```swift
 /// let net: AccessingDispatcher = DispatchQueue(label: "net").accessing("cart")
@@ -79,7 +79,7 @@ extension Dispatcher {
 /// A declaration applies to the handler's closure and to everything that it calls synchronously:
 /// **the code reads and writes no state that it shares with other handlers, except the state that
 /// it names.** State is anything that another handler can change: variables, objects, files, the
-/// responses of a server. Promises, resolvers, ``PromiseTrace/note(_:)``, timers, and
+/// responses of a server. Promises, resolvers, ``PromiseEvents/PromiseTrace/note(_:)``, timers, and
 /// ``PromiseEnvironment/work(for:)`` are known to the library and need no name; neither does
 /// anything that never changes. A wrong declaration hides orders that matter from an exploration.
 /// If in doubt, leave it out.

@@ -12,7 +12,7 @@ extension CatchMixin {
   ///
   /// One `catch` at the end is enough: an error skips the preceding links without a queue hop.
   /// (rules 6 and 9) To handle an error and continue, use
-  /// ``CatchMixin/recover(label:on:flags:policy:file:line:column:_:)``. The *catch* of AYPromise
+  /// ``CatchMixin/recover(label:on:flags:policy:file:line:column:_:)-(_,_,_,_,_,_,_,(Error)->U)``. The *catch* of AYPromise
   /// does that; the *catch* of google/promises and JPromise passes the error on.
   ///
   /// - Parameters:

@@ -99,7 +99,7 @@ extension Thenable {
   ///
   /// A chain also leaves its context when one of its `ensure` or `tap` handlers cancels the
   /// context, and when a `recover` turns the cancellation into a value. The chain still depends on
-  /// the owners that ``until(_:file:line:column:)-(AnyObject,_,_,_)`` named.
+  /// the owners that ``Thenable/until(label:_:file:line:column:)-(_,AnyObject,_,_,_)`` named.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A promise that settles as this one does.

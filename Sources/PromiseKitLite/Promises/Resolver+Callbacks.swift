@@ -14,7 +14,7 @@ extension Resolver {
     promise.resolve(Settled(result))
   }
 
-  /// The form of ``resolve(_:)`` that records its call site.
+  /// The form of ``resolve(_:)-(Result<Value,Failure>)`` that records its call site.
   @inlinable
   public func resolve<Failure: Error>(
     _ result: Result<Value, Failure>,
@@ -23,7 +23,7 @@ extension Resolver {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// The form of ``tryResolve(_:file:line:column:)`` for a result whose errors have a specific
+  /// The form of ``tryResolve(_:file:line:column:)-(Result<Value,Error>,_,_,_)`` for a result whose errors have a specific
   /// type.
   @inlinable
   @discardableResult
@@ -51,7 +51,7 @@ extension Resolver {
     promise.resolve(Settled(value, error))
   }
 
-  /// The form of ``resolve(_:_:)`` that records its call site.
+  /// The form of ``resolve(_:_:)-(Value?,_)`` that records its call site.
   @inlinable
   public func resolve(
     _ value: Value?, _ error: (any Error)?,
@@ -60,7 +60,7 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// The form of ``tryResolve(_:file:line:column:)`` for the parameters of a completion handler.
+  /// The form of ``tryResolve(_:file:line:column:)-(Result<Value,Error>,_,_,_)`` for the parameters of a completion handler.
   @inlinable
   @discardableResult
   public func tryResolve(
@@ -70,14 +70,14 @@ extension Resolver {
     promise.settle(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// The form of ``resolve(_:_:)`` for completion handlers that pass the error first.
+  /// The form of ``resolve(_:_:)-(_,Value?)`` for completion handlers that pass the error first.
   @inlinable
   @_disfavoredOverload
   public func resolve(_ error: (any Error)?, _ value: Value?) {
     promise.resolve(Settled(value, error))
   }
 
-  /// The form of ``resolve(_:_:)`` that records its call site.
+  /// The form of ``resolve(_:_:)-(_,Value?)`` that records its call site.
   @inlinable
   public func resolve(
     _ error: (any Error)?, _ value: Value?,
@@ -86,7 +86,7 @@ extension Resolver {
     promise.resolve(Settled(value, error), at: CallSite(file, line, column))
   }
 
-  /// The form of ``tryResolve(_:file:line:column:)`` for completion handlers that pass the error
+  /// The form of ``tryResolve(_:file:line:column:)-(Result<Value,Error>,_,_,_)`` for completion handlers that pass the error
   /// first.
   @inlinable
   @discardableResult
@@ -112,7 +112,7 @@ extension Resolver where Value == Void {
     promise.resolve(error.map { .error($0) } ?? .value(()))
   }
 
-  /// The form of ``resolve(_:)`` that records its call site.
+  /// The form of ``resolve(_:)-3qevy`` that records its call site.
   @inlinable
   public func resolve(
     _ error: (any Error)?,
@@ -121,7 +121,7 @@ extension Resolver where Value == Void {
     promise.resolve(error.map { .error($0) } ?? .value(()), at: CallSite(file, line, column))
   }
 
-  /// The form of ``tryResolve(_:file:line:column:)`` for an optional error.
+  /// The form of ``tryResolve(_:file:line:column:)-(Result<Value,Error>,_,_,_)`` for an optional error.
   @inlinable
   @discardableResult
   public func tryResolve(

@@ -92,7 +92,7 @@ extension Resolver {
     promise.resolve(.error(error), at: CallSite(file, line, column))
   }
 
-  /// The form of ``resolve(_:)`` that records its call site.
+  /// The form of ``resolve(_:)-(Result<Value,Error>)`` that records its call site.
   @inlinable
   public func resolve(
     _ result: Result<Value, any Error>,
@@ -101,7 +101,7 @@ extension Resolver {
     promise.resolve(Settled(result), at: CallSite(file, line, column))
   }
 
-  /// The form of ``resolve(_:)`` that records its call site.
+  /// The form of ``resolve(_:)-(U)`` that records its call site.
   @inlinable
   public func resolve<U: Thenable>(
     _ other: U, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
