@@ -56,6 +56,24 @@ extension EndToEnd {
       }
     }
 
+    @Test("Every library has a DocC catalog with a first article, and .spi.yml names it")
+    func catalogs() throws {
+      func text(_ path: String) throws -> String {
+        try String(contentsOf: checkout.appendingPathComponent(path), encoding: .utf8)
+      }
+      let index = try text(".spi.yml")
+      let libraries = try text("Package.swift").matches(of: /\.library\(name: "(\w+)"/)
+      #expect(!libraries.isEmpty)
+      for library in libraries.map({ String($0.1) }) {
+        let folder = "Sources/\(library)/Documentation.docc"
+        let page = try text("\(folder)/\(library).md")
+        #expect(page.hasPrefix("# ``\(library)``\n"), "\(library)")
+        let article = try #require(page.firstMatch(of: /<doc:(\w+)>/), "\(library)")
+        #expect(try text("\(folder)/\(article.1).md").contains("```"), "\(library)")
+        #expect(index.contains("- \(library)\n"), "\(library)")
+      }
+    }
+
     @Test("The map names every folder in Sources")
     func map() throws {
       let map = try String(

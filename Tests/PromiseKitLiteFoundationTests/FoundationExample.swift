@@ -15,7 +15,7 @@ struct Shop: Sendable {
   let url: URL
   var session = URLSession.shared
 
-  /// Gets the orders, sends a new one with the next number, and says how many there are now.
+  /// Fetches the orders, sends a new one with the next number, and returns how many there are now.
   func order(_ items: [String]) -> Promise<Int> {
     firstly {
       session.fetch(label: "orders", [Order].self, from: url)
