@@ -109,7 +109,7 @@ struct TouchingTests {
       }.events
     }
     func told(_ events: [PromiseEvent]) -> [PromiseEvent.Kind] {
-      events.map(\.kind).filter { if case .accessed = $0 { false } else { true } }
+      events.map(\.kind).filter { if case .touched = $0 { false } else { true } }
     }
     let plain = run(Queues.side, .immediate)
     let declared = run(Queues.side.accessing("cart"), .immediate.accessing("cart"))

@@ -115,9 +115,9 @@ extension PromiseEvent.Kind {
     case .adopted(let outer, let inner): [outer, inner]
     case .deallocated(let promise, .pending, let waiting): [promise] + waiting
     case .created, .bodyStarted, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .settled,
-      .inputAdded, .accessed, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
+      .inputAdded, .touched, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
       []
     }
   }

@@ -71,7 +71,7 @@ extension PromiseEvent.Kind {
     case .jobStarted(let job, let child, let queue): sink.putJob(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending):
       sink.putEnded(job, child, queue, ending)
-    case .accessed(let job, let names):
+    case .touched(let job, let names):
       sink.put(job, as: "j")
       sink.put(names, as: "names")
     case .handlerSkipped(let parent, let child, let reason):
@@ -134,7 +134,7 @@ extension PromiseEvent.Kind {
       sink.put(file, as: "file")
       sink.put(firstLine, as: "line")
       sink.put(text, as: "text")
-    case .overridden(let promise, let what):
+    case .intervened(let promise, let what):
       sink.put(promise, as: "p")
       sink.put(what, as: "what")
     case .dropped(let count): sink.put(count, as: "count")

@@ -58,7 +58,7 @@ extension PromiseEvent.Kind {
       return .jobEnded(
         job: try source.id("j"), child: try source.maybeID("p"), queue: try source.id("on"),
         ending: try source.word("end"))
-    case .accessed: return .accessed(job: try source.id("j"), names: try source.texts("names"))
+    case .touched: return .touched(job: try source.id("j"), names: try source.texts("names"))
     case .handlerSkipped:
       let child: PromiseID = try source.id("p")
       return .handlerSkipped(
@@ -122,8 +122,8 @@ extension PromiseEvent.Kind {
       return .sourceText(
         file: try source.text("file"), firstLine: try source.integer("line"),
         text: try source.text("text"))
-    case .overridden:
-      return .overridden(promise: try source.id("p"), what: try source.text("what"))
+    case .intervened:
+      return .intervened(promise: try source.id("p"), what: try source.text("what"))
     case .dropped: return .dropped(count: try source.integer("count"))
     }
   }

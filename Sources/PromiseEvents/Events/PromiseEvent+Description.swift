@@ -49,7 +49,7 @@ extension PromiseEvent.Kind {
       subject(child) + "\(job) begins on \(name(queue))"
     case .jobEnded(let job, let child, _, let ending):
       subject(child) + "\(job) \(ending.text)"
-    case .accessed(let job, let names): "\(job) accesses \(names.joined(separator: ", "))"
+    case .touched(let job, let names): "\(job) accesses \(names.joined(separator: ", "))"
     case .waitBegan(let promise, let queue, _):
       "\(promise) wait begins" + phrase(", blocking ", queue.map(name))
     case .waitEnded(let promise, let queue, _, let ending):
@@ -68,7 +68,7 @@ extension PromiseEvent.Kind {
     case .threadNamed(let thread, let name): "\(thread) is \(name)"
     case .note(let text): "note: \(text)"
     case .sourceText(let file, let line, _): "source of \(file) from line \(line)"
-    case .overridden(let promise, let what): "\(promise) what-if: \(what)"
+    case .intervened(let promise, let what): "\(promise) what-if: \(what)"
     case .dropped(let count): "\(count) events lost"
     }
   }

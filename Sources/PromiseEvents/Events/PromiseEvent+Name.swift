@@ -19,7 +19,7 @@ extension PromiseEvent.Kind {
     /// A job is enqueued, starts, and ends.
     case jobEnqueued, jobStarted, jobEnded
     /// A job that has started declares what state it accesses.
-    case accessed
+    case touched
     /// A settlement skips a link.
     case handlerSkipped
     /// A promise is locked in to another promise.
@@ -47,7 +47,7 @@ extension PromiseEvent.Kind {
     /// The program writes a note; the text of a source file becomes available.
     case note, sourceText
     /// A what-if changes the run.
-    case overridden
+    case intervened
     /// Events were lost.
     case dropped
   }
@@ -62,7 +62,7 @@ extension PromiseEvent.Kind {
     case .jobEnqueued: .jobEnqueued
     case .jobStarted: .jobStarted
     case .jobEnded: .jobEnded
-    case .accessed: .accessed
+    case .touched: .touched
     case .handlerSkipped: .handlerSkipped
     case .adopted: .adopted
     case .settled: .settled
@@ -86,7 +86,7 @@ extension PromiseEvent.Kind {
     case .threadNamed: .threadNamed
     case .note: .note
     case .sourceText: .sourceText
-    case .overridden: .overridden
+    case .intervened: .intervened
     case .dropped: .dropped
     }
   }

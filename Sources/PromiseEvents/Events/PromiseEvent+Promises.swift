@@ -56,9 +56,9 @@ extension PromiseEvent.Kind {
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
       .waitEnded(let promise, _, _, _), .awaitBegan(let promise), .awaitEnded(let promise, _),
-      .overridden(let promise, _):
+      .intervened(let promise, _):
       body(promise)
-    case .accessed, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
+    case .touched, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
       .dropped:
       break
     }

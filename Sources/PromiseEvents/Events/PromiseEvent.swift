@@ -89,7 +89,7 @@ extension PromiseEvent {
     case jobEnded(job: JobID, child: PromiseID?, queue: QueueID, ending: JobEnding)
     /// Posted right after ``jobStarted(job:child:queue:)`` if the program has declared, with
     /// `accessing`, what state the job accesses: the names of that state, in order.
-    case accessed(job: JobID, names: [String])
+    case touched(job: JobID, names: [String])
 
     /// Posted when a settlement skips a link without running its handler; ``settled(_:)`` of
     /// `child` follows, unless `child` has already settled, for example because it was cancelled.
@@ -170,7 +170,7 @@ extension PromiseEvent {
     /// Posted in a simulation when a what-if changes the run. `what` describes the change in words
     /// that follow the promise's name, as in `takes 90 ms instead of 150 ms`. The changed
     /// transition follows: the timer being set, the end of the job, or the settlement.
-    case overridden(promise: PromiseID, what: String)
+    case intervened(promise: PromiseID, what: String)
 
     /// Posted when events were lost: `count` of them, up to this one. It has the number of the last
     /// lost event, or the number after it.

@@ -52,10 +52,10 @@ extension PromiseEvent.Kind {
     case .settled, .errorUnhandled, .choiceMade: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .accessed,
+      .touched,
       .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .note, .overridden, .dropped:
+      .timerScheduled, .timerFired, .timerCancelled, .note, .intervened, .dropped:
       .detail
     }
   }

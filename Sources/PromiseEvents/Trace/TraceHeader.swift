@@ -38,7 +38,7 @@ extension PromiseTrace {
   /// | jobEnqueued | j, p?, on, label? |
   /// | jobStarted | j, p?, on |
   /// | jobEnded | j, p?, on, end |
-  /// | accessed | j, names |
+  /// | touched | j, names |
   /// | handlerSkipped | p (the child), parent, why |
   /// | adopted | p (the outer), inner |
   /// | settled | p, out, text?, origin?, from?, odd? |
@@ -60,7 +60,7 @@ extension PromiseTrace {
   /// | threadNamed | thread, name |
   /// | note | text |
   /// | sourceText | file, line, text |
-  /// | overridden | p, what |
+  /// | intervened | p, what |
   /// | dropped | count |
   ///
   /// The values of `op`, `end`, `why`, and `out` are those of ``PromiseEvent/Operation``,

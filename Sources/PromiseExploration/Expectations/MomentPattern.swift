@@ -149,9 +149,9 @@ extension MomentVerb {
     case .timerFired(_, let promise): return self == .fires ? promise : nil
     case .waitBegan(let promise, _, _), .awaitBegan(let promise):
       return self == .waits ? promise : nil
-    case .accessed, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
+    case .touched, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note,
-      .sourceText, .overridden, .dropped:
+      .sourceText, .intervened, .dropped:
       return nil
     }
   }

@@ -82,11 +82,11 @@ extension NamedRun {
       case .bodyStarted(let promise) where promises.contains(promise) && !hasJob(promise):
         return event.queue.map { Start(sequence: event.sequence, queue: $0, waited: nil) }
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded, .accessed,
+        .jobEnded, .touched,
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
         return nil
       }
     }

@@ -87,11 +87,11 @@ extension ScheduledRun {
         return line(.wait, "waits for \(graph.shortName(of: promise))")
       case .awaitBegan(let promise):
         return line(.wait, "a task awaits \(graph.shortName(of: promise))")
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .accessed,
+      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerCancelled, .queueDeclared, .threadNamed,
-        .sourceText, .overridden, .dropped:
+        .sourceText, .intervened, .dropped:
         return nil
       }
     }

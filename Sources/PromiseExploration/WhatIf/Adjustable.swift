@@ -110,12 +110,12 @@ package struct Adjustables: Sendable {
     case .deallocated(let promise, _, _):
       change(promise) { $0.closed = $0.closed ?? event.sequence }
     case .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued,
-      .accessed,
+      .touched,
       .handlerSkipped,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .note, .sourceText, .overridden, .dropped:
+      .note, .sourceText, .intervened, .dropped:
       break
     }
   }

@@ -75,10 +75,10 @@ struct ComparedRunReading {
       let promise = frames[thread(moment)]?.last?.promise
       run.steps.append(ComparedRun.Step(promise: promise, note: text, moment: moment))
     case .dropped(let count): run.missing = run.missing.saturatingPlus(max(0, count))
-    case .jobEnqueued, .accessed, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
+    case .jobEnqueued, .touched, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
-      .overridden:
+      .intervened:
       break
     }
   }

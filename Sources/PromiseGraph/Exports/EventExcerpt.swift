@@ -53,10 +53,10 @@ package enum EventExcerpt {
       case .jobEnded(let job, _, _, _): jobs.remove(job)
       case .timerScheduled(let timer, _, _): timers.insert(timer)
       case .timerFired(let timer, _), .timerCancelled(let timer, _): timers.remove(timer)
-      case .bodyStarted, .bodyEnded, .handlerAttached, .accessed, .handlerSkipped, .adopted,
+      case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
         .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
         break
       }
     }

@@ -103,10 +103,10 @@ extension MermaidSequence {
       firing.insert(event.thread)
       note(event, .timers, "\(promise.map(name) ?? "a timer") fires")
     case .note(let text): note(event, place, brief(text, 80))
-    case .overridden(let promise, let what):
+    case .intervened(let promise, let what):
       note(event, place, "what-if: \(name(promise)) \(brief(what, 60))")
     case .dropped(let count): note(event, .program, "\(count) events were lost here")
-    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .accessed, .inputAdded,
+    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .inputAdded,
       .inputSettled,
       .errorHandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText:

@@ -49,11 +49,11 @@ struct PerfettoPlan {
         if isInside || !overJobs.contains(job) { jobs.insert(job) }
       case .jobEnded(let job, _, _, _):
         if isInside { jobs.insert(job) } else { overJobs.insert(job) }
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .accessed, .handlerSkipped,
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched, .handlerSkipped,
         .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
         .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-        .note, .sourceText, .overridden, .dropped:
+        .note, .sourceText, .intervened, .dropped:
         break
       }
     }
@@ -103,10 +103,10 @@ struct PerfettoPlan {
           arrowsOfJob[job, default: []].append(arrow)
           arrowsTo[event.sequence, default: []].append(arrow)
         }
-      case .bodyStarted, .bodyEnded, .jobEnqueued, .jobEnded, .accessed, .resolutionIgnored,
+      case .bodyStarted, .bodyEnded, .jobEnqueued, .jobEnded, .touched, .resolutionIgnored,
         .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
         .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .overridden, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
         break
       }
     }

@@ -81,10 +81,10 @@ package struct PerfettoTrace {
     case .errorHandled(let promise, let by): tell(promise, "handled by \(by)", event)
     case .errorUnhandled(let promise, _, let error):
       tell(promise, "unhandled", event, [("error", .text(error))])
-    case .overridden(let promise, let what): tell(promise, "what-if: \(what)", event)
+    case .intervened(let promise, let what): tell(promise, "what-if: \(what)", event)
     case .note(let text): note(text, event)
     case .dropped(let count): note("\(count) events were lost", event)
-    case .handlerAttached, .accessed, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
+    case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
       break
     }

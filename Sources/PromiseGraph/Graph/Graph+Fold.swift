@@ -66,7 +66,7 @@ extension Graph {
     case .sourceText(let file, let firstLine, let text):
       textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
-    case .accessed, .cancelRequested, .overridden, .dropped: break
+    case .touched, .cancelRequested, .intervened, .dropped: break
     }
   }
 }

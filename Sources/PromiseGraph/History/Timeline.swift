@@ -85,10 +85,10 @@ extension Timeline {
       timers.running.end(at: mark)
     case .timerCancelled(let timer, _):
       if openTimers.remove(timer) != nil { timers.waiting.end(at: mark) }
-    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .accessed, .handlerSkipped, .adopted,
+    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
       .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .overridden, .dropped:
+      .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped:
       break
     }
   }

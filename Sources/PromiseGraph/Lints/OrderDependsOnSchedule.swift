@@ -30,12 +30,12 @@ package enum OrderDependsOnSchedule: Lint {
   package static let summary =
     "two handlers access the same state, and the schedule decided which ran first"
   package static let fix = "put one after the other in a chain, or attach both to the same promise"
-  package static let kinds: [PromiseEvent.Kind.Name]? = [.accessed]
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.touched]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard case .accessed(let job, let names) = event.kind, graph.choiceCount > 0,
+    guard case .touched(let job, let names) = event.kind, graph.choiceCount > 0,
       let later = graph.job(job), let child = later.child
     else { return nil }
     for name in names where !memory.reportedNames.contains(name) {
@@ -67,7 +67,7 @@ package enum OrderDependsOnSchedule: Lint {
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
-    guard case .accessed(let job, let names) = event.kind else { return }
+    guard case .touched(let job, let names) = event.kind else { return }
     for name in names where memory.touches.count < mostNames {
       memory.touches[name, default: []].append(job)
       if memory.touches[name]?.count ?? 0 > 4 { memory.touches[name]?.removeFirst() }

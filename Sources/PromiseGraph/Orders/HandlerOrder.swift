@@ -66,10 +66,10 @@ package struct HandlerOrder: Sendable {
       case .note(let text): steps.append(event.step(text, on: nil, isNamed: true))
       case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
       case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-        .accessed, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .overridden:
+        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened:
         break
       }
     }

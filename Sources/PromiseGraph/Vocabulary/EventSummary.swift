@@ -50,7 +50,7 @@ private struct Details {
       joined(child == nil ? label(job) : nil, waited(job, queue))
     case .jobEnded(let job, let child, _, let ending):
       joined(child == nil ? label(job) : nil, ended(job, ending))
-    case .accessed(_, let names): names.joined(separator: ", ")
+    case .touched(_, let names): names.joined(separator: ", ")
     case .waitBegan(_, let queue, _): queue.map { "blocks \(name($0))" } ?? ""
     case .waitEnded(_, let queue, _, let ending):
       joined(ending.words, queue.map { "\(name($0)) is free again" })
@@ -65,7 +65,7 @@ private struct Details {
     case .threadNamed(let thread, let name): "\(thread) is \(name)"
     case .note(let text): text
     case .sourceText(let file, let line, _): "\(file) from line \(line)"
-    case .overridden(_, let what): what
+    case .intervened(_, let what): what
     case .dropped(let count):
       count > 0 ? "\(count) events lost" : "an event from a newer version"
     }

@@ -75,7 +75,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .jobEnded(_, let child, _, _):
       self = child.map { maker($0) == .body ? .bodyEnds : .handlerEnds } ?? .jobEnds
     case .jobEnqueued: self = .enqueued
-    case .accessed: self = .touches
+    case .touched: self = .touches
     case .waitBegan: self = .waitBegins
     case .waitEnded: self = .waitEnds
     case .awaitBegan: self = .awaitBegins
@@ -89,7 +89,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .threadNamed: self = .thread
     case .note: self = .note
     case .sourceText: self = .source
-    case .overridden: self = .byHand
+    case .intervened: self = .byHand
     case .dropped(let count): self = count > 0 ? .gap : .unknown
     }
   }
@@ -120,14 +120,14 @@ extension PromiseEvent.Kind {
     case .jobEnqueued(let job, _, let queue, _), .jobStarted(let job, _, let queue),
       .jobEnded(let job, _, let queue, _):
       (queue, job, nil)
-    case .accessed(let job, _): (nil, job, nil)
+    case .touched(let job, _): (nil, job, nil)
     case .waitBegan(_, let queue, _), .waitEnded(_, let queue, _, _): (queue, nil, nil)
     case .timerScheduled(let timer, _, _), .timerFired(let timer, _), .timerCancelled(let timer, _):
       (nil, nil, timer)
     case .created, .bodyStarted, .bodyEnded, .handlerSkipped, .adopted, .settled,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
       .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .overridden, .dropped:
+      .sourceText, .intervened, .dropped:
       (nil, nil, nil)
     }
   }

@@ -56,7 +56,7 @@ struct EventNarrator {
     case .jobEnqueued(let job, _, let queue, _): enqueued(job, queue)
     case .jobStarted(let job, let child, let queue): started(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending): ended(job, child, queue, ending)
-    case .accessed(let job, let names): accessed(job, names)
+    case .touched(let job, let names): accessed(job, names)
     case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
     case .awaitBegan(let promise): awaitBegan(promise)
@@ -74,7 +74,7 @@ struct EventNarrator {
     case .note(let text): (language.text("the program notes: \(brief(text, 120))"), nil)
     case .sourceText(let file, let line, _):
       (language.text("the source of \(brief(file, 60)) is recorded from line \(line) on"), nil)
-    case .overridden(let promise, let what):
+    case .intervened(let promise, let what):
       (language.text("what-if: \(name(promise)) \(brief(what, 120))"), nil)
     case .dropped(let count): dropped(count)
     }

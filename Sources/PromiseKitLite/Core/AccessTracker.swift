@@ -249,7 +249,7 @@ package final class OutsideCount: Sendable {
 /// Applies the overrides of a simulated run: the length of a timer, the outcome of a promise.
 ///
 /// The environment of an ordinary program has no overrider; the check costs one branch if there is
-/// an observer. An override is reported as ``PromiseEvent/Kind/overridden(promise:what:)``.
+/// an observer. An override is reported as ``PromiseEvent/Kind/intervened(promise:what:)``.
 package protocol Overrider: AnyObject, Sendable {
   /// Receives the creation of a promise.
   func meet(_ promise: PromiseCore, _ creation: PromiseEvent.Creation)

@@ -185,7 +185,7 @@ struct RunningJob<Work: JobWork>: Sendable {
       environment.bus.postStarted(environment.stamp(), id, child, queue)
     }
     if case .only(let names)? = declared, !names.isEmpty {
-      environment.post(.accessed(job: id, names: names.sorted()))
+      environment.post(.touched(job: id, names: names.sorted()))
     }
     return work.run(in: environment)
   }

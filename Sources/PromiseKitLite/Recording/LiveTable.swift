@@ -75,7 +75,7 @@ extension LiveTable {
     case .inputSettled(let fanIn, _, _, _), .inputIgnored(let fanIn, _, _, _):
       add(event, to: fanIn)
     case .errorHandled(let promise, _): add(event, to: promise)
-    case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _), .accessed(let job, _):
+    case .jobEnqueued(let job, _, _, _), .jobStarted(let job, _, _), .touched(let job, _):
       if jobs.count < limit || jobs[job] != nil { jobs[job, default: []].append(event) }
     case .jobEnded(let job, _, _, _): jobs[job] = nil
     case .timerScheduled(let timer, _, _): if timers.count < limit { timers[timer] = event }
@@ -85,7 +85,7 @@ extension LiveTable {
     case .dropped(let count):
       lose(event, count)
       forgetSettled()
-    case .resolutionIgnored, .errorUnhandled, .cancelRequested, .choiceMade, .note, .overridden:
+    case .resolutionIgnored, .errorUnhandled, .cancelRequested, .choiceMade, .note, .intervened:
       break
     }
   }
@@ -197,11 +197,11 @@ extension PromiseEvent {
       event.kind = .deallocated(
         promise: promise, state: state, waiting: waiting.filter(isKnown))
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .accessed,
+      .touched,
       .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared,
-      .threadNamed, .note, .sourceText, .overridden, .dropped:
+      .threadNamed, .note, .sourceText, .intervened, .dropped:
       if !kind.promises.allSatisfy(isKnown) { return nil }
     }
     return event

@@ -91,10 +91,10 @@ extension PromiseEvent.Kind {
       return .errorUnhandled(promise: promise, origin: origin, error: redact(error))
     case .note(let text): return .note(redact(text))
     case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-      .jobEnded, .accessed, .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded,
+      .jobEnded, .touched, .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded,
       .inputSettled, .inputIgnored, .errorHandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .overridden, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
       return self
     }
   }

@@ -98,12 +98,12 @@ extension SameStep {
       case .sourceText(let file, _, _): text = file
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
         .jobEnded,
-        .accessed, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan,
         .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .overridden, .dropped:
+        .intervened, .dropped:
         text = nil
       }
     }

@@ -147,7 +147,7 @@ extension Overrides {
   }
 
   private func post(_ promise: PromiseCore, _ what: String) {
-    promise.environment.post(.overridden(promise: promise.id, what: what))
+    promise.environment.post(.intervened(promise: promise.id, what: what))
   }
 
   private static func lengthText(_ length: Int64, insteadOf planned: Int64) -> String {
@@ -164,7 +164,7 @@ extension Overrides {
       return nil
     }
     environment.post(
-      .overridden(promise: promise, what: Self.lengthText(length, insteadOf: planned)))
+      .intervened(promise: promise, what: Self.lengthText(length, insteadOf: planned)))
     return max(0, length)
   }
 

@@ -41,11 +41,11 @@ final class RunPrinter: ProgramObserver {
         return Self.line(
           event.time, contents.queueLabels[queue] ?? "\(queue)",
           child.map(contents.name) ?? contents.jobLabels[job] ?? "\(job)")
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .accessed,
+      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched,
         .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .threadNamed, .sourceText, .overridden, .dropped:
+        .threadNamed, .sourceText, .intervened, .dropped:
         break
       }
       return nil

@@ -82,11 +82,11 @@ extension PromiseEvent.Kind {
     case .created(let creation): creation.label
     case .note(let text): text
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .accessed,
+      .touched,
       .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .overridden, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
       nil
     }
   }

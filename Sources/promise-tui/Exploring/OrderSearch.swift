@@ -79,10 +79,10 @@ struct OrderSearch {
       case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
       case .settled(let settlement) where settlement.promise == promise: settled = event.sequence
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded, .accessed, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .jobEnded, .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .overridden,
+        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
         .dropped:
         break
       }

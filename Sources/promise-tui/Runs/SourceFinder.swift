@@ -32,10 +32,10 @@ struct SourceFinder: Sendable {
       case .created(let creation):
         if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
       case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-        .accessed, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
+        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .overridden, .dropped:
+        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped:
         break
       }
     }

@@ -50,7 +50,7 @@ extension EventStream {
     link(10, .map, "too late", to: 1, on: 2)
     let inline = enqueue(10, on: 2)
     start(inline, 10, on: 2)
-    post(.accessed(job: inline, names: ["cart", "stock"]))
+    post(.touched(job: inline, names: ["cart", "stock"]))
     return job
   }
 
@@ -84,7 +84,7 @@ extension EventStream {
     post(.timerScheduled(timer: 2, promise: nil, due: .max))
     post(.timerFired(timer: 1, promise: 3))
     post(.timerCancelled(timer: 2, promise: nil))
-    post(.overridden(promise: 3, what: "takes 90 ms instead of 150 ms"))
+    post(.intervened(promise: 3, what: "takes 90 ms instead of 150 ms"))
   }
 
   private mutating func addChoices(_ job: JobID) {

@@ -125,8 +125,8 @@ struct RandomEvents {
 
   private mutating func speech() -> PromiseEvent.Kind {
     any([
-      .note("n"), .accessed(job: JobID(number(40)), names: ["x"]), .cancelRequested(context: 1),
-      .overridden(promise: promise(), what: "settled"),
+      .note("n"), .touched(job: JobID(number(40)), names: ["x"]), .cancelRequested(context: 1),
+      .intervened(promise: promise(), what: "settled"),
       .choiceMade(
         chosen: number(3) &- 1,
         options: [

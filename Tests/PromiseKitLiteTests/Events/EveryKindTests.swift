@@ -22,7 +22,7 @@ struct EveryKindTests {
     // run, or lost events.
     #expect(
       Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
-        .awaitBegan, .awaitEnded, .sourceText, .overridden, .dropped,
+        .awaitBegan, .awaitEnded, .sourceText, .intervened, .dropped,
       ])
     #expect(Causes(run.events).violations.isEmpty)
   }
@@ -61,7 +61,7 @@ extension EveryKindTests {
     switch name {
     case .created, .bodyStarted, .bodyEnded, .settled, .resolutionIgnored, .adopted, .deallocated:
       promise(name)
-    case .handlerAttached, .handlerSkipped, .jobEnqueued, .jobStarted, .jobEnded, .accessed:
+    case .handlerAttached, .handlerSkipped, .jobEnqueued, .jobStarted, .jobEnded, .touched:
       link(name)
     case .inputAdded, .inputSettled, .inputIgnored: fanIn(name)
     case .errorHandled, .errorUnhandled: error(name)
@@ -69,7 +69,7 @@ extension EveryKindTests {
       time(name)
     case .awaitBegan: await task(.awaitBegan(promise: 1))
     case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled))
-    case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .overridden,
+    case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
       .dropped:
       saying(name)
     }
@@ -140,7 +140,7 @@ extension EveryKindTests {
         .handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler), scenario)
     case .jobEnqueued: Example(.jobEnqueued(job: 1, child: 3, queue: 2, label: "it"), scenario)
     case .jobStarted: Example(.jobStarted(job: 3, child: 4, queue: 1), scenario)
-    case .accessed: Example(.accessed(job: 2, names: ["a", "b"]), scenario)
+    case .touched: Example(.touched(job: 2, names: ["a", "b"]), scenario)
     default: Example(.jobEnded(job: 3, child: 4, queue: 1, ending: .returnedPromise), scenario)
     }
   }
@@ -226,9 +226,9 @@ extension EveryKindTests {
       let kind = PromiseEvent.Kind.sourceText(file: "App/Login.swift", firstLine: 3, text: "a\nb")
       environment.post(kind)
       return Example(kind, recorder.events)
-    case .overridden:
+    case .intervened:
       // A simulation with overrides posts it: see the tests of overrides.
-      let kind = PromiseEvent.Kind.overridden(promise: 1, what: "is rejected")
+      let kind = PromiseEvent.Kind.intervened(promise: 1, what: "is rejected")
       environment.post(kind)
       return Example(kind, recorder.events)
     default:

@@ -235,7 +235,7 @@ private struct Touchy: Sendable, CustomStringConvertible {
   init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
   var description: String {
     touch()
-    return "accessed"
+    return "touched"
   }
 }
 
@@ -249,7 +249,7 @@ private struct TouchyError: CancellableError, Equatable, CustomStringConvertible
   }
   var description: String {
     touch()
-    return "accessed"
+    return "touched"
   }
   static func == (a: Self, b: Self) -> Bool {
     a.touch()

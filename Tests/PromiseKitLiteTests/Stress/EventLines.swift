@@ -92,8 +92,8 @@ struct EventLines {
     case .timerFired(_, let promise): return "timer of \(name(promise)) fires"
     case .timerCancelled(_, let promise): return "timer of \(name(promise)) is stopped"
     case .note(let text): return text
-    case .accessed, .inputAdded, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .overridden, .dropped:
+    case .touched, .inputAdded, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
       return nil
     }
   }

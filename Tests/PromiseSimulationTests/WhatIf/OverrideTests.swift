@@ -31,7 +31,7 @@ struct InterventionTests {
     return scenario.events(changedBy: list, known: known).compactMap { event in
       switch event.kind {
       case .note(let text): "\(event.time / 1_000_000) \(text)"
-      case .overridden(let promise, let what): "\(event.time / 1_000_000) \(promise) \(what)"
+      case .intervened(let promise, let what): "\(event.time / 1_000_000) \(promise) \(what)"
       default: nil
       }
     }
