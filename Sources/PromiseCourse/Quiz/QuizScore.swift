@@ -37,12 +37,12 @@ package struct QuizRecord: Hashable, Sendable {
 
   /// `question` of `demo`, answered by the choice of that place.
   package init(
-    _ question: QuizQuestion, of demo: String, chosen: Int, in words: CourseWords, arrow: String
+    _ question: QuizQuestion, of demo: String, chosen: Int, in course: CourseText, arrow: String
   ) {
     self.demo = demo
     kind = question.kind
-    self.question = words.text(of: question)
-    choices = question.choices.map { words.text(of: $0, arrow: arrow) }
+    self.question = course.text(of: question)
+    choices = question.choices.map { course.text(of: $0, arrow: arrow) }
     self.chosen = chosen
     right = question.right
   }

@@ -1,20 +1,20 @@
-/// One row of the table of keys, from which dispatch, footer, help and `docs/keys.md` are made.
+/// A row of the table of keys, from which dispatch, footer, help and README are made.
 package struct Binding: Hashable, Sendable {
-  /// One key of the row and what it does.
+  /// A key of the row and its action.
   package struct Stroke: Hashable, Sendable {
     /// The key.
     package let key: Key
-    /// What it does.
+    /// What the key does.
     package let action: Action
   }
 
-  /// The heading in the help under which the row stands.
+  /// The heading in the help under which a row is listed.
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case run = "Run and step"
     case schedules = "Schedules"
     case why = "Why"
     case course = "Lesson and quiz"
-    case whatIf = "What if"
+    case whatIf = "What-if"
     case places = "Go to"
     case find = "Find"
     case select = "Select"
@@ -24,69 +24,69 @@ package struct Binding: Hashable, Sendable {
 
   /// The keys of the row.
   package let strokes: [Stroke]
-  /// Where it stands in the help.
+  /// The heading under which the help lists the row.
   package let group: Group
-  /// When it holds.
+  /// The modes in which the keys work.
   package let modes: Set<Mode>
-  /// What it does, for the footer; empty where the footer leaves it out.
-  package let short: String
-  /// What it does, for the help.
-  package let long: String
-  /// The same where a program is run again and again in the place of schedules; empty where the row is
-  /// nothing there.
-  package let longOfRuns: String
-  /// What must hold for it to do something.
+  /// The label in the footer; empty if the footer leaves the row out.
+  package let label: String
+  /// The text in the help.
+  package let help: String
+  /// The text in the help when a program is run repeatedly instead of exploring schedules; empty if the
+  /// keys do nothing there.
+  package let helpOfRuns: String
+  /// What the keys require in order to do something.
   package let needs: Requirement?
-  /// The keys written shorter than one by one: `1-7`.
+  /// A short form of the keys, such as `1-7`, instead of a list of them.
   private let keysText: String?
 
-  /// A row; its keys are written one by one unless `keysText` is given.
+  /// Creates a row; its keys are listed one by one unless `keysText` is given.
   init(
-    _ strokes: [(Key, Action)], _ group: Group, in modes: Set<Mode>, _ short: String,
-    _ long: String, ofRuns longOfRuns: String? = nil, needs: Requirement? = nil,
+    _ strokes: [(Key, Action)], _ group: Group, in modes: Set<Mode>, _ label: String,
+    _ help: String, ofRuns helpOfRuns: String? = nil, needs: Requirement? = nil,
     keysText: String? = nil
   ) {
     self.strokes = strokes.map { Stroke(key: $0.0, action: $0.1) }
     self.group = group
     self.modes = modes
-    self.short = short
-    self.long = long
-    self.longOfRuns = longOfRuns ?? long
+    self.label = label
+    self.help = help
+    self.helpOfRuns = helpOfRuns ?? help
     self.needs = needs
     self.keysText = keysText
   }
 
-  /// What it does, for the help, where schedules are explored or a program is run again and again; empty
-  /// where it does nothing.
-  func words(ofRuns: Bool) -> String { ofRuns ? longOfRuns : long }
+  /// Returns the text in the help, for exploring schedules or for running a program repeatedly; empty if
+  /// the keys do nothing there.
+  func help(ofRuns: Bool) -> String { ofRuns ? helpOfRuns : help }
 
-  /// The names of all keys of the row.
+  /// Returns the names of all keys of the row.
   package func keyNames(_ glyphs: GlyphSet) -> String {
     keysText ?? strokes.map { $0.key.name(glyphs) }.joined(separator: " ")
   }
 
-  /// The name of the first key of each action: enough for a footer.
+  /// Returns the name of the first key of each action, which is enough for a footer.
   package func footerNames(_ glyphs: GlyphSet) -> String {
     footerStrokes.map { footerName($0, glyphs) }.joined(separator: " ")
   }
 
-  /// The strokes that the footer names: the first of each action, or one for all where their keys are
-  /// written shorter.
+  /// The strokes that the footer names: the first one of each action, or a single one if the keys have a
+  /// short form.
   var footerStrokes: [Stroke] {
     if keysText != nil { return Array(strokes.prefix(1)) }
     var seen: Set<Action> = []
     return strokes.filter { seen.insert($0.action).inserted }
   }
 
-  /// What the footer calls the key of a stroke.
+  /// Returns the name of a stroke's key in the footer.
   func footerName(_ stroke: Stroke, _ glyphs: GlyphSet) -> String {
     keysText ?? stroke.key.name(glyphs)
   }
 }
 
 extension Key {
-  /// The key as the footer and the help call it; arrows are words where signs are ASCII, because
-  /// `<` and `>` would be taken for the keys of that name.
+  /// Returns the name of the key in the footer and the help. In ASCII the arrow keys are words, because
+  /// `<` and `>` would be read as those characters.
   package func name(_ glyphs: GlyphSet) -> String {
     switch self {
     case .character(" "): "space"

@@ -1,5 +1,5 @@
 extension KeyTable {
-  /// The table of keys as text: a heading for each group, and a line for each row.
+  /// Returns the table of keys as text: a heading for each group, and a line for each row.
   package static func text(_ glyphs: GlyphSet) -> String {
     var lines: [String] = []
     for group in Binding.Group.allCases {
@@ -16,16 +16,16 @@ extension KeyTable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The rows of a group: the keys of each, and what they do.
+  /// Returns the rows of a group: the keys of each, and what they do.
   package static func rows(
     of group: Binding.Group, _ glyphs: GlyphSet
   ) -> [(keys: String, meaning: String)] {
-    ordered(group).filter { !$0.long.isEmpty }
-      .map { ($0.keyNames(glyphs), $0.long) }
+    ordered(group).filter { !$0.help.isEmpty }
+      .map { ($0.keyNames(glyphs), $0.help) }
   }
 
-  /// The rows of a group for whoever reads all of them: what begins something in a demo comes before what
-  /// holds only once that is open.
+  /// Returns the rows of a group in reading order: the keys of a demo first, then those that work only in
+  /// a panel that a demo's key opens.
   static func ordered(_ group: Binding.Group) -> [Binding] {
     let rows = bindings.filter { $0.group == group }
     return rows.filter { $0.modes.contains(.demo) } + rows.filter { !$0.modes.contains(.demo) }
@@ -33,13 +33,13 @@ extension KeyTable {
 }
 
 extension KeyTable {
-  /// Returns the table of keys for `docs/keys.md`, without the rows that belong only to the picker and the
-  /// prompt, and those that only move about in an exploration.
+  /// Returns the table of keys for the README, without the rows of the picker and the prompt, and without
+  /// the keys that only navigate an exploration.
   package static func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
-      for binding in ordered(group) where binding.isInDocuments {
-        lines.append("| \(markdownKeys(binding)) | \(binding.long) |")
+      for binding in ordered(group) where binding.isInReadme {
+        lines.append("| \(markdownKeys(binding)) | \(binding.help) |")
       }
     }
     return lines.joined(separator: "\n") + "\n"

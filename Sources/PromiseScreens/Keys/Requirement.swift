@@ -1,87 +1,90 @@
 import PromiseCourse
+import PromiseGraph
 
-/// What must hold for a key to do something, and what is said when it does not.
+/// A condition for a key to work, and what the screen says if it does not hold.
 package enum Requirement: Hashable, Sendable {
   /// A promise is selected, or the event at the playhead has one.
   case promise
-  /// The selection has been moved along an edge.
+  /// The selection has moved to a related promise.
   case trail
   /// A bookmark is set.
   case bookmark
-  /// The pace is ours: not that of a running program.
+  /// The run does not play at the pace of a live program.
   case ownPace
-  /// The run is a simulation that goes on.
+  /// The run is a simulation that has not ended.
   case simulated
-  /// The run can be run again, by another schedule.
+  /// The run can be repeated with another schedule.
   case repeatable
-  /// The run is a simulation, which can be run again with something otherwise.
+  /// The run is a simulation, which can be repeated with a change.
   case changeable
-  /// Something can be chosen at the playhead.
+  /// There is a choice at the playhead.
   case choicePoint
   /// An outcome was found.
   case outcome
-  /// Something is searched for.
+  /// A search is active.
   case search
-  /// Questions can be asked about the run, or about the demo that is picked.
+  /// There are questions about the run, or about the selected demo.
   case questions
   /// The demo has a lesson.
   case lesson
-  /// The program was started from here.
+  /// The program was started by `promise-tui run`.
   case restart
-  /// What the program prints is captured.
+  /// The output of the program is captured.
   case output
 
-  /// Why the key does nothing now; none where it does.
+  /// Returns why the key does nothing now; `nil` if it works.
   func obstacle(in state: State) -> String? {
+    let language = state.language
     if self == .outcome {
-      return state.exploring?.outcome == nil ? "no outcome was found yet" : nil
+      return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
     }
-    guard let run = state.run else { return self == .questions ? nil : "no demo is open" }
+    guard let run = state.run else { return self == .questions ? nil : language.text("no demo is open") }
     let isOver = run.isTraced && !run.isLive
-    let kind = isOver ? "this run was recorded" : "this program runs by itself"
+    let kind =
+      isOver ? language.text("this run is a recording") : language.text("this is a live program")
     return switch self {
-    case .promise: run.subject == nil ? "there is no promise at this event" : nil
-    case .trail: run.trail.isEmpty ? "nothing to return to: h, l and Enter leave a trail" : nil
-    case .bookmark: run.bookmarks.isEmpty ? "no bookmark is set: m sets one" : nil
+    case .promise: run.subject == nil ? language.text("there is no promise at this event") : nil
+    case .trail: run.trail.isEmpty ? language.text("nothing to return to: h, l and Enter leave a trail") : nil
+    case .bookmark: run.bookmarks.isEmpty ? language.text("no bookmark is set: m sets one") : nil
     case .simulated:
       isOver
-        ? "this run is over: it was recorded, and nothing can be chosen any more"
-        : run.real ? "real queues choose for themselves: only a simulation lets you" : nil
+        ? language.text("this run is a recording: there is nothing left to choose")
+        : run.real ? language.text("real queues make their own choices: use a simulation") : nil
     case .repeatable:
-      run.isTraced ? "only a demo's schedules can be explored: \(kind)" : nil
+      run.isTraced ? language.text("only a demo has schedules to explore: \(kind)") : nil
     case .questions:
-      run.isTraced && state.watching == nil ? "only a demo has a quiz: \(kind)" : nil
+      run.isTraced && state.watching == nil ? language.text("only a demo has a quiz: \(kind)") : nil
     case .changeable:
       isOver
-        ? "this run was recorded: only a demo can be run again with something otherwise"
+        ? language.text("this run is a recording: only a demo can be repeated with changes")
         : run.real
-          ? "only a simulation can be changed: real queues never run again as they did"
+          ? language.text("only a simulation can be changed: real queues never repeat a run exactly")
           : nil
     case .choicePoint:
       run.choicePoint == nil
-        ? "only one thing can happen here: the arrow keys go to the choices"
+        ? language.text("nothing to choose here: the arrow keys go to the choices")
         : nil
     case .outcome: nil
     case .restart:
       run.canRunAgain
         ? nil
         : run.isTraced
-          ? "only promise-tui run runs a program again: \(kind)"
+          ? language.text("only promise-tui run can run a program again: \(kind)")
           : run.real
-            ? "a demo is run again from the list"
-            : "a simulation runs as before: g goes to its start"
-    case .lesson: run.demo.lesson == nil ? state.words.noLesson : nil
+            ? language.text("to run a demo again, open it from the list")
+            : language.text("a simulation would run the same way: g goes to its start")
+    case .lesson: run.demo.lesson == nil ? state.course.noLesson : nil
     case .output:
       run.output == nil
-        ? "nothing printed is captured here: promise-tui run -- PROGRAM shows what it prints" : nil
-    case .search: run.search == nil ? "nothing is searched for: / begins" : nil
-    case .ownPace: run.isLive && run.focus != .time ? "a running program goes at its own pace" : nil
+        ? language.text("output is not captured here: promise-tui run -- PROGRAM captures it") : nil
+    case .search: run.search == nil ? language.text("no search is active: / starts one") : nil
+    case .ownPace: run.isLive && run.focus != .time ? language.text("a live program runs at its own pace") : nil
     }
   }
 
-  /// Nothing that is done in this run will meet it: the footer leaves such keys out.
+  /// Whether the condition can never hold in this run, so that the footer leaves the key out.
   func isOutOfReach(in state: State) -> Bool {
-    // Who watches a program that runs has no use for it yet.
+    // The footer offers a restart only once the program has ended.
     if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
     guard state.run?.isTraced == true else { return false }
     return switch self {

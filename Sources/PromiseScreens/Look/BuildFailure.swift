@@ -1,18 +1,18 @@
 import PromiseEvents
 
-/// Why there is no new run of a program that is watched: what does not compile, or what else is in the way.
+/// Why there is no new run of a watched program: a compiler error, or another failure.
 package struct BuildFailure: Hashable, Sendable {
-  /// In two words: `build failed`.
+  /// A label of two words, such as `build failed`.
   package var short: String
-  /// In a sentence.
+  /// The failure as a sentence.
   package var headline: String
-  /// What to do about it, a sentence each.
+  /// What to do about it, one sentence per element.
   package var advice: [String]
-  /// What the compiler says, the first errors first.
+  /// The compiler's messages, the first errors first.
   package var diagnostics: [Diagnostic]
-  /// The lines of the files that it says it of, by path.
+  /// The lines of the files that the messages are about, by path.
   package var sources: [String: [String]]
-  /// What was printed, where that helps.
+  /// The output, where it helps.
   package var output: [String]
 
   package init(
@@ -27,7 +27,7 @@ package struct BuildFailure: Hashable, Sendable {
     self.output = output
   }
 
-  /// It as lines of text, for where there are no screens.
+  /// The failure as lines of text, for use without screens.
   package var text: String {
     let places = diagnostics.map { diagnostic in
       let column = diagnostic.column > 0 ? ":\(diagnostic.column)" : ""
@@ -38,41 +38,41 @@ package struct BuildFailure: Hashable, Sendable {
       .joined(separator: "\n") + "\n"
   }
 
-  /// What stands in the place of the source until there is one.
+  /// What the source pane shows during the first build.
   static let firstBuild = BuildFailure(
     short: "first build", headline: "",
     advice: [
-      "The first build makes the library, too, which may take a minute. Later ones take seconds."
+      "The first build also builds the library, which may take a minute. Later builds take seconds."
     ])
 
-  /// The files that it is about, in the order in which they are named.
+  /// The files that the messages are about, in order of appearance.
   var files: [String] {
     var seen: Set<String> = []
     return diagnostics.map(\.file).filter { seen.insert($0).inserted }
   }
 }
 
-/// Foreign text, line by line without what a terminal would obey.
+/// Returns untrusted text without terminal control characters, line by line.
 func sanitizedLines(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
     .joined(separator: "\n")
 }
 
-/// Something that a compiler says about a place in a file.
+/// A compiler message about a place in a file.
 package struct Diagnostic: Hashable, Sendable {
-  /// How bad it is.
+  /// The severity of a message.
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
   }
 
-  /// The file's path, or its `#fileID`.
+  /// The path of the file, or its `#fileID`.
   package var file: String
   /// The line, from 1.
   package var line: Int
-  /// The column in bytes, from 1; 0 where only the line is known.
+  /// The column in bytes, from 1; 0 if only the line is known.
   package var column: Int
   package var severity: Severity
-  /// What is wrong, in one line or several.
+  /// The message, in one or more lines.
   package var message: String
 
   package init(file: String, line: Int, column: Int, severity: Severity, message: String) {
@@ -83,7 +83,7 @@ package struct Diagnostic: Hashable, Sendable {
     self.message = message
   }
 
-  /// The file's name, without the folders.
+  /// The name of the file, without its folders.
   package var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
 
   /// `main.swift:7: cannot find 'x' in scope`

@@ -1,22 +1,22 @@
 package import PromiseEvents
 import PromiseGraph
 
-/// A place in a run where several things could happen next.
+/// A place in a run where more than one thing could happen next.
 package struct ChoicePoint: Hashable, Sendable {
-  /// The number of the event that tells the choice.
+  /// The number of the event that records the choice.
   package var event: Int
-  /// The place of what the run takes.
+  /// The index of the option that the run takes.
   package var chosen: Int
-  /// What could happen, in order.
+  /// The options, in order.
   package var options: [PromiseEvent.Choice]
 }
 
-/// Where a run chose, and what, in order.
+/// The choices of a run, in order.
 struct ChoiceLog: Hashable, Sendable {
   private var numbers: [Int] = []
   private var chosen: [Int] = []
 
-  /// Takes in what happened.
+  /// Adds the choices among these events.
   mutating func append(_ events: some Sequence<PromiseEvent>) {
     for event in events {
       guard case .choiceMade(let place, _) = event.kind else { continue }
@@ -25,29 +25,29 @@ struct ChoiceLog: Hashable, Sendable {
     }
   }
 
-  /// The first choice after event `number`.
+  /// Returns the event of the first choice after event `number`.
   func next(after number: Int) -> Int? {
     let index = index(after: number)
     return index < numbers.count ? numbers[index] : nil
   }
 
-  /// The last choice before event `number`.
+  /// Returns the event of the last choice before event `number`.
   func previous(before number: Int) -> Int? {
     let index = index(before: number)
     return index > 0 ? numbers[index - 1] : nil
   }
 
-  /// The event of the choice that is number `place`, counted from 0.
+  /// Returns the event of the choice at `place`, counted from 0.
   func number(of place: Int) -> Int? { numbers.indices.contains(place) ? numbers[place] : nil }
 
-  /// What was chosen after the event `first`, and before the event `end`.
+  /// Returns the options taken after the event `first` and before the event `end`.
   func taken(after first: Int = .min, before end: Int) -> [Int] {
     let from = index(after: first)
     return Array(chosen[from..<max(from, index(before: end))])
   }
 
-  /// The index of the first choice after event `number`.
+  /// Returns the index of the first choice after event `number`.
   private func index(after number: Int) -> Int { numbers.partitionPoint { $0 <= number } }
-  /// The index of the first choice at or after event `number`.
+  /// Returns the index of the first choice at or after event `number`.
   private func index(before number: Int) -> Int { numbers.partitionPoint { $0 < number } }
 }

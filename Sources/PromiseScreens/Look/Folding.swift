@@ -1,30 +1,30 @@
 package import PromiseEvents
 package import PromiseGraph
 
-/// What of the chain pane is folded: chains that begin at one place into a row, links into the row of
-/// their chain.
+/// What the chain pane folds: chains created at the same place into one row, links into the row of their
+/// chain.
 package struct Folding: Hashable, Sendable {
-  /// What the user has asked for.
+  /// What the user chose.
   package enum Choice: Hashable, Sendable {
     case folded, unfolded
   }
 
-  /// What the user has asked for; without it the number of promises decides.
+  /// What the user chose; if `nil`, the number of promises decides.
   package var choice: Choice?
-  /// The groups that are open.
+  /// The open groups.
   package var openGroups: Set<GroupID> = []
-  /// The chains that are open, by the promises that they begin with.
+  /// The open chains, by their first promises.
   package var openChains: Set<PromiseID> = []
 
-  /// Folded where there are many promises.
+  /// Creates a folding that depends on the number of promises.
   package init() {}
 
-  /// From so many promises on, chains are folded unless the user wants it otherwise.
+  /// More promises than this are folded by default.
   package static let foldsFrom = 200
-  /// Up to so many promises are drawn with all lanes where nothing is folded.
+  /// Up to this many promises are drawn with all lanes when unfolded.
   package static let mostInLanes = 500
 
-  /// Chains of one place are rows of their own, whether open or not.
+  /// Returns whether chains created at the same place share a row.
   package func isFolded(_ graph: Graph) -> Bool {
     switch choice {
     case .folded: true
@@ -33,7 +33,7 @@ package struct Folding: Hashable, Sendable {
     }
   }
 
-  /// The chains of `group` have rows of their own.
+  /// Returns whether the chains of `group` have rows of their own.
   package func isOpen(_ group: ChainGroup, groups: Int) -> Bool {
     openGroups.contains(group.id) || (choice == .unfolded && groups <= Self.mostInLanes)
   }

@@ -2,12 +2,12 @@ package import PromiseEvents
 
 /// A key as the terminal reports it.
 package enum Key: Hashable, Sendable {
-  /// A key that types this character; space is one.
+  /// A key that types this character, including space.
   case character(Character)
   case up, down, left, right
   case enter, escape, tab, backTab, backspace
   case home, end, pageUp, pageDown
-  /// A letter with Control held, as a small letter.
+  /// A letter with Control held, as a lowercase letter.
   case control(Character)
 }
 
@@ -16,9 +16,9 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
   package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }
 
-/// What the mouse did, and in which cell; the first is 0, 0.
+/// A mouse event in a cell; the first cell is 0, 0.
 package struct Mouse: Hashable, Sendable {
-  /// What it did.
+  /// The kind of mouse event.
   package enum Kind: Hashable, Sendable {
     /// The left button went down, or up.
     case press, release
@@ -28,14 +28,14 @@ package struct Mouse: Hashable, Sendable {
     case wheelUp, wheelDown
   }
 
-  /// What it did.
+  /// The kind of event.
   package var kind: Kind
   /// The column.
   package var x: Int
   /// The row.
   package var y: Int
 
-  /// Something that happened in a cell, or outside of all.
+  /// Creates a mouse event in a cell, or outside all cells.
   package init(_ kind: Kind, x: Int, y: Int) {
     self.kind = kind
     self.x = x
@@ -77,14 +77,14 @@ package enum Action: Hashable, Sendable {
   case open, openNumber(Int), accept
   case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
   case earlierLine, laterLine
-  // The panel of exports.
+  // The export panel.
   case export, writeExport, nextPart, previousPart
   // The clipboard, the mouse.
   case copy, toggleMouse
 }
 
-/// What can be open: the screen is a stack of these, ``State/layers``, and the keys are those of the front
-/// one.
+/// What can be open: the screen is a stack of these, ``State/layers``, and the front one determines the
+/// keys.
 package enum Mode: String, Hashable, Sendable, CaseIterable {
   /// The list of demos.
   case picker
@@ -92,31 +92,31 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case demo
   /// The panes of a demo, while the user chooses what runs next.
   case choosing
-  /// The panes of a demo, with the panel that answers why over a part of them.
+  /// The panes of a demo, partly covered by the panel that explains a promise.
   case why
-  /// The panes of a demo, with the panel in which its run is changed by hand over a part of them.
+  /// The panes of a demo, partly covered by the what-if panel.
   case whatIf
-  /// The same, while how a promise is to be settled is asked for.
+  /// The same, while the panel asks how to settle a promise.
   case settling
   /// The outcomes of an exploration.
   case explore
-  /// The panes of a demo, with its lesson over a part of them.
+  /// The panes of a demo, partly covered by its lesson.
   case lesson
   /// A question about a run, or its answer.
   case quiz
-  /// The panel in which the form of an export is chosen, over the panes.
+  /// The export panel, over the panes.
   case export
   /// The help, over any of them.
   case help
-  /// A line is being typed; characters without a binding go into it.
+  /// A line is being typed; characters without a binding are added to it.
   case prompt
 
-  /// All but the line that is being typed: letters are keys.
+  /// All modes but the prompt: letters are keys in them.
   static let lettered = Set(allCases).subtracting([.prompt])
-  /// The modes in which the panes of a demo are seen.
+  /// The modes that show the panes of a demo.
   static let panes: Set<Mode> = [.demo, .choosing, .why]
-  /// The same, with nothing over them.
+  /// The same, with nothing covering them.
   static let bare: Set<Mode> = [.demo, .choosing]
-  /// A run is in front, maybe with a panel over it.
+  /// Whether a run is in front, with or without a panel over it.
   var showsRun: Bool { ![.picker, .explore, .quiz].contains(self) }
 }

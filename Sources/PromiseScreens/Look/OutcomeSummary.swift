@@ -2,33 +2,60 @@ package import PromiseExploration
 package import PromiseGraph
 import PromiseSimulation
 
-/// What can come out of a program, and how that was found.
+/// The outcomes of a program, and how they were found.
 package enum OutcomeSummary: Hashable, Sendable {
   /// Its schedules were simulated.
   case schedules(Exploration)
-  /// It was run again and again.
+  /// It was run repeatedly.
   case runs(Repetition)
 }
 
-/// One of the things that can come out.
+/// One of the outcomes of a program.
 package struct FoundOutcome: Sendable {
-  /// How many schedules or runs came to it, and which part of them.
+  /// How many schedules or runs have this outcome, and their share.
   var count: Int
   var share: Double
   /// The number of the first of these.
   var first: Int
-  /// What it came to, or, first of all, what must not be.
-  var words: String
-  /// All that can be observed of it.
-  var result: String
-  /// It must not be.
+  /// Whether it breaks an expectation.
   var fails: Bool
-  /// The expectations that it breaks.
-  var broken: [String]
-  /// Its handlers in order.
+  /// The names of its handlers in order.
   var order: [String]
-  /// What makes the first of these again: its name in a word, and the text to copy.
+  /// What reproduces the first of these runs: a label, and the text to copy.
   var again: (name: String, text: String)
+  private let source: Source
+
+  /// What was found.
+  private enum Source {
+    case finding(Exploration.Finding)
+    case group(Repetition.Group)
+  }
+
+  /// Returns the broken expectations, or else the result.
+  func text(_ language: Language) -> String {
+    switch source {
+    case .finding(let finding): finding.text(language)
+    case .group(let group): group.first.words
+    }
+  }
+
+  /// Returns everything that can be observed of it.
+  func result(_ language: Language) -> String {
+    switch source {
+    case .finding(let finding): return finding.outcome.text(in: language)
+    case .group(let group):
+      let last = group.first.crashSummary.map { "; " + language.text("last output: \($0)") } ?? ""
+      return group.first.words + last
+    }
+  }
+
+  /// Returns the expectations that it breaks.
+  func broken(_ language: Language) -> [String] {
+    switch source {
+    case .finding(let finding): finding.broken.map { $0.text(in: language) }
+    case .group(let group): group.first.broken
+    }
+  }
 }
 
 extension OutcomeSummary {
@@ -48,7 +75,7 @@ extension OutcomeSummary {
     }
   }
 
-  /// It goes on.
+  /// Whether the search is still running.
   var isRunning: Bool {
     switch self {
     case .schedules(let exploration): exploration.coverage == .running
@@ -56,7 +83,7 @@ extension OutcomeSummary {
     }
   }
 
-  /// How long it took so far.
+  /// How long the search has taken so far.
   var duration: Duration {
     switch self {
     case .schedules(let exploration): exploration.duration
@@ -64,7 +91,7 @@ extension OutcomeSummary {
     }
   }
 
-  /// The place of the first outcome that must not be.
+  /// The index of the first outcome that fails.
   var firstFailing: Int? {
     switch self {
     case .schedules(let exploration): exploration.findings.firstIndex { !$0.broken.isEmpty }
@@ -72,7 +99,7 @@ extension OutcomeSummary {
     }
   }
 
-  /// How many outcomes must not be.
+  /// The number of outcomes that fail.
   var failing: Int {
     switch self {
     case .schedules(let exploration): exploration.findings.count { !$0.broken.isEmpty }
@@ -80,11 +107,21 @@ extension OutcomeSummary {
     }
   }
 
-  /// What is counted, in a word, and in several.
-  var noun: String { if case .schedules = self { "schedule" } else { "run" } }
-  var nouns: String { noun + "s" }
+  /// Returns the heading of the column that counts schedules or runs.
+  func nouns(_ language: Language) -> String {
+    if case .schedules = self { language.text("schedules") } else { language.text("runs") }
+  }
 
-  /// The outcome at `place`; none where there is none.
+  /// Returns why there is no outcome so far.
+  func absence(_ language: Language) -> String {
+    if case .schedules = self {
+      language.text("no schedule has ended yet")
+    } else {
+      language.text("no run has ended yet")
+    }
+  }
+
+  /// Returns the outcome at `place`; `nil` if there is none.
   func outcome(_ place: Int) -> FoundOutcome? {
     switch self {
     case .schedules(let exploration):
@@ -96,8 +133,8 @@ extension OutcomeSummary {
     }
   }
 
-  /// Every outcome must not be for the same reason as that at `place`, so that there is none to compare it
-  /// with.
+  /// Returns whether every outcome fails for the same reason as the one at `place`, which leaves none to
+  /// compare it with.
   func allBreakTheSame(as place: Int) -> Bool {
     switch self {
     case .schedules(let exploration):
@@ -112,29 +149,27 @@ extension FoundOutcome {
   fileprivate init(_ finding: Exploration.Finding, in exploration: Exploration) {
     self.init(
       count: finding.count, share: exploration.share(of: finding), first: finding.first,
-      words: finding.words, result: "\(finding.outcome)", fails: !finding.broken.isEmpty,
-      broken: finding.broken.map(\.description), order: finding.order,
-      again: ("token", "\(finding.token)"))
+      fails: !finding.broken.isEmpty, order: finding.order,
+      again: ("token", "\(finding.token)"), source: .finding(finding))
   }
 
   fileprivate init(_ group: Repetition.Group, in repetition: Repetition) {
     let run = group.first
     self.init(
-      count: group.count, share: repetition.share(of: group), first: run.number, words: run.words,
-      result: run.words + (run.crashSummary.map { "; said last: \($0)" } ?? ""), fails: run.fails,
-      broken: run.broken, order: run.digest?.names ?? [],
-      again: run.seed != nil
-        ? ("again", run.replay ?? "") : ("trace", group.trace ?? "none: it recorded nothing"))
+      count: group.count, share: repetition.share(of: group), first: run.number, fails: run.fails,
+      order: run.digest?.names ?? [],
+      again: run.seed != nil ? ("again", run.replay ?? "") : ("trace", group.trace ?? "--"),
+      source: .group(group))
   }
 }
 
-/// A run that comes to an outcome, beside the one that differs least and does not.
+/// A run with an outcome, beside the most similar run with another outcome.
 package struct Comparison: Hashable, Sendable {
   /// One of the two runs.
   package struct Side: Hashable, Sendable {
-    /// What happened, in words.
+    /// What happened, one line each.
     package var lines: [RunLine]
-    /// What it came to.
+    /// Its outcome.
     package var outcome: String
 
     package init(lines: [RunLine], outcome: some CustomStringConvertible) {
@@ -147,16 +182,16 @@ package struct Comparison: Hashable, Sendable {
   package var other: Side
   /// The run with the outcome.
   package var this: Side
-  /// The choices of the run with the outcome, and their text; none of a run that nobody scheduled.
+  /// The schedule of the run with the outcome; `nil` for a real run.
   package var token: ScheduleToken?
-  /// The place, in both schedules, of the choice that matters; of runs that nobody scheduled the number of
-  /// the event at which this one parts from the other.
+  /// The index of the decisive choice in both schedules; for real runs, the number of the event at which
+  /// this run diverges from the other.
   package var place: Int
-  /// How many choices, to that one, are not the first of what is possible.
+  /// How many choices, up to that one, do not take the first option.
   package var deviations: Int
-  /// How many there were in the schedule that was found first.
+  /// The same number for the schedule that was found first.
   package var deviationsBefore: Int
-  /// Why that choice matters, or what each run does where they part: a sentence.
+  /// Why that choice matters, or what each run does where they diverge, as a sentence.
   package var cause: String
 
   package init(
@@ -172,7 +207,7 @@ package struct Comparison: Hashable, Sendable {
     self.cause = cause
   }
 
-  /// Two runs that nobody scheduled; this one parts from the other at an event.
+  /// Creates a comparison of two real runs that diverge at an event.
   package init(other: Side, this: Side, partingAt event: Int, cause: String) {
     self.init(
       other: other, this: this, token: nil, place: event, deviations: 0, deviationsBefore: 0,

@@ -8,22 +8,22 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
 
   /// What the arrow keys do in it.
   enum Arrows: Hashable, Sendable {
-    /// They move the selection among the pane's promises.
+    /// They select a promise of the pane.
     case select
     /// They scroll its text.
     case scroll
     /// They move the playhead.
     case step
-    /// They move the selection among the warnings.
+    /// They select a warning.
     case choose
 
-    /// What they do, for the help.
-    var words: String {
+    /// The text in the help.
+    var help: String {
       switch self {
-      case .select: "select among the promises of the pane"
+      case .select: "select a promise of the pane"
       case .scroll: "scroll"
-      case .step: "one event back, on"
-      case .choose: "select among the warnings; Enter goes to the event of the selected one"
+      case .step: "one event back, forward"
+      case .choose: "select a warning; Enter goes to its event"
       }
     }
   }
@@ -40,7 +40,7 @@ package enum PaneKind: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension PaneKind {
-  /// What it is called in sentences.
+  /// The title of the pane.
   var name: String {
     switch self {
     case .chain: "Chain"
@@ -54,42 +54,42 @@ extension PaneKind {
     }
   }
 
-  /// What it shows and what is to be done in it, for the help.
+  /// What the pane shows and how to use it, for the help.
   var about: [String] {
     switch self {
     case .chain:
       [
-        "A row for each promise, below what it hangs on: the sign of its state, its name, the queue of its handler, from when to when, and its value or what it waits for.",
-        "The inputs of an all or a race have lanes of their own, which end where it is.",
+        "A row for each promise, below its parent: the sign of its state, its name, the queue of its handler, its start and end, and its value or what it waits for.",
+        "The inputs of a fan-in (all, race) have lanes of their own, which end at its row.",
       ]
     case .queues:
       [
-        "Each queue: what runs on it, since when and on which thread, and what waits, the next one first. Below them the timers, the next one due first.",
-        "q is how many jobs wait now, max how many ever did; busy is the share of the time that its jobs ran.",
+        "Each queue: what is running on it, since when and on which thread, and what is waiting, the next job first. Below the queues are the timers, the next one due first.",
+        "q is the number of waiting jobs, max the most that ever waited; busy is the share of time in which jobs ran.",
       ]
     case .source:
       [
-        "The file in which the selected promise was made. At the right of a line stand the promises that it made; > marks the line whose handler runs."
+        "The file in which the selected promise was created. At the right of a line are the promises that it created; > marks the line whose handler is running."
       ]
     case .inspect:
       [
-        "All that is known of the selected promise. A handler has three numbers: attach, its place on the promise; enqueue and run, its place among all jobs put on queues and started."
+        "Everything known about the selected promise. A handler has three numbers: attach, its position among the handlers of the promise; enqueue and run, its position among all jobs enqueued and started."
       ]
     case .events:
       [
-        "The events as the library told them, in order; > is the playhead, what is dim lies ahead. The arrow keys step."
+        "The events in the order in which the library posted them; > is the playhead, dim events are ahead. The arrow keys step."
       ]
     case .warnings:
       [
-        "What is likely to be a mistake, with what to do about it; and what the program said. Enter goes to the event."
+        "Probable mistakes and how to fix them, followed by the notes of the program. Enter goes to the event."
       ]
     case .time:
       [
-        "The run from left to right: a lane for each queue with its jobs, and for promises where there is room. The line across is the playhead, what is dim lies ahead or is predicted."
+        "The run from left to right: a lane for each queue with its jobs, and for each promise if there is room. The vertical line is the playhead; dim parts are ahead or predicted."
       ]
     case .output:
       [
-        "What the program printed, as it came; ! marks the lines of the standard error, what is dim was printed after the playhead. A click on a line goes to the event before it."
+        "The output of the program in order of arrival; ! marks lines of standard error, dim lines were printed after the playhead. A click on a line goes to the event before it."
       ]
     }
   }
@@ -105,7 +105,7 @@ package enum ExplorePane: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension ExplorePane {
-  /// What it is called in sentences.
+  /// The title of the pane.
   var name: String {
     switch self {
     case .outcomes: "Outcomes"
@@ -114,32 +114,32 @@ extension ExplorePane {
     }
   }
 
-  /// What it shows, for the help.
+  /// Returns what the pane shows, for the help.
   func about(ofRuns: Bool) -> [String] {
     if ofRuns { return aboutRuns }
     return switch self {
     case .outcomes:
       [
-        "What can come out, and in how many schedules: the result, what the program said, and in which order its handlers ran first. Below stands what was covered."
+        "The possible outcomes, and in how many schedules each occurs: the result, the notes, and the order in which the handlers ran the first time. Below is the coverage."
       ]
     case .passing:
-      ["The run that is nearest to the one beside it and comes out otherwise."]
+      ["The most similar run with another outcome."]
     case .failing:
-      ["The run of the selected outcome that departs least from the one beside it, and its token."]
+      ["The run of the selected outcome that differs least from the one beside it, and its token."]
     }
   }
 
-  /// The same where a program is run again and again.
+  /// The same for a program that is run repeatedly.
   private var aboutRuns: [String] {
     switch self {
     case .outcomes:
       [
-        "What came out, and in how many runs: how they ended, what the program said, and in which order its handlers ran first. Below stands how far it is."
+        "The outcomes, and in how many runs each occurred: how the runs ended, the notes, and the order in which the handlers ran the first time. Below is the progress."
       ]
     case .passing:
-      ["The run beside it: one that passes, where the selected one fails."]
+      ["A passing run, to compare with the selected failing one."]
     case .failing:
-      ["The first run of the selected outcome, and what makes it again."]
+      ["The first run of the selected outcome, and how to reproduce it."]
     }
   }
 }

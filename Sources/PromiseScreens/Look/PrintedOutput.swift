@@ -1,23 +1,23 @@
 import PromiseGraph
 
-/// What a program has printed so far: the newest lines, as many as a bound of bytes allows.
+/// The output of a program so far: the newest lines, within a limit of bytes.
 package struct PrintedOutput: Sendable {
-  /// The lines, of which those before ``start`` are given up.
+  /// The lines; those before ``start`` have been dropped.
   private var storage: [PrintedLine] = []
   private var start = 0
   private var bytes = 0
-  /// How many lines were given up to make room for newer ones.
+  /// How many lines were dropped to make room for newer ones.
   package private(set) var evicted = 0
 
-  /// Nothing was printed yet.
+  /// Creates an empty output.
   package init() {}
 
-  /// The lines that are kept, the oldest first.
+  /// The kept lines, the oldest first.
   package var lines: ArraySlice<PrintedLine> { storage[start...] }
-  /// How many there are.
+  /// The number of kept lines.
   package var count: Int { storage.count - start }
 
-  /// Takes lines in, in the order in which they were printed; tells how many older ones it gave up.
+  /// Appends lines in the order in which they were printed. Returns how many older ones were dropped.
   @discardableResult
   mutating func append(contentsOf lines: [PrintedLine]) -> Int {
     let before = evicted
@@ -40,12 +40,12 @@ package struct PrintedOutput: Sendable {
     return evicted - before
   }
 
-  /// How many of the lines had been printed when the event `number` was the newest. O(log lines)
+  /// Returns how many of the lines had been printed when the event `number` was the newest. O(log lines)
   package func count(at number: Int) -> Int {
     lines.partitionPoint { $0.after <= number } - lines.startIndex
   }
 
-  /// A line of a file may have no end, and colours say nothing here.
+  /// Returns the kept part of a line: lines may be endless, and color codes have no meaning here.
   private static func kept(of text: String) -> String {
     let head = text.utf8.count > mostOfLine ? String(text.prefix(mostOfLine)) : text
     guard head.unicodeScalars.contains("\u{1B}") else { return head }
@@ -60,14 +60,14 @@ package struct PrintedOutput: Sendable {
 
 /// A line that a program printed.
 package struct PrintedLine: Hashable, Sendable {
-  /// What it says, without the end of the line.
+  /// The text, without the line ending.
   package var text: String
-  /// It was printed on the standard error.
+  /// Whether it was printed to standard error.
   package var isError: Bool
-  /// The number of the newest event that had come before it.
+  /// The number of the newest event before it.
   package var after: Int
 
-  /// A line as it came.
+  /// Creates a line.
   package init(text: String, isError: Bool = false, after: Int) {
     self.text = text
     self.isError = isError

@@ -1,59 +1,62 @@
 import PromiseGraph
 
-/// How it ended that a program told of itself.
+/// How the events of a program ended.
 package enum ProgramEnding: Hashable, Sendable {
-  /// It left with this status.
+  /// It exited with this status.
   case exited(Int)
-  /// It was ended by the signal of this name, `SIGKILL`.
+  /// It was ended by the signal of this name, such as `SIGKILL`.
   case signalled(String)
-  /// It did not start, and why.
+  /// It did not start, for this reason.
   case notStarted(String)
-  /// Its connection was closed: it has ended, or tells nothing more.
+  /// Its connection was closed: it has ended, or sends no more events.
   case disconnected
-  /// Its recording was read to the end, in which `trouble`, if any, was found; it may break off in its last
-  /// line.
+  /// Its recording was read to the end, with this problem if there was one; the last line may be
+  /// incomplete.
   case read(trouble: String?, isCutShort: Bool = false)
 
-  /// In a word, where nothing more is known.
-  static let plain = "ended"
+  /// Whether nothing more is known than that the program ended.
+  var isPlain: Bool { if case .read(_, isCutShort: false) = self { true } else { false } }
 
-  /// In one or two words: `exit 3`.
-  package var short: String {
+  /// Returns one or two words, such as `exit 3`.
+  package func label(_ language: Language) -> String {
     switch self {
-    case .exited(let status): "exit \(status)"
+    case .exited(let status): language.text("exit \(status)")
     case .signalled(let name): name
-    case .notStarted: "not started"
-    case .disconnected: "disconnected"
-    case .read(_, let isCutShort): isCutShort ? "cut short" : Self.plain
+    case .notStarted: language.text("not started")
+    case .disconnected: language.text("disconnected")
+    case .read(_, let isCutShort):
+      isCutShort ? language.text("cut short") : language.text("ended")
     }
   }
 
-  /// In a sentence, without its point.
-  package var sentence: String {
+  /// Returns a sentence without its full stop.
+  package func sentence(_ language: Language) -> String {
     switch self {
-    case .exited(0): "the program has ended"
-    case .exited(let status): "the program has ended with status \(status)"
-    case .signalled(let name): "the program was ended by \(name)"
+    case .exited(0): language.text("the program has ended")
+    case .exited(let status): language.text("the program has ended with status \(status)")
+    case .signalled(let name): language.text("the program was ended by \(name)")
     case .notStarted(let reason): reason
-    case .disconnected: "the program has closed its connection: waiting for the next one"
-    case .read(let trouble, _): trouble ?? "end of the recording"
+    case .disconnected:
+      language.text("the program has closed its connection: waiting for the next one")
+    case .read(let trouble, _): trouble ?? language.text("end of the recording")
     }
   }
 
-  /// The same, with how many promises were pending then: nobody knows what would have become of them.
-  func sentence(pending: Int) -> String {
-    guard pending > 0 else { return sentence }
-    let words = "while \(plural(pending, "promise")) \(pending == 1 ? "was" : "were") pending"
+  /// Returns the same with how many promises were still pending, whose outcome is unknown.
+  func sentence(pending: Int, _ language: Language) -> String {
+    guard pending > 0 else { return sentence(language) }
+    let promises = language.plural(pending, "promise")
     return switch self {
-    case .exited, .signalled: "\(sentence), \(words)"
-    case .read(nil, _): "the trace ends here, \(words)"
-    case .read(let trouble?, isCutShort: true): "\(trouble), \(words)"
-    // What could not be read, or comes yet, may tell of them.
-    case .notStarted, .disconnected, .read: sentence
+    case .exited, .signalled: language.text("\(sentence(language)); still pending: \(promises)")
+    case .read(nil, _): language.text("the trace ends here; still pending: \(promises)")
+    case .read(let trouble?, isCutShort: true):
+      language.text("\(trouble); still pending: \(promises)")
+    // The part that was not read, or has not arrived, may settle them.
+    case .notStarted, .disconnected, .read: sentence(language)
     }
   }
 
-  /// Something went wrong.
+  /// Whether something went wrong.
   package var isFailure: Bool {
     switch self {
     case .exited(let status): status != 0

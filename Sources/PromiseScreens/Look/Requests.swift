@@ -2,9 +2,9 @@ package import PromiseEvents
 package import PromiseExploration
 package import PromiseSimulation
 
-/// The question whether two handlers run the other way round in another schedule.
+/// The question whether two handlers run in the other order in some schedule.
 package struct OrderRequest: Hashable, Sendable {
-  /// The one whose handler ran first in the run that is open, and the other one.
+  /// The promise whose handler ran first in the open run, and the other one.
   package var first: PromiseKey
   package var second: PromiseKey
 
@@ -14,24 +14,24 @@ package struct OrderRequest: Hashable, Sendable {
   }
 }
 
-/// What the schedules of a demo say to an ``OrderRequest``.
+/// The answer to an ``OrderRequest``.
 package enum OrderAnswer: Hashable, Sendable {
-  /// In this one the second runs first, with the event numbered `event`; there the two promises have
-  /// other names, maybe.
+  /// In this schedule the second handler runs first, at the event numbered `event`; the two promises may
+  /// have other ids there.
   case found(ScheduleToken, event: Int, first: PromiseID, second: PromiseID)
-  /// In none of so many.
+  /// The order is the same in all schedules tried.
   case never(schedules: Int, isExhaustive: Bool)
 }
 
-/// The question at which lengths of one timer or job something else comes out of a demo's run.
+/// The question at which lengths of a timer or job the outcome of a demo's run changes.
 package struct CriticalRequest: Hashable, Sendable {
-  /// The choices of the run.
+  /// The schedule of the run.
   package var schedule: Schedule?
-  /// What else is changed by hand.
+  /// The other changes made by hand.
   package var others: [Override]
-  /// Whose length is asked about.
+  /// The promise that the length belongs to.
   package var promise: PromiseKey
-  /// Which one of its lengths, and how long that is as the program is written.
+  /// Which of its lengths, with its original value.
   package var length: Adjustable.Length
 
   package init(
@@ -43,7 +43,7 @@ package struct CriticalRequest: Hashable, Sendable {
     self.length = length
   }
 
-  /// What is changed by hand where the length is another one.
+  /// Returns the changes with another length.
   package func changes(_ nanoseconds: Int64) -> [Override] {
     others + [Override(promise, length.change(to: nanoseconds))]
   }

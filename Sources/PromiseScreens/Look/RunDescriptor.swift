@@ -3,24 +3,24 @@ package import PromiseEvents
 
 /// A demo as the picker lists it.
 package struct RunDescriptor: Hashable, Sendable {
-  /// What it is called on the command line: `login-fetch-submit`, or `all/dictionary` for a variant.
+  /// Its name on the command line: `login-fetch-submit`, or `all/dictionary` for a variant.
   package var name: String
-  /// What it is called for people; the name where there is nothing better.
+  /// Its title for readers; the name if there is none.
   package var title: String
   /// What it teaches, in one line.
   package var teaches: String
   /// Its knobs and their values, as `delay=80 answer=ok`.
   package var knobs: String
-  /// The chapter of the course that it is in, if it is in any.
+  /// Its chapter of the course, if any.
   package var chapter: Chapter?
-  /// Where it comes from: paragraphs, rules, libraries.
+  /// Its sources: paragraphs, rules, libraries.
   package var from = ""
-  /// The same with some knobs turned.
+  /// Variants with other knob settings.
   package var variants: [Variant] = []
-  /// The text beside it, in the language of whoever reads.
+  /// Its lesson, in the language of the screens.
   package var lesson: Lesson?
 
-  /// Demos that belong together.
+  /// A group of related demos.
   package struct Chapter: Hashable, Sendable {
     package var name: String
     /// What it is about, in one line.
@@ -35,7 +35,7 @@ package struct RunDescriptor: Hashable, Sendable {
   /// A variant of a demo, as the picker lists it.
   package struct Variant: Hashable, Sendable {
     package var name: String
-    /// What is different, in one line.
+    /// What it changes, in one line.
     package var about: String
 
     package init(name: String, about: String) {
@@ -44,7 +44,7 @@ package struct RunDescriptor: Hashable, Sendable {
     }
   }
 
-  /// Without a title the name stands for it.
+  /// Creates a descriptor; without a title, the name is used.
   package init(name: String, title: String? = nil, teaches: String, knobs: String = "") {
     self.name = name
     self.title = title ?? name
@@ -53,14 +53,14 @@ package struct RunDescriptor: Hashable, Sendable {
   }
 }
 
-/// A run that is over, and all that was recorded of it.
+/// A finished run, with everything that was recorded.
 package struct Recording: Hashable, Sendable {
-  /// How the screens name it.
+  /// How the screens describe it.
   package var entry: RunDescriptor
-  /// The times are those of a simulation.
+  /// Whether its times are virtual.
   package var isVirtual: Bool
-  /// Of the events up to this number only those are there that tell what was alive then: the run begins
-  /// after it. 0 where it is told from its beginning.
+  /// The number of the event after which the recording starts; of the events before, only those that
+  /// describe what existed then are included. 0 if it was recorded from the start.
   package var since: Int
   /// The events, in order.
   package var events: [PromiseEvent]
@@ -73,21 +73,21 @@ package struct Recording: Hashable, Sendable {
   }
 }
 
-/// A program that runs by itself, as its trace begins to tell of it.
+/// A live program whose trace has begun.
 package struct LiveProgram: Hashable, Sendable {
-  /// How the screens name it.
+  /// How the screens describe it.
   package var entry: RunDescriptor
-  /// The times are those of a simulation that it runs.
+  /// Whether its times are virtual, because it runs a simulation.
   package var isVirtual: Bool
-  /// Of the events up to this number only those come that tell what was alive then: the run begins after
-  /// it. 0 where it is told from its beginning.
+  /// The number of the event after which the trace starts; of the events before, only those that describe
+  /// what existed then are sent. 0 if it starts at the beginning of the program.
   package var since: Int
-  /// What it prints is captured, and has a pane of its own.
+  /// Whether its output is captured, and has a pane.
   package var hasOutput: Bool
-  /// It was started here, and can be started again.
+  /// Whether it was started by this program, and can be started again.
   package var canRunAgain: Bool
 
-  /// A program of which nothing has been told yet.
+  /// Creates a program without events so far.
   package init(
     entry: RunDescriptor, isVirtual: Bool = false, since: Int = 0, hasOutput: Bool = false,
     canRunAgain: Bool = false

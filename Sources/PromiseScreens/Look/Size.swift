@@ -1,18 +1,18 @@
-/// How many cells there are.
+/// A size in cells.
 package struct Size: Hashable, Sendable {
   /// Columns.
   package var width: Int
   /// Rows.
   package var height: Int
 
-  /// So many columns and rows.
+  /// Creates a size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle of cells; `x` and `y` count from 0 at the upper left.
+/// A rectangle of cells; `x` and `y` count from 0 at the top left.
 package struct Rect: Hashable, Sendable {
   /// The first column.
   package var x: Int
@@ -23,7 +23,7 @@ package struct Rect: Hashable, Sendable {
   /// Rows.
   package var height: Int
 
-  /// A rectangle; a negative extent is none.
+  /// Creates a rectangle; a negative width or height becomes 0.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -31,7 +31,7 @@ package struct Rect: Hashable, Sendable {
     self.height = max(0, height)
   }
 
-  /// The cell lies in it.
+  /// Returns whether a cell is in the rectangle.
   func contains(_ x: Int, _ y: Int) -> Bool {
     x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
   }

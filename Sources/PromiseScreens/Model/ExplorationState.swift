@@ -3,82 +3,85 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// The outcomes of a program on the screen: what was found, and how that is looked at.
+/// The outcomes of a program on the screen: what was found, and the view of it.
 package struct ExplorationState: Sendable {
-  /// The demo whose schedules are explored, or the program that is run again and again.
+  /// The demo whose schedules are explored, or the program that is run repeatedly.
   package let demo: String
-  /// What was found so far; none before the first word of it.
+  /// What was found so far; `nil` before the first report.
   package internal(set) var found: OutcomeSummary?
-  /// How outcomes differ from the nearest other one, by their places; none where there is no other.
+  /// The comparisons of outcomes with the most similar other one, by index; an inner `nil` if there is none.
   var comparisons: [Int: Comparison?] = [:]
-  /// The outcomes whose comparison was asked for.
+  /// The outcomes whose comparison was requested.
   var compared: Set<Int> = []
-  /// The outcome that the user selected, by its place. Without it that is the first that breaks an
-  /// expectation, or the first of all.
+  /// The index of the outcome that the user selected; if `nil`, the first one that breaks an expectation is
+  /// selected, or else the first one.
   var selection: Int?
-  /// The pane that has the keys.
+  /// The focused pane.
   var focus = ExplorePane.outcomes
-  /// How far the runs are scrolled.
+  /// The scroll positions of the runs.
   var scrolls: [ExplorePane: Scroll] = [:]
-  /// It is what is seen: no run lies over it.
+  /// Whether it is visible: no run covers it.
   package internal(set) var isInFront = true
-  /// The run that was open when it began, while another one lies over it.
+  /// The run that was open when the exploration started, while another one covers it.
   var origin: Run?
-  /// A schedule was opened from here.
+  /// Whether a schedule was opened from here.
   var hasOpened = false
 
   init(demo: String) { self.demo = demo }
 
-  /// The place of the selected outcome.
+  /// The index of the selected outcome.
   var selected: Int {
     selection ?? found?.firstFailing ?? 0
   }
 
-  /// The selected outcome; none as long as there is none.
+  /// The selected outcome; `nil` if there is none.
   package var outcome: FoundOutcome? { found?.outcome(selected) }
 
-  /// How the selected outcome differs from the nearest other one, if that is known.
+  /// The comparison of the selected outcome with the most similar other one, if it is known.
   var comparison: Comparison? { comparisons[selected] ?? nil }
 
-  /// What makes the selected outcome again, as text: the smallest schedule that is known, or how its run is
-  /// made.
+  /// What reproduces the selected outcome, as text: the smallest known schedule, or the command of its run.
   var again: String? { comparison?.token.map { "\($0)" } ?? outcome?.again.text }
 
-  /// It is run again and again, and not simulated.
+  /// Whether a program is run repeatedly, instead of simulated.
   var isOfRuns: Bool { if case .runs? = found { true } else { false } }
 
-  /// It goes on.
+  /// Whether the search is still running.
   var isRunning: Bool { found?.isRunning ?? true }
 
-  /// What the selected outcome breaks every outcome breaks, so that there is none to compare it with.
+  /// Whether every outcome breaks what the selected one breaks, which leaves none to compare it with.
   var allBreakTheSame: Bool { found?.allBreakTheSame(as: selected) ?? false }
 }
 
-/// Where a run that is being opened is to be shown, and how.
+/// Where to show a run that is being opened, and how.
 struct Arrival: Sendable {
-  /// Where the playhead is to stand.
+  /// The place for the playhead.
   var place: Effect.Place
-  /// The run that it takes the place of: it is looked at in the same way.
+  /// The run that it replaces, whose view settings it keeps.
   var like: Run?
 }
 
 extension OutcomeSummary {
   /// `950 schedules`, `17 of 500 runs`
-  var countWords: String {
-    if case .runs(let repetition) = self, total < repetition.planned, repetition.planned < .max {
-      return "\(grouped(total)) of \(grouped(repetition.planned)) runs"
+  func countText(_ language: Language) -> String {
+    guard case .runs(let repetition) = self else { return language.plural(total, "schedule") }
+    guard total < repetition.planned, repetition.planned < .max else {
+      return language.plural(total, "run")
     }
-    return "\(grouped(total)) \(total == 1 ? noun : nouns)"
+    return language.text("\(grouped(total)) of \(grouped(repetition.planned)) runs")
   }
 
-  /// What was covered, what was found, and what has to be known of it: sentences.
-  var sentences: [(text: String, role: Role)] {
+  /// Returns the coverage, the counts and remarks, as sentences.
+  func sentences(_ language: Language) -> [(text: String, role: Role)] {
     switch self {
     case .schedules(let exploration):
       [
-        ("coverage: \(exploration.coverage)", exploration.coverage.role),
-        (exploration.countWords, .body),
-      ] + exploration.reductionWords.map { ($0, .dim) }
+        (
+          language.text("coverage: \(exploration.coverage.text(in: language))"),
+          exploration.coverage.role
+        ),
+        (exploration.countText(in: language), .body),
+      ] + exploration.reductionText(in: language).map { ($0, .dim) }
     case .runs(let repetition):
       [
         (
@@ -86,27 +89,27 @@ extension OutcomeSummary {
           repetition.progress == .running ? .running : .heading
         )
       ] + repetition.remarks.map { ($0, .warning) }
-        + [("told apart by \(repetition.grouping.words)", .dim)]
+        + [(language.text("grouped by \(repetition.grouping.words)"), .dim)]
     }
   }
 
-  /// What was covered, in a line, for when the screens are left.
+  /// Returns the coverage in a line, for after the screens are closed.
   func summary(of name: String) -> String {
     switch self {
     case .runs(let repetition):
       let kept = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
       return "\(name): \(repetition.summary)"
-        + (kept.map { "; a run that failed is kept: \($0)" } ?? "")
+        + (kept.map { "; trace of a failed run: \($0)" } ?? "")
     case .schedules(let exploration):
       let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"
-      return "\(name): \(countWords), \(plural(count, "outcome"))"
+      return "\(name): \(countText(.english)), \(plural(count, "outcome"))"
         + (failing > 0 ? ", \(failing) of them FAIL" : "") + "; \(coverage)"
     }
   }
 }
 
 extension ExplorationState {
-  /// What was covered, in a line, for when the screens are left.
+  /// The coverage in a line, for after the screens are closed.
   package var summary: String? { found.map { $0.summary(of: demo) } }
 }
 
@@ -121,18 +124,17 @@ extension Coverage {
 }
 
 extension Exploration.Finding {
-  /// What it came to, or, first of all, what must not be.
-  var words: String {
-    broken.isEmpty ? "\(outcome)" : brokenWords.joined(separator: ", ")
-  }
-
-  /// What happened that must not, expectation by expectation.
-  var brokenWords: [String] {
-    broken.map { $0.contrary(result: "\(outcome.result)") }
+  /// Returns the broken expectations, or else the outcome.
+  func text(_ language: Language) -> String {
+    guard !broken.isEmpty else { return outcome.text(in: language) }
+    guard language == .english else {
+      return broken.map { $0.text(in: language) }.joined(separator: language.text(", "))
+    }
+    return broken.map { $0.contrary(result: "\(outcome.result)") }.joined(separator: ", ")
   }
 }
 
-/// Names in a row: with commas between them where one of them has a blank.
+/// Returns names in a row, separated by commas if one of them contains a space.
 func orderRow(_ names: [String]) -> String {
   names.joined(separator: names.contains { $0.contains(" ") } ? ", " : " ")
 }

@@ -1,17 +1,17 @@
 package import PromiseGraph
 
-/// What the screens ask for when a run is to be exported: the form, and the part of the run.
+/// A request to export a run: the format, and the part of the run.
 package struct ExportRequest: Hashable, Sendable {
   package var format: ExportFormat
   package var range: ExportRange
-  /// The screen as it is, for the forms that show one.
+  /// The size and the signs of the screen, for formats that draw it.
   package var size: Size
   package var glyphs: GlyphSet
-  /// What the file is called, without its ending.
+  /// The name of the file, without its extension.
   package var name: String
 }
 
-/// The panel in which the form of an export, and the part of the run, are chosen.
+/// The panel for choosing the format of an export and the part of the run.
 struct ExportPanel: Hashable, Sendable {
   /// A part of the run.
   enum Part: Hashable, Sendable {
@@ -24,21 +24,21 @@ struct ExportPanel: Hashable, Sendable {
     case bookmarks
   }
 
-  /// The parts that there are.
+  /// The available parts.
   let parts: [Part]
-  /// The place of the form that is selected, and of the part.
+  /// The indices of the selected format and part.
   var selected = 0
   var part = 0
 
-  /// The panel over a run.
+  /// Creates the panel for a run.
   init(_ run: Run) {
     parts = [.whole, .upToHere, .fromHere] + (run.bookmarks.count > 1 ? [.bookmarks] : [])
   }
 
-  /// The form that is selected.
+  /// The selected format.
   var format: ExportFormat { ExportFormat.allCases[selected] }
 
-  /// The part of `run` that is exported. A picture is that of the playhead.
+  /// Returns the part of `run` to export. A picture shows the screen at the playhead.
   func range(in run: Run) -> ExportRange {
     guard format != .svg else { return ExportRange(to: .event(run.playhead)) }
     return switch parts[part] {
@@ -51,19 +51,21 @@ struct ExportPanel: Hashable, Sendable {
     }
   }
 
-  /// The part in words.
-  func words(in run: Run) -> String {
-    guard format != .svg else { return "the screen at event \(run.playhead)" }
+  /// Returns a description of the part.
+  func text(in run: Run, _ language: Language) -> String {
+    guard format != .svg else { return language.text("the screen at event \(run.playhead)") }
     return switch parts[part] {
-    case .whole: run.finished ? "the whole run" : "all that has happened"
-    case .upToHere: "up to event \(run.playhead)"
-    case .fromHere: "from event \(run.playhead) on"
+    case .whole:
+      run.finished ? language.text("the whole run") : language.text("everything so far")
+    case .upToHere: language.text("up to event \(run.playhead)")
+    case .fromHere: language.text("from event \(run.playhead) on")
     case .bookmarks:
-      "from event \(run.bookmarks.min() ?? 0) to \(run.bookmarks.max() ?? 0), the bookmarks"
+      language.text(
+        "from event \(run.bookmarks.min() ?? 0) to \(run.bookmarks.max() ?? 0), the bookmarks")
     }
   }
 
-  /// What the files of a run are called: its name, as far as a file may be called so.
+  /// Returns the name for files of a run: its own name, limited to characters that a file name allows.
   static func fileName(of run: Run) -> String {
     let scalars = run.demo.name.unicodeScalars.prefix(60).map { scalar in
       switch scalar {

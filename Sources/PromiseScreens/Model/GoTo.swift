@@ -1,11 +1,11 @@
 import PromiseEvents
 import PromiseGraph
 
-/// A place as the go-to prompt takes it.
+/// A place as typed in the go-to prompt.
 enum GoTo: Hashable, Sendable {
   /// By number.
   case event(Int)
-  /// So many events on, or back.
+  /// A number of events forward or back.
   case events(Int)
   /// In nanoseconds.
   case time(Int64)
@@ -14,7 +14,7 @@ enum GoTo: Hashable, Sendable {
   /// A promise by name, or a part of it.
   case name(String)
 
-  /// What `text` means; none where it is blank.
+  /// Reads `text`; `nil` if it is blank.
   init?(_ text: String) {
     let text = text.split(separator: " ").joined(separator: " ")
     guard !text.isEmpty else { return nil }
@@ -48,8 +48,8 @@ enum GoTo: Hashable, Sendable {
 }
 
 extension Run {
-  /// The promise called `name`: by its whole name first, then by a beginning, then by any part;
-  /// among what is at the playhead, then among what is known to come. O(promises that it is told of)
+  /// Returns the promise called `name`: by its whole name first, then by a prefix, then by any part; first
+  /// among the promises at the playhead, then among those ahead. O(promises that match)
   func promise(named name: String) -> PromiseID? {
     guard let pattern = SearchPattern(name) else { return nil }
     let wanted = name.lowercased()

@@ -3,49 +3,49 @@ import PromiseEvents
 import PromiseExploration
 import PromiseGraph
 
-/// The panel in which a lesson is read beside its demo: which page is open, and what the run shows of it.
+/// The panel of a lesson beside its demo: which page is open, and which claims the run shows.
 package struct LessonPanel: Sendable {
   /// A page of the lesson.
   enum Page: Hashable, Sendable {
-    /// What it is about.
+    /// The introduction.
     case introduction
-    /// A step, by its place.
+    /// A step, by its index.
     case step(Int)
-    /// What comes after the steps, by its place.
+    /// A section after the steps, by its index.
     case section(Int)
   }
 
-  /// What the run says of a claim.
+  /// Whether the run shows a claim.
   enum Mark: Hashable, Sendable {
     /// The event of that number shows it.
     case shown(at: Int)
-    /// It does not hold in this run, which is not the one that the lesson speaks of.
+    /// It does not hold in this run, which is not the run that the lesson describes.
     case otherwise
     /// It is about runs with other settings or other schedules.
     case elsewhere
-    /// The run is not known so far.
+    /// Not enough of the run is known yet.
     case unknown
   }
 
-  /// What the run says of a step.
+  /// What the run shows of a step.
   struct Step: Hashable, Sendable {
-    /// The number of its event; none where that does not happen, as far as the run is known.
+    /// The number of its event; `nil` if it does not happen in the known part of the run.
     var event: Int?
     var marks: [Mark]
   }
 
   package let lesson: Lesson
-  /// The pages in their order.
+  /// The pages in order.
   let pages: [Page]
-  /// The place of the page that is open.
+  /// The index of the open page.
   var place = 0
-  /// The answer to the page's question is seen.
+  /// Whether the answer to the page's question is visible.
   var showsAnswer = false
-  /// How far the page is scrolled.
+  /// The scroll position of the page.
   var scroll = 0
-  /// What the run says of each step, as far as it is known.
+  /// What the known part of the run shows of each step.
   private(set) var steps: [Step] = []
-  /// The number of the last event that this was made of, and whether the run ends with it.
+  /// The last event that ``steps`` were computed from, and whether the run ends with it.
   private var known: (last: Int, isWhole: Bool)?
 
   /// Opens the first page.
@@ -56,16 +56,16 @@ package struct LessonPanel: Sendable {
       + lesson.sections.indices.map { .section($0) }
   }
 
-  /// The page that is open.
+  /// The open page.
   var page: Page { pages.indices.contains(place) ? pages[place] : .introduction }
 
-  /// The step that is open, and what the run says of it.
+  /// The open step, and what the run shows of it.
   var step: (step: LessonStep, told: Step)? {
     guard case .step(let index) = page, steps.indices.contains(index) else { return nil }
     return (lesson.steps[index], steps[index])
   }
 
-  /// Looks again at what the run says, where more is known of it than before. O(events)
+  /// Recomputes ``steps`` if more of the run is known than before. O(events)
   mutating func refresh(_ run: Run) {
     let history = run.prediction ?? run.history
     let isWhole = run.prediction != nil || run.finished
@@ -78,7 +78,7 @@ package struct LessonPanel: Sendable {
         event: event,
         marks: step.claims.map { claim in
           guard claim.claim.isOfStandardRun else { return .elsewhere }
-          // What never happens is known at the end alone.
+          // That something never happens is known only at the end.
           guard isWhole else { return .unknown }
           return claim.claim.shown(in: course, at: event ?? history.last).map { .shown(at: $0) }
             ?? .otherwise

@@ -4,109 +4,105 @@ package import PromiseExploration
 package import PromiseGraph
 package import PromiseSimulation
 
-/// What can happen to the screens from outside.
+/// An input to the screens.
 package enum Message: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
   /// The mouse did something.
   case mouse(Mouse)
-  /// A text was pasted: it goes into a prompt, and is no keys.
+  /// Text was pasted: it goes into a prompt, and is never read as keys.
   case paste(String)
-  /// The terminal has this size now.
+  /// The terminal was resized.
   case resize(Size)
-  /// A demo is ready to run. `prediction` are the events of the same run to its end, computed ahead
-  /// by a second simulation; empty where there is none. `events` have happened already. `token` names
-  /// some schedule of the same scenario; without one its schedules have no names. `changes` are what is
-  /// otherwise in it by hand.
+  /// A demo is ready to run. `prediction` contains the events of the same run to its end, computed ahead by
+  /// a second simulation; it is empty if there is none. `events` have already happened. `token` names some
+  /// schedule of the same scenario; without one its schedules have no names. `changes` were made by hand.
   case opened(
     RunDescriptor, real: Bool, prediction: [PromiseEvent], events: [PromiseEvent] = [],
     token: ScheduleToken? = nil, changes: [Override] = [])
-  /// A run that is over is shown; where one of the same name is open, at the same step.
+  /// A finished run is shown; if one of the same name is open, at the same step.
   case recorded(Recording)
-  /// A program that runs by itself begins to tell: its events come as they happen, and the newest is
-  /// followed. It takes the place of the one before.
+  /// A live program starts: its events arrive as they happen, and the playhead follows the newest. It
+  /// replaces the previous run.
   case began(LiveProgram)
-  /// The texts of files that promises were made in and that no event tells.
+  /// The texts of source files that are not in the events.
   case sources([SourceText])
-  /// What the program has printed, in order.
+  /// Lines that the program printed, in order.
   case printed([PrintedLine])
-  /// How the program has ended; nothing more will come.
+  /// How the program ended; no more events follow.
   case programEnded(ProgramEnding)
-  /// What is being done before there is something to see, and how far it is: before the keys in the
-  /// footer, until it is empty.
+  /// The current activity and its progress, shown before the keys in the footer until it is empty.
   case progress(String)
-  /// What has become of a program that is watched.
+  /// News of the watched program.
   case watched(WatchNews)
-  /// More of the run, in order.
+  /// More events of the run, in order.
   case events([PromiseEvent])
-  /// The run is over: there is nothing more to come.
+  /// The run has ended: no more events follow.
   case finished
-  /// What an exploration has found so far, or, by its coverage, in the end.
+  /// What an exploration has found; its coverage says whether it is complete.
   case explored(Exploration)
-  /// What a program that is run again and again has come to so far, or, by its progress, in the end.
+  /// The outcomes of a program that is run repeatedly; its progress says whether it is complete.
   case repeated(Repetition)
-  /// How an outcome of the exploration, by its place, differs from the nearest other one; none where
-  /// there is no other.
+  /// How the outcome at an index differs from the most similar other one; `nil` if there is no other.
   case compared(outcome: Int, Comparison?)
-  /// What the schedules say of the order of two handlers.
+  /// Whether two handlers run in the other order in some schedule.
   case orderFound(OrderRequest, OrderAnswer)
-  /// The questions about a demo are made; none where nothing can be asked.
+  /// The questions about a demo are ready; there may be none.
   case quizPrepared(QuizSheet)
-  /// At which lengths of a timer or job something else comes out.
+  /// The lengths of a timer or job at which the outcome changes.
   case criticalFound(CriticalRequest, CriticalValues)
-  /// It is `now`, in nanoseconds on any clock that only goes forward.
+  /// The time is `now`, in nanoseconds on any monotonic clock.
   case tick(now: Int64)
-  /// Something to say in the footer.
+  /// A notice for the footer.
   case notice(String)
 }
 
-/// What an update asks of the program around it.
+/// What an update requests from the program around it.
 package enum Effect: Hashable, Sendable {
   /// Prepare the demo of this name; answered by ``Message/opened(_:real:prediction:events:token:changes:)``.
-  /// With a schedule it is simulated by that one, and has run as far as `place` when it is answered. The
-  /// run that is open is kept beneath it, if it is to lie `over` that one, else given up.
-  /// With `changedBy` it is simulated with these things otherwise; else with those of the command line.
+  /// With a schedule it is simulated by that one, and has run as far as `place` when the answer arrives.
+  /// If `over` is `true`, the open run is kept beneath it; otherwise it is dropped. `changedBy` replaces the
+  /// changes of the command line.
   case open(
     demo: String, by: Schedule? = nil, to: Place? = nil, over: Bool = false,
     changedBy: [Override]? = nil)
-  /// Give the running demo up; one that was kept beneath it goes on.
+  /// Close the open demo; one that was kept beneath it continues.
   case closeDemo
-  /// Explore the schedules of the demo of this name; answered by ``Message/explored(_:)``, again and
-  /// again while it goes on.
+  /// Explore the schedules of the demo of this name; answered repeatedly by ``Message/explored(_:)``.
   case explore(demo: String)
-  /// Compare an outcome of the exploration with the one that differs least; answered by
+  /// Compare an outcome of the exploration with the most similar other one; answered by
   /// ``Message/compared(outcome:_:)``.
   case compare(outcome: Int)
-  /// Look for a schedule of a demo in which two handlers run the other way round; answered by
+  /// Look for a schedule of a demo in which two handlers run in the other order; answered by
   /// ``Message/orderFound(_:_:)``.
   case findOrder(demo: String, OrderRequest)
-  /// Run a demo in several orders and make questions of that; answered by ``Message/quizPrepared(_:)``.
+  /// Run a demo in several orders and prepare questions; answered by ``Message/quizPrepared(_:)``.
   case prepareQuiz(demo: String)
-  /// A question is on the screen now; it was answered.
+  /// A question is on the screen; it was answered.
   case askedQuestion, answeredQuestion(QuizRecord)
-  /// The quiz is over.
+  /// The quiz has ended.
   case endQuiz
-  /// Look for the lengths of a timer or job at which something else comes out; answered by
+  /// Look for the lengths of a timer or job at which the outcome changes; answered by
   /// ``Message/criticalFound(_:_:)``.
   case findCritical(demo: String, CriticalRequest)
-  /// Give the exploration up.
+  /// Stop the exploration.
   case stopExploring
-  /// Run the next real job of a simulated demo; answered by ``Message/events(_:)`` or, where nothing
-  /// is left to run, ``Message/finished``.
+  /// Run the next job of a simulated demo; answered by ``Message/events(_:)`` or, if nothing is left to
+  /// run, by ``Message/finished``.
   case runNextJob
-  /// Send ``Message/tick(now:)`` at this time, not before. Only the latest request counts.
+  /// Send ``Message/tick(now:)`` at this time, not earlier. Only the latest request counts.
   case tick(at: Int64)
-  /// Give this text to the clipboard; answered by ``Message/notice(_:)``, which says what was done.
+  /// Copy this text to the clipboard; answered by ``Message/notice(_:)``.
   case copy(String)
-  /// Write the run that is open to a file; answered by ``Message/notice(_:)``, which says where it is.
+  /// Write the open run to a file; answered by ``Message/notice(_:)``, which names the file.
   case export(ExportRequest)
-  /// End the program that is shown; answered by ``Message/programEnded(_:)``.
+  /// End the live program; answered by ``Message/programEnded(_:)``.
   case endProgram
-  /// Leave.
+  /// Quit.
   case quit
   /// Stop the program until the shell resumes it.
   case suspend
-  /// Draw everything anew, whatever the terminal shows.
+  /// Redraw the whole screen.
   case redraw
 
   /// A place in a run.
@@ -120,24 +116,24 @@ package enum Effect: Hashable, Sendable {
   }
 }
 
-/// What becomes of a program that is built and run whenever it is saved.
+/// News of a program that is built and run whenever a file is saved.
 package enum WatchNews: Hashable, Sendable {
   /// The program is about to be built for the first time.
   case begun(RunDescriptor)
-  /// It has been in the making for so many seconds: `building`, and how far that is.
+  /// An activity such as `building`, how long it has taken, and its progress.
   case busy(with: String, seconds: Int, step: String)
-  /// It was run, and in the end maybe something went wrong.
+  /// It was run; the failure is set if something went wrong.
   case ran(Recording, remark: String, BuildFailure?)
   /// There is no new run.
   case failed(BuildFailure)
 }
 
-/// How far a program that is watched is, beside the run that is shown.
+/// The state of a watched program, beside the run on the screen.
 package struct WatchState: Hashable, Sendable {
-  /// What is being done, for how long, and how far it is; nothing while nothing is done.
+  /// The current activity, its duration and progress; `nil` while idle.
   var activity: String?
-  /// What went wrong the last time.
+  /// The last failure.
   package internal(set) var trouble: BuildFailure?
-  /// The run that is shown is of an earlier version of the program.
+  /// Whether the run on the screen is of an earlier version of the program.
   var isStale = false
 }

@@ -3,7 +3,7 @@ package import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// A way of moving the playhead on.
+/// A movement of the playhead.
 enum Movement: Hashable, Sendable {
   /// One event; to the end of a turn.
   case event, turn
@@ -17,7 +17,7 @@ enum Movement: Hashable, Sendable {
   case position(Int)
   /// To the last event that had happened at a time.
   case time(Int64)
-  /// To the end of the run, however far it is.
+  /// To the end of the run.
   case end
 
   /// Where a movement leads.
@@ -26,26 +26,26 @@ enum Movement: Hashable, Sendable {
     case position(Int)
     /// To events that have not happened.
     case beyond
-    /// Nowhere, as far as the look-ahead tells.
+    /// Nowhere, according to the prediction.
     case none
   }
 
-  /// What is said where there is no such place.
-  var absence: String {
+  /// Returns the notice for a movement that has no goal.
+  func absence(_ language: Language) -> String {
     switch self {
-    case .eventOf(let promise): "no later event of \(promise)"
-    case .settlement: "no later settlement"
-    case .choice: "no later choice: only one thing at a time could happen from here on"
-    case .event, .turn, .position, .time, .end: "end of the run"
+    case .eventOf(let promise): language.text("no later event of \(promise)")
+    case .settlement: language.text("no later settlement")
+    case .choice: language.text("no later choice")
+    case .event, .turn, .position, .time, .end: language.text("end of the run")
     }
   }
 }
 
 extension Run {
-  /// Where `movement` leads from the playhead.
+  /// Returns where `movement` leads from the playhead.
   func goal(of movement: Movement) -> Movement.Goal {
     switch movement {
-    // The numbers that are missing in a gap are passed at once.
+    // A gap in the numbers is passed in one step.
     case .event:
       playhead < history.last
         ? .position(history.nextPosition(after: playhead) ?? history.last) : .beyond
@@ -69,14 +69,13 @@ extension Run {
     }
   }
 
-  /// The turn that a step leads through is not over at the newest event, as far as the look-ahead
-  /// tells.
+  /// Whether the next turn continues beyond the newest event, according to the prediction.
   private var goesOnBeyond: Bool {
     guard !finished, history.nextTurn(after: playhead) == history.last else { return false }
     return prediction?.nextTurn(after: playhead) ?? 0 > history.last
   }
 
-  /// `found`, else what lies beyond; `ahead` is what a look-ahead, if there is one, has found.
+  /// Returns `found`, or else whether the goal is ahead; `ahead` is what the prediction, if any, has found.
   private func position(_ found: Int?, ahead: Int??) -> Movement.Goal {
     if let found { return .position(found) }
     if let ahead, ahead == nil { return .none }
@@ -87,7 +86,7 @@ extension Run {
 // MARK: - Choices
 
 extension Run {
-  /// Where the run chooses: at the event that comes next, or, where that is none, at the playhead.
+  /// The choice at the next event, or else the one at the playhead.
   package var choicePoint: ChoicePoint? {
     choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
   }
@@ -99,32 +98,31 @@ extension Run {
     return ChoicePoint(event: number, chosen: chosen, options: options)
   }
 
-  /// The number of the first choice after `number`, and of the last one before it.
+  /// Returns the event of the first choice after `number`, or of the last one before it.
   func nextChoice(after number: Int) -> Int? {
     choices.next(after: number) ?? predictedChoices.next(after: max(number, history.last))
   }
   func previousChoice(before number: Int) -> Int? { choices.previous(before: number) }
 
-  /// The number of the choice that is number `place`, counted from 0; none where that has not happened.
+  /// Returns the event of the choice at `place`, counted from 0; `nil` if it has not happened.
   func choice(_ place: Int) -> Int? { choices.number(of: place) }
 
-  /// The choices before the event `number`.
+  /// Returns the choices before the event `number`.
   func schedule(before number: Int) -> Schedule {
     Schedule(
       choices.taken(before: number)
         + predictedChoices.taken(after: history.last, before: number))
   }
 
-  /// The schedule that leads to all that is known of this run, as a text; none where it has no name.
+  /// The schedule of the whole known run, as a token; `nil` if it has no name.
   package var token: ScheduleToken? { likeToken?.with(schedule(before: .max)) }
 
-  /// Nothing in it is otherwise by hand, and the first was chosen everywhere.
+  /// Whether nothing is changed by hand, and every choice takes the first option.
   var isAsWritten: Bool {
     overrides.isEmpty && schedule(before: .max).choices.allSatisfy { $0 == 0 }
   }
 
-  /// The token where it says anything: while the user chooses, and where something else than the first
-  /// was chosen.
+  /// The token, if the user is choosing or some choice does not take the first option.
   var shownToken: ScheduleToken? {
     token.flatMap { choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
   }

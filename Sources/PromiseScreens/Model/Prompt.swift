@@ -1,31 +1,31 @@
 import PromiseEvents
 import PromiseGraph
 
-/// A line that is being typed below the panes, what for, and how to go back.
+/// A line being typed below the panes, its purpose, and the state to restore.
 struct Prompt: Hashable, Sendable {
-  /// What the line is for.
+  /// The purpose of a line.
   enum Kind: Hashable, Sendable {
     case goTo, search, filter
-    /// In the list of demos: a word of the one that is looked for.
+    /// In the list of demos: text to find.
     case demo
   }
 
-  /// What the line is for.
+  /// The purpose of the line.
   let kind: Kind
-  /// The line.
+  /// The typed line.
   var line: LineEditor
-  /// Which of the lines of that kind typed before stands here; none where it is a new one.
+  /// The index of the recalled line in the history; `nil` for a new line.
   var past: Int?
-  /// The new line, while one typed before stands here.
+  /// The new line, while a recalled one is shown.
   var draft = LineEditor()
-  /// Why the line cannot be what it is for, yet.
+  /// Why the line cannot be accepted.
   var problem: String?
-  /// How the run was looked at when the prompt was opened.
+  /// The view of the run when the prompt was opened.
   let origin: Origin
-  /// The demo that was selected in the list then.
+  /// The demo that was selected when the prompt was opened.
   var picked = 0
 
-  /// How a run was looked at.
+  /// A view of a run.
   struct Origin: Hashable, Sendable {
     var playhead: Int
     var playing: Bool
@@ -35,7 +35,7 @@ struct Prompt: Hashable, Sendable {
     var filter: Filter?
   }
 
-  /// A prompt below the list of demos, of which the one at `picked` is selected.
+  /// Creates a prompt below the list of demos, where the demo at `picked` is selected.
   init(picked: Int) {
     kind = .demo
     line = LineEditor("")
@@ -52,20 +52,20 @@ struct Prompt: Hashable, Sendable {
   }
 }
 
-/// A line that is being typed, and where in it the cursor stands.
+/// A line being typed, with a cursor.
 struct LineEditor: Hashable, Sendable {
-  /// What stands before the cursor, and after it.
+  /// The text before and after the cursor.
   private(set) var before: String
   private(set) var after = ""
 
-  /// The cursor stands at the end of `text`.
+  /// Creates a line with the cursor at its end.
   init(_ text: String = "") { before = text }
 
   /// The whole line.
   var text: String { before + after }
 
-  /// Types `text`: blanks stand for what would break the line or move about in it, other control
-  /// characters are left out, and what would make the line absurdly long is too.
+  /// Types `text`: line breaks and tabs become spaces, other control characters are left out, and so is
+  /// what exceeds the maximum length.
   mutating func insert(_ text: String) {
     for scalar in text.unicodeScalars {
       guard before.utf8.count + after.utf8.count < Self.mostBytes else { return }
@@ -89,18 +89,18 @@ struct LineEditor: Hashable, Sendable {
   mutating func start() { (before, after) = ("", text) }
   mutating func end() { (before, after) = (text, "") }
 
-  /// Erases the character before the cursor; nothing where there is none.
+  /// Erases the character before the cursor, if there is one.
   mutating func erase() { _ = before.popLast() }
 
-  /// Erases the word before the cursor, and the blanks after it.
+  /// Erases the word before the cursor, and the spaces after it.
   mutating func eraseWord() {
     while before.last == " " { before.removeLast() }
     while let last = before.last, last != " " { before.removeLast() }
   }
 
-  /// Erases all before the cursor.
+  /// Erases everything before the cursor.
   mutating func eraseToStart() { before = "" }
 
-  /// So long that nobody types it, and so short that nothing takes time.
+  /// The maximum length of a line: longer than anyone types, but still fast to process.
   private static var mostBytes: Int { 2048 }
 }

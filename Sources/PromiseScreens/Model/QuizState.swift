@@ -2,50 +2,50 @@ import PromiseCourse
 import PromiseEvents
 import PromiseGraph
 
-/// A quiz on the screen: which demos it asks about, the open question, and what was answered.
+/// A quiz on the screen: its demos, the open question, and the answers.
 package struct QuizState: Sendable {
-  /// What stands in front.
+  /// The stage of a quiz.
   enum Stage: Hashable, Sendable {
-    /// The questions about a demo are being made.
+    /// The questions about a demo are being prepared.
     case preparing
     /// A question is open.
     case asking
-    /// It was answered, by the choice of that place.
+    /// The question was answered with the choice at this index.
     case answered(Int)
-    /// All was asked.
+    /// Every question was asked.
     case over
   }
 
-  /// The demos, in the order in which they are asked about.
+  /// The demos, in quiz order.
   let demos: [String]
-  /// The place of the demo among them that is asked about.
+  /// The index of the current demo.
   var place = 0
-  /// The questions about it.
+  /// The questions about the current demo.
   var sheet: QuizSheet?
-  /// The place of the question among these.
+  /// The index of the current question.
   var index = 0
   var stage = Stage.preparing
-  /// Some question was open.
+  /// Whether any question has been asked.
   var hasAsked = false
-  /// Why the answer is what it is: the events that decide it.
+  /// The events that decide the answer.
   var reasons: [QuizReason] = []
-  /// The place of the one that the playhead stands on.
+  /// The index of the reason at the playhead.
   var reason = 0
-  /// The run that is asked about; while the question is open only what may be seen of it.
+  /// The run that the question is about; while the question is open, only its visible part.
   var run: Run?
-  /// What the arrow keys scroll; nothing is the question itself.
+  /// The pane that the arrow keys scroll; `nil` is the question itself.
   var focus: PaneKind?
   /// The pane beside the question.
   var pane = PaneKind.source
-  /// How far the question is scrolled.
+  /// The scroll position of the question.
   var scroll = 0
 
   init(demos: [String]) { self.demos = demos }
 
-  /// The name of the demo that is asked about.
+  /// The name of the current demo.
   var demo: String { demos.indices.contains(place) ? demos[place] : "" }
 
-  /// The open question, or the one that was answered last.
+  /// The current question, open or answered.
   var question: QuizQuestion? {
     guard let sheet, sheet.questions.indices.contains(index) else { return nil }
     return sheet.questions[index]

@@ -3,20 +3,20 @@ import PromiseGraph
 import PromiseSimulation
 
 extension Run {
-  /// The picture follows events that come by themselves.
+  /// Whether events arrive by themselves and the screen follows them.
   package var isLive: Bool { real && !finished }
 
-  /// The playhead stands at the end of a run that is over: there is nothing to run, and nothing is paused.
+  /// Whether the playhead is at the end of a finished run, so that there is nothing to run or pause.
   var isAtEnd: Bool { finished && !playing && playhead == history.last }
 
-  /// The number of the last event, as far as it is known, and whether it is only predicted.
+  /// The number of the last known event, and whether it is only predicted.
   package var total: (last: Int, predicted: Bool) {
     if !finished, let prediction, prediction.last > history.last { return (prediction.last, true) }
     return (history.last, false)
   }
 
-  /// The promise that the inspector shows: the selected one; else that of the event at the playhead,
-  /// of the job that runs there, or of the nearest event before.
+  /// The promise that the inspector shows: the selected one, or else the promise of the event at the
+  /// playhead, of the job running there, or of the nearest earlier event.
   package var subject: PromiseID? {
     if let selection { return selection }
     if let promise = history[playhead]?.kind.promises.first { return promise }
@@ -29,18 +29,19 @@ extension Run {
     return nil
   }
 
-  /// The events of the whole run, as far as they are known.
+  /// All known events of the run, including predicted ones.
   var expected: some Sequence<PromiseEvent> {
     (total.predicted ? prediction ?? history : history).events
   }
 
   /// `2 of 7 promises`
-  var filterWords: String {
+  func filterText(_ language: Language) -> String {
     let count = graph.counts.total
-    return "\(grouped(filtered?.matchCount ?? count)) of \(plural(count, "promise"))"
+    let shown = grouped(filtered?.matchCount ?? count)
+    return language.text("\(shown) of \(language.plural(count, "promise"))")
   }
 
-  /// Nanoseconds between two events while playing: the whole in about ten seconds.
+  /// The nanoseconds between two events while playing; a whole run takes about ten seconds.
   var interval: Int64 {
     let events = prediction?.count ?? (finished ? history.count : 0)
     let even = events > 0 ? min(500, max(30, 10_000 / Int64(events))) : 150
@@ -48,14 +49,14 @@ extension Run {
     return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
   }
 
-  /// How fast it plays, as `x2` or `x1/2`.
-  var speedWords: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
+  /// The speed, such as `×2` or `×1/2`.
+  var speedText: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
 
-  /// A single step, asked for by the user, waits for the job that it needs: what is asked for next
-  /// follows it, so that keys typed fast do as much as keys typed slowly.
+  /// Whether a single step waits for its job. Further actions are queued behind it, so that fast typing does
+  /// the same as slow typing.
   var isStepping: Bool { awaiting && !playing && [.event, .turn, .choice].contains(pending) }
 
-  /// Moves no further by itself.
+  /// Stops playing and drops pending actions.
   mutating func stop() {
     playing = false
     pending = nil
@@ -63,10 +64,10 @@ extension Run {
   }
 }
 
-// MARK: - How it is looked at
+// MARK: - The view
 
 extension Run {
-  /// Is looked at as `other` is, which it takes the place of.
+  /// Takes over the view settings of `other`, which it replaces.
   mutating func look(like other: Run) {
     choosing = other.choosing
     speed = other.speed
@@ -89,19 +90,20 @@ extension Run {
     if let filter = other.filtered?.filter { apply(filter) }
   }
 
-  /// The panel of what if tells of this run.
+  /// Shows this run in the what-if panel.
   mutating func showInPanel() {
     guard var panel = whatIf else { return }
     panel.show(expected)
     whatIf = panel
   }
 
-  /// What the panes are drawn from.
-  func context(_ glyphs: GlyphSet) -> PaneContext {
+  /// Returns what the panes are drawn from.
+  func context(_ glyphs: GlyphSet, _ language: Language = .english) -> PaneContext {
     var context = PaneContext(
       graph: graph, history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
+    context.language = language
     context.lints = now.lints
     context.isOver = finished && playhead == history.last
     context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
@@ -122,24 +124,28 @@ extension Run {
 }
 
 extension Run {
-  /// What `pane` is drawn from.
-  func context(_ glyphs: GlyphSet, for pane: PaneKind) -> PaneContext {
-    var context = context(glyphs)
+  /// Returns what `pane` is drawn from.
+  func context(
+    _ glyphs: GlyphSet, _ language: Language, for pane: PaneKind
+  ) -> PaneContext {
+    var context = context(glyphs, language)
     context.scroll = scrolls[pane] ?? Scroll()
     return context
   }
 
-  /// Scrolls a pane by so many rows from what is seen of it in the cells `inside` its frame; by none, what is
-  /// seen stays where it is while something else is selected.
+  /// Scrolls a pane by `rows` from its current position in the cells `inside` its frame; by 0, the position
+  /// is kept while something else is selected.
   mutating func scroll(
-    _ pane: PaneKind, by rows: Int = 0, in inside: Rect, _ glyphs: GlyphSet
+    _ pane: PaneKind, by rows: Int = 0, in inside: Rect, _ glyphs: GlyphSet, _ language: Language
   ) {
     scrolls[pane] = (scrolls[pane] ?? Scroll()).settled(
-      on: content(of: pane, inside, glyphs), height: inside.height, movedBy: rows)
+      on: content(of: pane, inside, glyphs, language), height: inside.height, movedBy: rows)
   }
 
-  /// What `pane` shows in the cells `inside` its frame.
-  func content(of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet) -> PaneContent {
-    pane.content(context(glyphs, for: pane), width: inside.width, height: inside.height)
+  /// Returns what `pane` shows in the cells `inside` its frame.
+  func content(
+    of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet, _ language: Language
+  ) -> PaneContent {
+    pane.content(context(glyphs, language, for: pane), width: inside.width, height: inside.height)
   }
 }

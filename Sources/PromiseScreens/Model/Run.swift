@@ -3,54 +3,53 @@ import PromiseExploration
 package import PromiseGraph
 package import PromiseSimulation
 
-/// A demo that is open: its events, where the playhead stands, and how it is looked at.
+/// An open demo: its events, the playhead, and the view settings.
 package struct Run: Sendable {
-  /// What runs.
+  /// The demo or the program.
   package let demo: RunDescriptor
-  /// It runs on real queues in real time, and its events come by themselves.
+  /// Whether it runs on real queues in real time, so that its events arrive by themselves.
   package let real: Bool
-  /// It was over before it was opened: all of its events are here, and no job can be run.
+  /// Whether it had ended before it was opened: all of its events are here, and no job can be run.
   package private(set) var recorded = false
-  /// A trace tells of it: it is a program's own run, and nothing of it can be run again or chosen.
+  /// Whether it comes from a trace, so that it cannot be repeated and offers no choices.
   package internal(set) var isTraced = false
-  /// Its times are those of a simulation.
+  /// Whether its times are virtual.
   package let hasVirtualTime: Bool
-  /// How the program has ended that told of itself.
+  /// How the program ended, for a run that comes from a trace.
   package internal(set) var ending: ProgramEnding?
-  /// It was started from here, and can be started again.
+  /// Whether the program was started here, and can be started again.
   var canRunAgain = false
-  /// How far its user has come with having it run again.
+  /// The progress of a restart.
   var restart: Restart?
-  /// What it has printed, where that is captured.
+  /// Its output, if it is captured.
   package internal(set) var output: PrintedOutput?
-  /// The texts of files that were found beside the events.
+  /// The texts of source files that are not in the events.
   var sources: [String: SourceText] = [:]
-  /// Such files are looked for.
+  /// Whether such files are searched for.
   var looksForSources = false
-  /// All that has happened so far.
+  /// The events so far.
   package internal(set) var history: History
-  /// What is otherwise in it by hand.
+  /// The changes made by hand.
   package let overrides: [Override]
-  /// The same run to its end, by a second simulation.
+  /// The same run to its end, computed by a second simulation.
   package let prediction: History?
-  /// Some schedule of the same scenario: what its tokens are made like.
+  /// The token of some schedule of the same scenario, from which other tokens are made.
   let likeToken: ScheduleToken?
-  /// Where the run chose among several things.
+  /// The choices of the run.
   private(set) var choices = ChoiceLog()
-  /// Where the look-ahead does.
+  /// The choices of the prediction.
   private(set) var predictedChoices = ChoiceLog()
 
-  /// The end of the look-ahead.
+  /// The state at the end of the prediction.
   private let predictedEnd: Graph?
-  /// What can be searched for in what has happened, and in the look-ahead. It is not kept of a run that is
-  /// only printed.
+  /// The search indices of the events so far and of the prediction. A run that is only printed has none.
   private var index: SearchIndex? = SearchIndex()
   private var predictedIndex = SearchIndex()
-  /// When the queues were busy, in what has happened and in the look-ahead.
+  /// When the queues were busy, in the events so far and in the prediction.
   private(set) var timeline = Timeline()
   private(set) var predicted = Timeline()
 
-  /// The number of the event that the playhead stands on; ``History/base`` is before the first.
+  /// The number of the event at the playhead; ``History/base`` is before the first.
   package private(set) var playhead = 0
   /// The state at the playhead.
   package var graph: Graph {
@@ -58,70 +57,70 @@ package struct Run: Sendable {
   }
   private(set) var now: RunState
 
-  /// The playhead moves by itself; in a live run it stays at the newest event.
+  /// Whether the playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
-  /// Nothing more will come.
+  /// Whether the run has ended, so that no more events follow.
   package internal(set) var finished = false
-  /// The user is the scheduler: digits choose what runs next.
+  /// Whether the user plays the scheduler: digits choose what runs next.
   package internal(set) var choosing = false
-  /// A real job has been asked for and has not answered.
+  /// Whether a requested job has not answered yet.
   var awaiting = false
-  /// The movement that waits for events which have not happened.
+  /// The movement that waits for further events.
   var pending: Movement?
-  /// What was asked for while a step waited for its job: done when that has come.
+  /// The actions requested while a step waits for its job; they are performed after it.
   var waiting: [Action] = []
   /// The speed as a power of two, one of ``speeds``.
   var speed: Int
 
-  /// What the user selected; without it the selection follows the playhead.
+  /// The promise that the user selected; if `nil`, the selection follows the playhead.
   package internal(set) var selection: PromiseID?
-  /// The selections that Backspace returns to; nothing stands for following the playhead.
+  /// The selections that Backspace returns to; `nil` is following the playhead.
   var trail: [PromiseID?] = []
-  /// The warning that the user selected, by its index in the order of the events.
+  /// The index of the selected warning, in event order.
   var warning: Int?
-  /// The panel that answers why, where it is open.
+  /// The panel that explains a promise, if it is open.
   package internal(set) var why: WhyPanel?
-  /// The lesson, where it is open.
+  /// The lesson, if it is open.
   package internal(set) var lesson: LessonPanel?
-  /// The page at which it was closed.
+  /// The page at which the lesson was closed.
   var lessonPlace = 0
-  /// The promise that `v` has marked: why asks for the order of it and the selected one.
+  /// The promise marked by `v`, whose order relative to the selected one is explained.
   package internal(set) var marked: PromiseID?
-  /// What the schedules say of orders that were asked for; none where they have not answered.
+  /// The answers about requested orders; an inner `nil` while there is none.
   var orders: [OrderRequest: OrderAnswer?] = [:]
-  /// The events that `m` has marked.
+  /// The events bookmarked by `m`.
   var bookmarks: Set<Int> = []
 
-  /// What is in the way of a newer run of the same program: it is shown in the place of the source.
+  /// The failure that prevents a newer run of the same program; it replaces the source.
   var trouble: BuildFailure?
 
-  /// What the user searches for.
+  /// The current search.
   var search: SearchState?
-  /// The promises that are to be seen, where the user does not want to see all.
+  /// The promises that the filter shows, if there is a filter.
   private(set) var filtered: FilteredPromises?
 
-  /// The panel in which the run is changed by hand.
+  /// The what-if panel, if it is open.
   package internal(set) var whatIf: WhatIfPanel?
 
-  /// The pane that has the keys.
+  /// The focused pane.
   package internal(set) var focus = PaneKind.chain
-  /// Which of source, events and warnings stands where they share a place.
+  /// Which of source, events and warnings is visible where they share a place.
   var slot = PaneKind.source
-  /// The focused pane has the whole screen.
+  /// Whether the focused pane covers the whole screen.
   package internal(set) var zoomed = false
-  /// What of the chain pane is folded.
+  /// What the chain pane folds.
   package internal(set) var folding = Folding()
-  /// How far the time pane zooms in: each step shows half as much.
+  /// The zoom of the time pane: each step shows half as much time.
   var timeZoom = 0
-  /// How far each pane is scrolled.
+  /// The scroll position of each pane.
   var scrolls: [PaneKind: Scroll] = [:]
 
-  /// A part of 2 to this power can be seen of the time.
+  /// The greatest ``timeZoom``.
   static let mostZoom = 24
-  /// From an eighth to sixteen times.
+  /// The speeds, from 1/8 to 16, as powers of two.
   static let speeds = -3...4
 
-  /// Opens a run that has no event yet; an empty prediction is none.
+  /// Creates a run without events; an empty prediction counts as none.
   init(
     demo: RunDescriptor, real: Bool, prediction: [PromiseEvent], token: ScheduleToken? = nil,
     speed: Int = 0, lints: LintSettings = LintSettings(), overrides: [Override] = [],
@@ -153,7 +152,7 @@ package struct Run: Sendable {
 }
 
 extension Run {
-  /// A run that is over and is only printed: with events that are in order and folded already.
+  /// Creates a finished run for printing, from events that are in order and already folded.
   init(printing history: History, of demo: RunDescriptor, real: Bool, overrides: [Override]) {
     self.init(demo: demo, real: real, prediction: [], overrides: overrides)
     index = nil
@@ -164,7 +163,7 @@ extension Run {
     now = history.state(at: playhead)
   }
 
-  /// A run that was recorded; it has no event yet.
+  /// Creates a run for a recording, without its events.
   init(_ recording: Recording, lints: LintSettings) {
     self.init(
       demo: recording.entry, real: !recording.isVirtual, prediction: [], lints: lints,
@@ -174,20 +173,20 @@ extension Run {
   }
 }
 
-/// How far the user of a program has come with having it run again.
+/// The stages of restarting a program.
 enum Restart: Hashable, Sendable {
-  /// It still runs, and is ended only if that is said again.
+  /// It is still running, and is ended only if the user asks again.
   case asked
   /// It is being ended.
   case ending
-  /// It begins again.
+  /// It is starting again.
   case begun
 }
 
-// MARK: - The playhead and what is recorded
+// MARK: - The playhead and the events
 
 extension Run {
-  /// Puts the playhead on `position`, or as near as there are events.
+  /// Moves the playhead to `position`, or to the nearest event.
   mutating func move(to position: Int) {
     let target = min(max(position, history.base), history.last)
     let old = filtered == nil ? nil : graph
@@ -203,7 +202,7 @@ extension Run {
     if let old { followFilter(from: from, old) }
   }
 
-  /// Brings what the filter lets through up to date.
+  /// Updates the filtered promises.
   private mutating func followFilter(from: Int, _ old: Graph) {
     let passed = min(from, playhead)..<max(from, playhead)
     guard passed.count <= Self.mostFollowed, passed.lowerBound >= history.base else {
@@ -214,10 +213,10 @@ extension Run {
     filtered?.apply(events, from: old, to: now.graph)
   }
 
-  /// Over more events a filter begins anew.
+  /// For more events than this, the filter is applied from scratch.
   private static let mostFollowed = 2000
 
-  /// Shows only the promises that `filter` lets through, and those above them.
+  /// Shows only the promises that `filter` matches, and their ancestors.
   mutating func apply(_ filter: Filter) {
     filtered = filter.isEmpty ? nil : FilteredPromises(filter, in: graph)
   }
@@ -225,10 +224,10 @@ extension Run {
   /// Shows all promises.
   mutating func showAll() { filtered = nil }
 
-  /// Where events are missing, in order.
+  /// The gaps in the events, in order.
   var gaps: [ClosedRange<Timeline.Mark>] { timeline.gaps }
 
-  /// What can be searched for in all that is known. O(1), unless the run is only printed.
+  /// The search index of all known events. O(1), unless the run is only printed.
   var searchIndex: SearchIndex {
     if total.predicted { return predictedIndex }
     if let index { return index }
@@ -237,29 +236,29 @@ extension Run {
     return index
   }
 
-  /// The end of all that is recorded or predicted. It is made when it is asked for: whoever keeps a state
-  /// has each change of the newest one copied.
+  /// The state at the end of all recorded or predicted events. It is computed on demand, because a stored
+  /// copy would make every change of the newest state copy its storage.
   var known: Graph { predictedEnd ?? history.graph(at: history.last) }
 
-  /// Takes in events that have happened.
+  /// Appends events.
   mutating func record(_ events: [PromiseEvent]) {
     let base = history.base
     let isJoining = history.isJoining
     history.append(contentsOf: events)
-    // What was alive at the beginning is told by events that come before it.
+    // The events before the base describe what existed at the beginning.
     if isJoining, playhead == history.base { now = history.state(at: playhead) }
     choices.append(events)
     index?.append(contentsOf: events)
     timeline.extend(to: history)
     if history.base != base {
       let graph = history.graph(at: history.last)
-      let isAnew = index?.evict(to: history.base, keeping: { graph.knows($0) }) == true
-      if isAnew, let filter = filtered?.filter { apply(filter) }
+      let isRebuilt = index?.evict(to: history.base, keeping: { graph.knows($0) }) == true
+      if isRebuilt, let filter = filtered?.filter { apply(filter) }
       bookmarks = bookmarks.filter { $0 >= history.base }
     }
   }
 
-  /// Nothing more will come.
+  /// Ends the run: no more events follow.
   mutating func end() {
     finished = true
     history.flush()

@@ -1,11 +1,11 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Where a run stands that takes the place of another one of the same program: at the event that means the
-/// same, if there is one, for numbers change with every line that is written.
+/// Finds the playhead for a run that replaces another run of the same program: the corresponding event, if
+/// there is one, because event numbers change with every edit of the program.
 ///
-/// A promise is the same by its name and its place among those of that name; an event by its kind, its
-/// promise, or what it says, and its place among those. O(events)
+/// Promises correspond by name and position among promises of that name; events by kind, by promise or
+/// text, and by position among such events. O(events)
 struct SameStep {
   private let old: Run
   private let new: Run
@@ -19,15 +19,15 @@ struct SameStep {
     newNames = Names(new.known)
   }
 
-  /// The event of the new run at which to stand: the same one, else the one of that number, else the last.
-  /// Who stood at the end stands there again.
+  /// The event for the playhead in the new run: the corresponding one, or else the one of that number, or
+  /// else the last. A playhead at the end stays at the end.
   var playhead: Int {
     if old.playhead <= old.history.base { return new.history.base }
     if old.playhead == old.history.last { return new.history.last }
     return event(old.playhead) ?? min(old.playhead, new.history.last)
   }
 
-  /// The old run, with the promises and events that the user has chosen named as in the new one.
+  /// The old run, with the selected promises and bookmarked events translated to the new run.
   var translated: Run {
     var run = old
     run.selection = old.selection.flatMap { promise($0) }
@@ -40,12 +40,12 @@ struct SameStep {
     return run
   }
 
-  /// The promise that is called the same.
+  /// Returns the corresponding promise.
   func promise(_ id: PromiseID) -> PromiseID? {
     oldNames.name(of: id).flatMap { newNames[$0] }
   }
 
-  /// The event that means the same as the old event of that number.
+  /// Returns the event that corresponds to the old event of that number.
   private func event(_ number: Int) -> Int? {
     guard let wanted = old.history[number].flatMap({ Meaning($0, oldNames) }) else { return nil }
     let place = old.history.events.prefix { $0.sequence < number }
@@ -56,7 +56,7 @@ struct SameStep {
 }
 
 extension SameStep {
-  /// A promise as a person names it: the second `fetch`.
+  /// A promise by name and position, such as the second `fetch`.
   struct Name: Hashable {
     var text: String
     var place: Int
@@ -82,7 +82,7 @@ extension SameStep {
     func name(of promise: PromiseID) -> Name? { names[promise] }
   }
 
-  /// What an event tells, whatever its number and its time.
+  /// What an event says, apart from its number and time.
   private struct Meaning: Hashable {
     var kind: PromiseEvent.Kind.Name
     var subject: Name?

@@ -1,50 +1,52 @@
 import PromiseEvents
 import PromiseGraph
 
-/// What is searched for in a run, and what was found.
+/// A search in a run, and its matches.
 struct SearchState: Sendable {
-  /// What is searched for.
+  /// The pattern.
   let pattern: SearchPattern
-  /// The promises that it stands in.
+  /// The matching promises.
   private(set) var promises: PromiseHits
-  /// The numbers of the events that it stands in; none before somebody asks for them.
+  /// The numbers of the matching events; `nil` until they are needed.
   private(set) var events: [Int]?
 
-  /// A place where the pattern stands.
+  /// A match of the pattern.
   struct Match: Hashable, Sendable {
-    /// Its place among all matches, from 0.
+    /// Its index among all matches, from 0.
     var place: Int
-    /// How many there are.
+    /// The number of matches.
     var count: Int
-    /// The event that tells it.
+    /// The event at which it appears.
     var event: Int
-    /// The promise; none where events are searched.
+    /// The promise; `nil` if events are searched.
     var promise: PromiseID?
-    /// To come to it the search went on from the other end.
+    /// Whether the search wrapped around to reach it.
     var wrapped = false
 
     /// `3 of 17`
-    var words: String {
-      "\(grouped(place + 1)) of \(grouped(count))"
-        + (wrapped ? ", on from the other end" : "")
+    func text(_ language: Language) -> String {
+      let (number, count) = (grouped(place + 1), grouped(count))
+      return wrapped
+        ? language.text("\(number) of \(count), wrapped around")
+        : language.text("\(number) of \(count)")
     }
   }
 
-  /// Searches in `index`; what a search before has found is narrowed where that is possible.
+  /// Searches in `index`; narrows the matches of an earlier search if possible.
   init(_ pattern: SearchPattern, in index: SearchIndex, after old: SearchState? = nil) {
     self.pattern = pattern
     promises = index.promises(for: pattern, narrowing: old?.promises)
   }
 
-  /// Searches the events after `base`, too.
+  /// Also searches the events after `base`.
   mutating func findEvents(in index: SearchIndex, after base: Int) {
     events = index.events(for: pattern, after: base)
   }
 }
 
 extension SearchState {
-  /// The first match among what is told up to `playhead`, from `start` on and round to it again; where all
-  /// lies ahead, the one that comes next. O(matches)
+  /// Returns the first match up to `playhead`, from `start` on and wrapping around; if all matches are
+  /// ahead, the next one. O(matches)
   func first(from start: PromiseID?, upTo playhead: Int) -> Match? {
     let from = start.map { promises.index(from: $0) ?? promises.count } ?? 0
     let here = (from..<promises.count).first { promises.event(at: $0) <= playhead }
@@ -56,7 +58,7 @@ extension SearchState {
       .map { match($0) }
   }
 
-  /// The match after that of `promise`, or the one before it.
+  /// Returns the match after `promise`, or the one before it.
   func next(from promise: PromiseID?, forward: Bool) -> Match? {
     guard promises.count > 0 else { return nil }
     guard let promise else { return match(forward ? 0 : promises.count - 1) }
@@ -69,12 +71,12 @@ extension SearchState {
     return place < promises.count ? match(place) : match(0, wrapped: true)
   }
 
-  /// The first event that matches from number `start` on, and round to it again.
+  /// Returns the first matching event from number `start` on, wrapping around.
   func firstEvent(from start: Int) -> Match? {
     nextEvent(from: start.saturatingMinus(1), forward: true)
   }
 
-  /// The event that matches after number `number`, or before it.
+  /// Returns the matching event after `number`, or before it.
   func nextEvent(from number: Int, forward: Bool) -> Match? {
     guard let events, !events.isEmpty else { return nil }
     let place =
@@ -97,17 +99,20 @@ extension SearchState {
 }
 
 extension State {
-  /// What the prompt says of the search: which match, and of one that lies ahead, what leads there.
-  var searchWords: String {
+  /// What the search prompt shows: the number of the match, and how to reach one that is ahead.
+  var searchText: String {
     guard case .prompt(let prompt) = overlay, let run, let search = run.search else { return "" }
     let match =
       run.focus == .events
       ? search.firstEvent(from: prompt.origin.playhead)
       : search.first(from: prompt.origin.selection ?? run.subject, upTo: run.playhead)
-    guard let match else { return "nothing matches" }
+    guard let match else { return language.text("no match") }
     let isAhead = match.event > (match.promise == nil ? run.history.last : run.playhead)
-    guard isAhead else { return match.words }
-    let who = match.promise.map { "\($0) " } ?? ""
-    return "\(match.words): \(who)ahead, at event \(match.event); Enter goes there"
+    let place = match.text(language)
+    guard isAhead else { return place }
+    guard let promise = match.promise else {
+      return language.text("\(place): ahead, at event \(match.event); Enter goes there")
+    }
+    return language.text("\(place): \(promise) is ahead, at event \(match.event); Enter goes there")
   }
 }

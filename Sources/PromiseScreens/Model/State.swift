@@ -5,66 +5,67 @@ import PromiseSimulation
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.
 package struct State: Sendable {
-  /// The cells that there are.
+  /// The size of the screen.
   package internal(set) var size: Size
   /// The signs that the terminal can show.
   package let glyphs: GlyphSet
-  /// What each role looks like.
+  /// The appearance of each role.
   package let theme: Theme
-  /// What the picker lists.
+  /// The demos that the picker lists.
   package let demos: [RunDescriptor]
-  /// The speed that a demo begins to play at, as a power of two.
+  /// The initial speed of a demo, as a power of two.
   let initialSpeed: Int
-  /// A demo begins to play when it is opened, instead of waiting for keys.
+  /// Whether a demo starts playing when it is opened.
   let playsAtOnce: Bool
 
-  /// The demo that is open; without one the picker is shown.
+  /// The open demo; if `nil`, the picker is shown.
   package internal(set) var run: Run?
-  /// The run as it is written, beneath one that is changed by hand.
+  /// The original run, beneath one that is changed by hand.
   var unchanged: Run?
-  /// The schedules that are explored, in front of the run or behind it.
+  /// The exploration, in front of the run or behind it.
   package internal(set) var exploring: ExplorationState?
-  /// All demos are played, one after another.
+  /// The tour that plays all demos, one after another.
   var tour: Tour?
-  /// How far a program is that is built and run whenever it is saved; none where none is.
+  /// The state of a watched program; `nil` if none is watched.
   package internal(set) var watching: WatchState?
   /// The quiz, in front of what is open.
   package internal(set) var quiz: QuizState?
-  /// What was answered since the program was started.
+  /// The score since the program was started.
   package internal(set) var score = QuizScore()
-  /// The next run that is opened shows its lesson.
+  /// Whether the next opened run shows its lesson.
   var opensLesson = false
-  /// The words of the course.
-  let words: CourseWords
-  /// Where the run that is being opened is to be shown, and how.
+  /// The language of all texts on the screen. With ASCII signs that is English, since the characters of
+  /// other languages cannot be shown.
+  package let language: Language
+  /// Where to show the run that is being opened.
   var arrival: Arrival?
-  /// The demo that is selected in the list, and which of its variants: 0 is the demo as it is.
+  /// The indices of the selected demo and of its variant; 0 is the demo itself.
   var picked = 0 {
     didSet { if picked != oldValue { pickedVariant = 0 } }
   }
   var pickedVariant = 0
-  /// What lies over the panes.
+  /// What covers the panes.
   var overlay: Overlay?
-  /// What was typed in prompts, the latest last.
+  /// The history of the prompts, the latest line last.
   var typed: [Prompt.Kind: [String]] = [:]
-  /// Clicks and the wheel are the program's; where they are not, they are the terminal's.
+  /// Whether the program handles the mouse; if not, the terminal does.
   package internal(set) var mouse: Bool
-  /// What is being done before there is something to see, and how far it is.
+  /// The current activity and its progress, before there is something to show.
   package internal(set) var progress: String?
-  /// What the footer says instead of the keys, until the next key.
+  /// The notice that replaces the keys in the footer, until the next key.
   package internal(set) var notice: String?
-  /// Which mistakes are told of the runs.
+  /// Which warnings are shown.
   let lints: LintSettings
   /// What the mouse drags.
   var dragging: Drag?
-  /// What is to be done outside, while a message is taken in.
+  /// The effects requested by the current message.
   var effects: [Effect] = []
   /// The time of the last tick.
   var now: Int64 = 0
-  /// The earliest tick that counts, while one is awaited.
+  /// The time of the requested tick, if any.
   var nextTick: Int64?
 
-  /// The picker; `speed` is a power of two.
+  /// Creates the picker; `speed` is a power of two.
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
     playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
@@ -77,23 +78,22 @@ package struct State: Sendable {
     self.theme = theme
     self.demos = demos
     self.mouse = mouse
-    // Without its characters a language cannot be read.
-    words = CourseWords(glyphs == .ascii ? .english : language)
+    self.language = glyphs == .ascii ? .english : language
     initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
   }
 
-  /// What the mouse can drag: the playhead, in the pane of time or in the line that stands for it.
+  /// What the mouse can drag: the playhead, in the time pane or in the scrubber.
   enum Drag: Hashable, Sendable {
     case time, scrubber
   }
 
-  /// What lies over the panes.
+  /// What can cover the panes.
   enum Overlay: Hashable, Sendable {
-    /// The help, scrolled by so many lines.
+    /// The help, with its scroll position.
     case help(scroll: Int)
     /// A line that is being typed.
     case prompt(Prompt)
-    /// The form of an export is chosen.
+    /// The export panel.
     case export(ExportPanel)
   }
 }
@@ -101,8 +101,11 @@ package struct State: Sendable {
 // MARK: - What is open
 
 extension State {
-  /// What is open, from the back to the front: the one answer for keys, mouse, Esc, drawing, header and
-  /// footer.
+  /// The texts of the course.
+  var course: CourseText { CourseText(language) }
+
+  /// The open layers, from back to front. Keys, mouse, Esc, drawing, header and footer all depend on this
+  /// list.
   package var layers: [Mode] {
     var layers = quiz != nil ? [.quiz] : isExploring ? [.explore] : run?.layers ?? [.picker]
     switch overlay {
@@ -114,34 +117,34 @@ extension State {
     return layers
   }
 
-  /// What stands in front: its keys hold.
+  /// The front layer, which determines the keys.
   package var mode: Mode { layers.last ?? .picker }
 
-  /// What stands in front where nothing lies over all.
+  /// The front layer without the overlay.
   var modeBeneath: Mode { layers.dropLast(overlay == nil ? 0 : 1).last ?? .picker }
 
-  /// The exploration stands in front.
+  /// Whether the exploration is in front.
   var isExploring: Bool { exploring?.isInFront == true }
 
-  /// What is seen are the runs of a program, and not the schedules of a demo.
+  /// Whether the exploration shows runs of a program, and not schedules of a demo.
   var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
 
-  /// Where the panes stand, beside or above the panel that lies over them.
+  /// The layout of the panes beside or above the panel that covers them.
   var layout: Layout {
     run?.hasPanel == true ? wholeLayout.cut(by: wholeLayout.panel(size)) : wholeLayout
   }
 
-  /// Where the panes stand with nothing over them.
+  /// The layout of the panes without a panel.
   var wholeLayout: Layout {
     Layout(
       size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
       hasOutput: run?.output != nil)
   }
 
-  /// Where a panel over the panes lies.
+  /// The frame of a panel over the panes.
   var panelFrame: Rect { wholeLayout.panel(size) }
 
-  /// Where the panes of the exploration stand.
+  /// The layout of the exploration.
   var exploreLayout: ExploreLayout {
     ExploreLayout(
       size, focus: exploring?.focus ?? .outcomes, outcomes: exploring?.found?.count ?? 0)
@@ -149,7 +152,7 @@ extension State {
 }
 
 extension Run {
-  /// The panes, and the panel over them: there is one at most.
+  /// The panes, and the panel over them, if any.
   fileprivate var layers: [Mode] {
     let panes: Mode = choosing ? .choosing : .demo
     if lesson != nil { return [panes, .lesson] }
@@ -160,17 +163,17 @@ extension Run {
   fileprivate var hasPanel: Bool { why != nil || lesson != nil || whatIf != nil }
 }
 
-/// All demos, played one after another on a screen that nobody types at.
+/// A tour that plays all demos, one after another, without user input.
 package struct Tour: Hashable, Sendable {
-  /// It begins again after the last one.
+  /// Whether it starts again after the last demo.
   package let repeats: Bool
-  /// The demo that plays, by its place in the list.
+  /// The index of the current demo.
   var place = 0
-  /// When the next one begins, while one that is over is still looked at.
+  /// When the next demo starts, while the end of a run is shown.
   var due: Int64?
 
   package init(repeats: Bool) { self.repeats = repeats }
 
-  /// How long the end of a run is looked at, in nanoseconds.
+  /// How long the end of a run is shown, in nanoseconds.
   static let rest: Int64 = 4_000_000_000
 }

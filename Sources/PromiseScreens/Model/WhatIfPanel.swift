@@ -1,54 +1,56 @@
 import PromiseEvents
 package import PromiseExploration
+package import PromiseGraph
 package import PromiseSimulation
 
-/// The panel in which a run is changed by hand: what can be changed, what is, and what comes of it.
+/// The what-if panel: what can be changed in a run, what is changed, and the results.
 package struct WhatIfPanel: Sendable {
-  /// A row: a promise, and one of its lengths if it has any.
+  /// A row: a promise, and one of its lengths, if it has any.
   package struct Row: Hashable, Sendable {
     package var promise: Adjustable
     package var length: Adjustable.Length?
 
-    /// Stands for the same in another run.
+    /// Returns whether it is the same row in another run.
     func isLike(_ other: Row) -> Bool {
       promise.key == other.promise.key && length?.timer == other.length?.timer
     }
   }
 
-  /// What is changed by hand; what is shown may lag behind for a moment.
+  /// The changes; the run on the screen may lag behind for a moment.
   package var changes: [Override]
-  /// The run as it is written is known; where the command line has changed it, it is not.
+  /// Whether the original run is known; it is not if the command line changed the run.
   let isOriginal: Bool
-  /// What comes out of the run as it is written.
+  /// The facts of the original run.
   let original: TimedFacts
-  /// What can be changed in it.
+  /// What can be changed in the original run.
   private let written: Adjustables
-  /// What can be changed in the run that is shown.
+  /// The rows for the run on the screen.
   package private(set) var rows: [Row] = []
-  /// Only the beginning of a long run was looked at.
+  /// Whether only the first events of a long run were read.
   private(set) var isCutOff = false
-  /// What is otherwise in the run that is shown.
-  package private(set) var differences: [String] = []
-  /// A promise that was asked for, and has a row whatever it is.
+  /// The facts of the run on the screen.
+  private var shown: TimedFacts
+  /// A promise that always has a row, because the panel was opened for it.
   private let asked: PromiseKey?
   /// The row that the arrow keys have selected.
   package internal(set) var selected = 0
-  /// A length in milliseconds that is being typed.
+  /// The length in milliseconds being typed.
   package internal(set) var typed: String?
-  /// How the selected promise is settled is asked for.
+  /// Whether the panel asks how to settle the selected promise.
   package internal(set) var isSettling = false
-  /// How far the text below the rows is scrolled.
+  /// The scroll position of the text below the rows.
   var scroll = 0
-  /// What was found of lengths; none while it is looked for.
+  /// The critical values found; an inner `nil` while a search is running.
   var critical: [CriticalRequest: CriticalValues?] = [:]
 
-  /// The panel over a run; `original` are the events of the run as it is written. O(events)
+  /// Creates the panel for a run; `original` contains the events of the original run. O(events)
   init(
     original: some Sequence<PromiseEvent>, shown: some Sequence<PromiseEvent>,
     changes: [Override], isOriginal: Bool = true, asked: PromiseID?
   ) {
     self.isOriginal = isOriginal
     self.original = TimedFacts(original)
+    self.shown = self.original
     self.changes = changes
     written = Adjustables(original)
     let now = Adjustables(shown)
@@ -73,25 +75,30 @@ package struct WhatIfPanel: Sendable {
         ? [Row(promise: promise)] : lengths.map { Row(promise: promise, length: $0) }
     }
     isCutOff = now.isCutOff
-    differences = RunChange(from: original, to: TimedFacts(events)).sentences
+    shown = TimedFacts(events)
     selected =
       rows.firstIndex { row in old.map(row.isLike) ?? false }
       ?? min(selected, max(0, rows.count - 1))
   }
 
-  /// The row that is selected; none where there is no row.
+  /// Returns what is different in the run on the screen, as sentences.
+  package func differences(_ language: Language) -> [String] {
+    RunChange(from: original, to: shown, language: language).sentences
+  }
+
+  /// The selected row; `nil` if there is no row.
   package var selectedRow: Row? { rows.indices.contains(selected) ? rows[selected] : nil }
 
   // MARK: What is changed
 
-  /// The change of this row's length; none where that is as it is written.
+  /// Returns the change of this row's length; `nil` if it is unchanged.
   func lengthChange(of row: Row) -> Override? {
     guard let length = row.length else { return nil }
     let like = Override(row.promise.key, length.change(to: 0))
     return changes.last { $0.isAlike(like) }
   }
 
-  /// How long it takes now, and how long as it is written, in nanoseconds.
+  /// Returns the current and the original length in nanoseconds.
   func length(of row: Row) -> (now: Int64, written: Int64)? {
     guard let length = row.length else { return nil }
     let original = written[key: row.promise.key]?.lengths.first { $0.timer == length.timer }
@@ -99,10 +106,10 @@ package struct WhatIfPanel: Sendable {
     return (lengthChange(of: row)?.length ?? length.nanoseconds, written)
   }
 
-  /// Its outcome is turned round.
+  /// Returns whether the outcome of the row is flipped.
   func isFlipped(_ row: Row) -> Bool { changes.contains(Override(row.promise.key, .flip)) }
 
-  /// How, and after which event, it is settled by hand.
+  /// Returns how, and after which event, the promise is settled by hand.
   func settling(of row: Row) -> (outcome: PromiseEvent.Outcome, event: Int)? {
     for change in changes.reversed() where change.promise == row.promise.key {
       if case .settle(let outcome, let event) = change.change { return (outcome, event) }
@@ -110,7 +117,7 @@ package struct WhatIfPanel: Sendable {
     return nil
   }
 
-  /// Changes something; what is as it is written needs no change.
+  /// Applies a change; a change back to the original value removes it.
   mutating func change(_ new: Override) {
     let before = changes.last { $0.isAlike(new) }
     changes.removeAll { $0.isAlike(new) }
@@ -125,12 +132,12 @@ package struct WhatIfPanel: Sendable {
 }
 
 extension Adjustables {
-  /// The promise of this key; none where the run has none.
+  /// The promise of this key; `nil` if the run has none.
   fileprivate subscript(key key: PromiseKey) -> Adjustable? { all.first { $0.key == key } }
 }
 
 extension WhatIfPanel {
-  /// What is asked of the selected row's length; none where it has none.
+  /// Returns the request for the critical values of the selected row; `nil` if it has no length.
   func request(schedule: Schedule?) -> CriticalRequest? {
     guard let row = selectedRow, let length = row.length,
       let written = self.length(of: row)?.written

@@ -3,15 +3,15 @@ import PromiseExploration
 package import PromiseGraph
 import PromiseSimulation
 
-/// The panel that answers why: what it answers, and how it is looked at.
+/// The panel that explains a promise: the explanation, and the view of it.
 package struct WhyPanel: Sendable {
-  /// What it answers for, and when.
+  /// What the panel explains, and at which event.
   struct Subject: Hashable, Sendable {
     var promise: PromiseID
-    /// The promise that the order is asked of.
+    /// The marked promise, whose order is explained.
     var marked: PromiseID?
     var playhead: Int
-    /// What the schedules said.
+    /// The answer of the search among other schedules.
     var answer: OrderAnswer?
   }
 
@@ -20,45 +20,49 @@ package struct WhyPanel: Sendable {
     var selection: PromiseID?
     var marked: PromiseID?
     var playhead: Int
-    /// The schedule of the run that was left, where another one was opened.
+    /// The schedule of the previous run, if another one was opened.
     var schedule: Schedule?
   }
 
   private(set) var subject: Subject?
-  /// The answers, in sentences.
+  /// The explanation, in sentences.
   package private(set) var explanation = Explanation(title: "")
-  /// The line that opens another schedule, and what the question of the order asks of them.
+  /// The line that opens another schedule, and the request for one.
   private(set) var scheduleLine: Int?
   private(set) var request: OrderRequest?
   /// The line that the arrow keys have selected.
   var selected = 0
-  /// Where following rows came from.
+  /// The places from which rows were followed.
   var trail: [Place] = []
 
-  /// The answers as text, to be copied.
+  /// The explanation as text, for copying.
   package var text: String { explanation.text }
 
-  /// Answers anew, if what is asked has changed.
-  mutating func refresh(_ subject: Subject, _ run: Run) {
+  /// Updates the explanation if its subject has changed.
+  mutating func refresh(_ subject: Subject, _ run: Run, _ language: Language) {
     guard subject != self.subject else { return }
     let isOther =
       subject.promise != self.subject?.promise || subject.marked != self.subject?.marked
     self.subject = subject
     (request, scheduleLine) = (nil, nil)
-    let plain = run.graph.explanation(of: subject.promise, in: run.history)
+    let plain = run.graph.explanation(
+      of: subject.promise, in: run.history, language: language)
     explanation = plain
     if let marked = subject.marked, marked != subject.promise {
-      let order = OrderOfTwo(marked, subject.promise, in: run.graph, history: run.history)
+      let order = OrderOfTwo(
+        marked, subject.promise, in: run.graph, history: run.history, language: language)
       explanation = order.explanation
-      addSchedules(order, subject.answer, run)
+      addSchedules(order, subject.answer, run, language)
       explanation.lines += plain.lines
     }
     if isOther { selected = 0 }
     selected = min(selected, max(0, explanation.lines.count - 1))
   }
 
-  /// Says whether some schedule has the other order, where that is not settled by a rule.
-  private mutating func addSchedules(_ order: OrderOfTwo, _ answer: OrderAnswer?, _ run: Run) {
+  /// Adds whether some schedule has the other order, unless a rule decides the order.
+  private mutating func addSchedules(
+    _ order: OrderOfTwo, _ answer: OrderAnswer?, _ run: Run, _ language: Language
+  ) {
     guard !run.real, run.overrides.isEmpty, run.token != nil, order.verdict != .open,
       order.verdict != .always,
       run.graph.promises.count <= Self.mostPromises,
@@ -66,41 +70,48 @@ package struct WhyPanel: Sendable {
       let second = PromiseKey(order.second, in: run.graph)
     else { return }
     request = OrderRequest(first: first, second: second)
-    let names = (run.graph.plainName(of: order.second), run.graph.plainName(of: order.first))
+    let (one, other) = (
+      run.graph.plainName(of: order.second), run.graph.plainName(of: order.first)
+    )
     let text: String
     switch answer {
-    case nil: text = "looking for a schedule in which \(names.0) runs before \(names.1) ..."
+    case nil:
+      text = language.text("looking for a schedule in which \(one) runs before \(other) ...")
     case .found(let token, _, _, _):
-      text = "in this schedule \(names.0) runs before \(names.1), Enter opens it: \(token)"
+      text = language.text(
+        "in this schedule \(one) runs before \(other) (Enter opens it): \(token)")
       scheduleLine = explanation.lines.count
     case .never(let schedules, true):
-      text = "in none of its \(grouped(schedules)) schedules \(names.0) runs before \(names.1)"
+      text = language.text(
+        "\(one) runs before \(other) in none of the \(grouped(schedules)) schedules")
     case .never(let schedules, false):
-      text =
-        "in none of \(grouped(schedules)) schedules that were tried \(names.0) runs before "
-        + "\(names.1); there are more"
+      text = language.text(
+        "\(one) runs before \(other) in none of the \(grouped(schedules)) schedules tried; "
+          + "there are more")
     }
     explanation.lines.append(Explanation.Line(answer == nil ? .detail : .answer, text))
   }
 
-  /// Where the keys of promises are looked for, at most among so many.
+  /// The most promises among which the keys are searched for.
   private static var mostPromises: Int { 20_000 }
 }
 
 extension State {
-  /// The promise that `text` names: `p3`, or a name or a part of it; none where the run has no such promise.
+  /// Returns the promise that `text` names, such as `p3` or a part of a name; `nil` if there is none.
   package func promise(called text: String) -> PromiseID? {
     guard let run, let place = GoTo(text) else { return nil }
     if case .promise(let promise) = place, run.known[promise] != nil { return promise }
     return run.promise(named: text)
   }
 
-  /// Why `promise` is as it is at the playhead; with `other`, first why the two ran in their order.
+  /// Returns the explanation of `promise` at the playhead; with `other`, preceded by that of their order.
   package func explanation(of promise: PromiseID, beside other: PromiseID? = nil) -> Explanation {
     guard let run else { return Explanation(title: "\(promise)") }
-    let plain = run.graph.explanation(of: promise, in: run.history)
+    let plain = run.graph.explanation(of: promise, in: run.history, language: language)
     guard let other, other != promise else { return plain }
-    var both = OrderOfTwo(other, promise, in: run.graph, history: run.history).explanation
+    var both = OrderOfTwo(
+      other, promise, in: run.graph, history: run.history, language: language
+    ).explanation
     both.lines += plain.lines
     return both
   }

@@ -1,7 +1,8 @@
 import PromiseEvents
+import PromiseGraph
 
 extension Canvas {
-  /// Draws a frame with a title at its left and a status at its right.
+  /// Draws a frame with a title at the left and a status at the right of its upper border.
   mutating func drawFrame(
     _ frame: Rect, title: String, status: String = "", footing: String = "", focused: Bool = false,
     glyphs: GlyphSet
@@ -28,7 +29,7 @@ extension Canvas {
     drawAtRight(footing, room: room, right: right, y: bottom, glyphs)
   }
 
-  /// Draws ` text ` just left of the corner, cut to `room`.
+  /// Draws ` text ` left of the corner, cut to `room`.
   private mutating func drawAtRight(
     _ text: String, room: Int, right: Int, y: Int, _ glyphs: GlyphSet
   ) {
@@ -37,27 +38,30 @@ extension Canvas {
     draw(" \(text) ", .dim, x: right - displayWidth(text) - 2, y: y)
   }
 
-  /// Which of so many lines are seen, as `1-9 of 21`; nothing where all are.
-  static func part(_ first: Int, _ shown: Int, of count: Int) -> String {
-    shown > 0 && shown < count ? "\(first + 1)-\(first + shown) of \(count)" : ""
+  /// Returns which lines are visible, such as `1-9 of 21`; empty if all are.
+  static func part(
+    _ first: Int, _ shown: Int, of count: Int, _ language: Language = .english
+  ) -> String {
+    shown > 0 && shown < count
+      ? language.text("\(first + 1)-\(first + shown) of \(count)") : ""
   }
 
-  /// Draws a pane: its frame, and of its content what the scroll position leaves.
+  /// Draws a pane: its frame, and the scrolled part of its content.
   mutating func drawPane(
     _ content: PaneContent, number: Int, frame: Rect, scroll: Scroll, focused: Bool,
-    selection: PromiseID?, glyphs: GlyphSet
+    selection: PromiseID?, glyphs: GlyphSet, language: Language = .english
   ) {
     let inside = frame.inside
     let first = scroll.first(of: content, height: inside.height)
     let x = scroll.firstColumn(of: content, width: inside.width)
     let scrolling = max(0, content.count - content.frozen)
     let shown = min(scrolling - first, max(0, inside.height - content.frozen))
-    let part = Self.part(first, shown, of: scrolling)
+    let part = Self.part(first, shown, of: scrolling, language)
     let footing = part.isEmpty ? content.footing : part
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)
-    drawColumns(of: content, from: x, frame: frame, footing: footing, glyphs)
+    drawColumns(of: content, from: x, frame: frame, footing: footing, glyphs, language)
     for row in 0..<inside.height {
       let index = row < content.frozen ? row : row + first
       guard let line = content.line(at: index) else { continue }
@@ -69,22 +73,23 @@ extension Canvas {
     }
   }
 
-  /// Says in the lower border which columns are seen, once the pane is scrolled sideways.
+  /// Draws the range of visible columns in the lower border, if the pane is scrolled sideways.
   private mutating func drawColumns(
-    of content: PaneContent, from x: Int, frame: Rect, footing: String, _ glyphs: GlyphSet
+    of content: PaneContent, from x: Int, frame: Rect, footing: String, _ glyphs: GlyphSet,
+    _ language: Language
   ) {
     guard x > 0 else { return }
     let inside = frame.inside
     let end = min(content.width, x + inside.width)
-    let text =
-      " \(glyphs[.arrowLeft]) columns \(x + 1)-\(end) of \(content.width) \(glyphs[.arrowRight]) "
+    let columns = language.text("columns \(x + 1)-\(end) of \(content.width)")
+    let text = " \(glyphs[.arrowLeft]) \(columns) \(glyphs[.arrowRight]) "
     guard displayWidth(text) + displayWidth(footing) + 6 <= inside.width else { return }
     draw(text, .dim, x: frame.x + 1, y: frame.y + frame.height - 1)
   }
 }
 
 extension Canvas {
-  /// Draws a `v` into the frame of a pane, beside the row of the promise that is marked.
+  /// Draws a `v` in the frame of a pane beside the row of the marked promise.
   mutating func drawMark(
     _ marked: PromiseID, of content: PaneContent, frame: Rect, scroll: Scroll
   ) {

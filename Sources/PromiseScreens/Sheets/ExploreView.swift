@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseExploration
+import PromiseGraph
 import PromiseSimulation
 
 /// The screen of an exploration: the outcomes, and the two runs of the smallest difference.
@@ -7,31 +8,33 @@ enum ExploreView {
   static func draw(_ state: State, _ exploring: ExplorationState, on canvas: inout Canvas) {
     let layout = state.exploreLayout
     for place in layout.places {
-      sheet(place, layout, exploring, state.glyphs)
-        .draw(state.glyphs, number: place.pane.rawValue, on: &canvas)
+      sheet(place, layout, exploring, state.glyphs, state.language)
+        .draw(state.glyphs, state.language, number: place.pane.rawValue, on: &canvas)
     }
-    if let rows = layout.cause { drawCause(exploring, rows, state.glyphs, on: &canvas) }
+    if let rows = layout.cause {
+      drawCause(exploring, rows, state.glyphs, state.language, on: &canvas)
+    }
   }
 
-  /// What a pane shows; none where it is not seen.
+  /// Returns the content of a pane; `nil` if it is not visible.
   static func sheet(_ pane: ExplorePane, _ state: State) -> Sheet? {
     let layout = state.exploreLayout
     guard let exploring = state.exploring,
       let place = layout.places.first(where: { $0.pane == pane })
     else { return nil }
-    return sheet(place, layout, exploring, state.glyphs)
+    return sheet(place, layout, exploring, state.glyphs, state.language)
   }
 
   private static func sheet(
     _ place: Framed<ExplorePane>, _ layout: ExploreLayout, _ exploring: ExplorationState,
-    _ glyphs: GlyphSet
+    _ glyphs: GlyphSet, _ language: Language
   ) -> Sheet {
     var sheet =
       switch place.pane {
-      case .outcomes: OutcomesPane.sheet(exploring, glyphs, place.frame)
+      case .outcomes: OutcomesPane.sheet(exploring, glyphs, language, place.frame)
       case .passing, .failing:
         SchedulePane.sheet(
-          place.pane, exploring, glyphs, place.frame, showsCause: layout.cause == nil)
+          place.pane, exploring, glyphs, language, place.frame, showsCause: layout.cause == nil)
       }
     sheet.isFocused = place.pane == exploring.focus
     let scroll = exploring.scrolls[place.pane] ?? Scroll()
@@ -41,12 +44,13 @@ enum ExploreView {
     return sheet
   }
 
-  /// Why the two runs differ; nothing where nothing is compared.
+  /// Draws why the two runs differ; nothing without a comparison.
   private static func drawCause(
-    _ exploring: ExplorationState, _ rows: Rect, _ glyphs: GlyphSet, on canvas: inout Canvas
+    _ exploring: ExplorationState, _ rows: Rect, _ glyphs: GlyphSet, _ language: Language,
+    on canvas: inout Canvas
   ) {
     guard let cause = exploring.comparison?.cause else { return }
-    let label = StyledLine("cause: ", .heading)
+    let label = StyledLine("\(language.text("cause"))\(language.text(": "))", .heading)
     let lines = wrapped(
       sanitized(cause), to: rows.width - label.width, atMost: rows.height,
       ellipsis: glyphs[.ellipsis])

@@ -1,53 +1,53 @@
 import PromiseCourse
 import PromiseExploration
 
-/// The panel of a lesson: a sheet where the answers to why would lie, so that the chain stays in view.
+/// The panel of a lesson: a sheet in the place of the why panel, so that the chain stays visible.
 enum LessonView {
   static func sheet(_ state: State) -> Sheet? {
     guard let run = state.run, let panel = run.lesson else { return nil }
     let frame = state.panelFrame
     var text = LessonLines(
-      width: frame.inside.width - 2, words: state.words, glyphs: state.glyphs)
+      width: frame.inside.width - 2, course: state.course, glyphs: state.glyphs)
     text.add(panel, playhead: run.playhead)
-    // The question and its answer belong together.
+    // The question and its answer form one item.
     let question = text.question ?? text.lines.count
     return Sheet(
       frame: frame,
-      title: "\(state.words.lesson)\(state.words.colon)\(Prose.plain(panel.lesson.title))",
-      status: status(panel, state.words),
+      title: "\(state.course.lesson)\(state.course.colon)\(Prose.plain(panel.lesson.title))",
+      status: status(panel, state.course),
       rows: Sheet.Row.rows(Array(text.lines[..<question]))
         + Sheet.Row.rows(Array(text.lines[question...]), of: self.question),
       first: panel.scroll, margin: 1)
   }
 
-  /// The item of the rows of the question and its answer.
+  /// The item of the rows with the question and its answer.
   static let question = 0
 
-  private static func status(_ panel: LessonPanel, _ words: CourseWords) -> String {
+  private static func status(_ panel: LessonPanel, _ course: CourseText) -> String {
     switch panel.page {
-    case .introduction: words.introduction
-    case .step(let index): words.step(index + 1, of: panel.lesson.steps.count)
+    case .introduction: course.introduction
+    case .step(let index): course.step(index + 1, of: panel.lesson.steps.count)
     case .section: ""
     }
   }
 }
 
-/// A page of a lesson in lines of a width.
+/// A page of a lesson as lines of a given width.
 struct LessonLines {
   let width: Int
-  let words: CourseWords
+  let course: CourseText
   let glyphs: GlyphSet
   private(set) var lines: [StyledLine] = []
-  /// The line with which the question begins.
+  /// The line where the question starts.
   private(set) var question: Int?
 
-  init(width: Int, words: CourseWords, glyphs: GlyphSet) {
+  init(width: Int, course: CourseText, glyphs: GlyphSet) {
     self.width = max(1, width)
-    self.words = words
+    self.course = course
     self.glyphs = glyphs
   }
 
-  /// The page of `panel` that is open.
+  /// Adds the open page of `panel`.
   mutating func add(_ panel: LessonPanel, playhead: Int) {
     switch panel.page {
     case .introduction:
@@ -59,14 +59,14 @@ struct LessonLines {
     case .step(let index):
       let step = panel.lesson.steps[index]
       let told = panel.steps.indices.contains(index) ? panel.steps[index] : nil
-      add("\(index + 1). \(step.title)", told?.event.map { words.event($0) } ?? words.noMoment)
+      add("\(index + 1). \(step.title)", told?.event.map { course.event($0) } ?? course.noMoment)
       for block in step.blocks { add(block) }
       add(step.claims, told?.marks ?? [], playhead)
       add(step, showsAnswer: panel.showsAnswer)
     }
   }
 
-  /// The title of a step, and the event that it is about.
+  /// Adds the title of a step, and its event.
   private mutating func add(_ title: String, _ moment: String) {
     lines += Prose.lines(title, width: width, .title)
     guard let last = lines.last else { return }
@@ -77,7 +77,7 @@ struct LessonLines {
     }
   }
 
-  /// A line between what is there and what comes.
+  /// Adds an empty line between two blocks.
   private mutating func skip() {
     if !lines.isEmpty { lines.append(StyledLine()) }
   }
@@ -104,13 +104,14 @@ struct LessonLines {
   private mutating func add(_ claims: [LessonClaim], _ marks: [LessonPanel.Mark], _ playhead: Int) {
     guard !claims.isEmpty else { return }
     skip()
-    lines.append(StyledLine(words.claims, .heading))
+    lines.append(StyledLine(course.claims, .heading))
     for (index, claim) in claims.enumerated() {
       let mark = marks.indices.contains(index) ? marks[index] : .unknown
       let (glyph, role, said) = sign(mark, playhead)
       let remark = claim.remark.isEmpty ? "" : " \(claim.remark)"
       var rows = Prose.lines(
-        "`\(claim.claim.text)`\(remark)", width: width, lead: StyledLine("\(glyphs[glyph]) ", role),
+        "\(course.markdown(of: claim.claim))\(remark)", width: width,
+        lead: StyledLine("\(glyphs[glyph]) ", role),
         hanging: "  ")
       guard var last = rows.popLast() else { continue }
       if last.width + 2 + displayWidth(said) <= width {
@@ -122,15 +123,15 @@ struct LessonLines {
     }
   }
 
-  /// The sign of a claim, and what is said of it.
+  /// Returns the sign of a claim, and where the run shows it.
   private func sign(_ mark: LessonPanel.Mark, _ playhead: Int) -> (Glyph, Role, String) {
     switch mark {
     case .shown(let event) where event <= playhead:
-      (.fulfilled, .fulfilled, words.event(event))
-    case .shown(let event): (.pending, .pending, words.notYet(event))
-    case .otherwise: (.rejected, .rejected, words.notInThisRun)
-    case .elsewhere: (.passed, .dim, words.inOtherRuns)
-    case .unknown: (.pending, .pending, words.atTheEnd)
+      (.fulfilled, .fulfilled, course.event(event))
+    case .shown(let event): (.pending, .pending, course.notYet(event))
+    case .otherwise: (.rejected, .rejected, course.notInThisRun)
+    case .elsewhere: (.passed, .dim, course.inOtherRuns)
+    case .unknown: (.pending, .pending, course.atTheEnd)
     }
   }
 
@@ -140,16 +141,16 @@ struct LessonLines {
     guard let text = step.question else { return }
     skip()
     question = lines.count
-    add(text, under: words.question)
+    add(text, under: course.question)
     guard let answer = step.answer else { return }
     if showsAnswer {
-      add(answer, under: words.answer)
+      add(answer, under: course.answer)
     } else {
-      lines.append(StyledLine(words.showsAnswer, .dim))
+      lines.append(StyledLine(course.showsAnswer, .dim))
     }
   }
 
   private mutating func add(_ text: String, under name: String) {
-    lines += Prose.lines("**\(name)\(words.colon)**\(text)", width: width)
+    lines += Prose.lines("**\(name)\(course.colon)**\(text)", width: width)
   }
 }

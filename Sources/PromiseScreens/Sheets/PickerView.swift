@@ -1,4 +1,6 @@
-/// The list of demos by chapters, and what is to be known of the selected one.
+import PromiseGraph
+
+/// The list of demos by chapter, and a description of the selected one.
 enum PickerView {
   /// A row of the list.
   private enum Row: Hashable {
@@ -6,10 +8,10 @@ enum PickerView {
     case demo(Int)
   }
 
-  /// Draws the list and, below it, what is to be known of the selected demo.
+  /// Draws the list and, below it, the description of the selected demo.
   static func draw(_ state: State, on canvas: inout Canvas) {
-    list(state).draw(state.glyphs, on: &canvas)
-    about(state).draw(state.glyphs, on: &canvas)
+    list(state).draw(state.glyphs, state.language, on: &canvas)
+    about(state).draw(state.glyphs, state.language, on: &canvas)
   }
 
   private static func frames(_ size: Size) -> (list: Rect, about: Rect) {
@@ -18,7 +20,7 @@ enum PickerView {
     return (list, Rect(x: 0, y: list.y + list.height, width: size.width, height: below))
   }
 
-  /// The rows of the list: before the first demo of each chapter what that is about.
+  /// The rows of the list: each chapter's heading precedes its first demo.
   private static func rows(_ state: State) -> [Row] {
     var rows: [Row] = []
     var chapter: RunDescriptor.Chapter?
@@ -30,7 +32,7 @@ enum PickerView {
     return rows
   }
 
-  /// The first row that is seen in so many; a chapter's heading is seen with its first demo.
+  /// Returns the first visible row; a chapter's heading is visible with its first demo.
   private static func first(_ state: State, _ rows: [Row], height: Int) -> Int {
     let anchor = rows.firstIndex(of: .demo(state.picked)) ?? 0
     let first = Scroll().first(
@@ -39,7 +41,7 @@ enum PickerView {
     return first - 1
   }
 
-  /// The list, of whose rows those that are seen have a text.
+  /// Returns the list; only the visible rows have text.
   static func list(_ state: State) -> Sheet {
     let frame = frames(state.size).list
     let inside = frame.inside
@@ -48,10 +50,14 @@ enum PickerView {
     let count = state.demos.count
     let first = first(state, rows, height: inside.height)
     var sheet = Sheet(
-      frame: frame, title: "Demos",
-      status: count > 1 ? "\(state.picked + 1) of \(count)" : "\(count)",
+      frame: frame, title: state.language.text("Demos"),
+      status: count > 1 ? state.course.part(state.picked + 1, of: count) : "\(count)",
       footing: "", rows: [], first: first, selected: state.picked)
-    if rows.isEmpty { sheet.rows = Sheet.Row.rows([StyledLine(" there are no demos", .dim)]) }
+    if rows.isEmpty {
+      sheet.rows = Sheet.Row.rows([
+        StyledLine(" " + state.language.text("there are no demos"), .dim)
+      ])
+    }
     for (place, row) in rows.enumerated() {
       let isSeen = (first..<first + inside.height).contains(place)
       switch row {
@@ -91,7 +97,8 @@ enum PickerView {
       let width = frame.inside.width - 2
       lines = wrapped(demo.teaches, to: width).map { StyledLine($0) }
       if !demo.variants.isEmpty { lines += variants(demo, width: width, state) }
-      for (name, text) in [("from", demo.from), ("--set", demo.knobs)] where !text.isEmpty {
+      let names = (state.language.text("from"), "--set")
+      for (name, text) in [(names.0, demo.from), (names.1, demo.knobs)] where !text.isEmpty {
         lines += wrapped("\(name) \(text)", to: width).map { StyledLine($0, .dim) }
       }
     }
@@ -100,19 +107,20 @@ enum PickerView {
       isFocused: false)
   }
 
-  /// Which variant is chosen, and what it is about.
+  /// Returns which variant is selected, and what it changes.
   private static func variants(
     _ demo: RunDescriptor, width: Int, _ state: State
   ) -> [StyledLine] {
     let count = demo.variants.count
     let chosen = state.pickedVariant
-    let words =
+    let names = demo.variants.map(\.name).joined(separator: state.course.comma)
+    let text =
       chosen > 0 && chosen <= count
-      ? "\(demo.variants[chosen - 1].name): \(demo.variants[chosen - 1].about)"
-      : "as it is; variants: \(demo.variants.map(\.name).joined(separator: ", "))"
+      ? "\(demo.variants[chosen - 1].name)\(state.course.colon)\(demo.variants[chosen - 1].about)"
+      : state.language.text("default; variants: \(names)")
     var line = StyledLine("\(Key.left.name(state.glyphs))\(Key.right.name(state.glyphs)) ", .key)
     line.add("\(chosen + 1)/\(count + 1)  ", .dim)
-    line.add(words)
+    line.add(text)
     return [line.cut(to: width, ellipsis: state.glyphs[.ellipsis])]
   }
 }

@@ -1,15 +1,15 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The line that is being typed, and beside it what it may be or what it has found.
+/// The line being typed, and beside it what to type or what it found.
 enum PromptView {
   /// Draws the prompt in the last row.
   static func draw(_ prompt: Prompt, _ state: State, on canvas: inout Canvas) {
     let y = state.size.height - 1
     let width = state.size.width
-    let label = label(prompt.kind)
+    let label = label(prompt.kind, state.language)
     let (hint, role) = hint(prompt, state)
-    // The line comes first: what stands beside it takes a third, unless the line leaves it more.
+    // The typed line has priority: the hint takes a third, unless the line leaves more.
     let typed = displayWidth(prompt.line.text) + 1
     let room = width - displayWidth(label)
     let kept = min(displayWidth(hint) + 3, max(room - typed, min(room / 3, room - 12)))
@@ -22,42 +22,51 @@ enum PromptView {
       StyledLine(text, role), x: min(box.x + typed, box.x + box.width) + 3, y: y, width: kept - 3)
   }
 
-  private static func label(_ kind: Prompt.Kind) -> String {
+  private static func label(_ kind: Prompt.Kind, _ language: Language) -> String {
     switch kind {
-    case .goTo: "go to: "
-    case .search, .demo: "find: "
-    case .filter: "filter: "
+    case .goTo: language.text("go to: ")
+    case .search, .demo: language.text("find: ")
+    case .filter: language.text("filter: ")
     }
   }
 
   private static func hint(_ prompt: Prompt, _ state: State) -> (String, Role) {
     if let notice = state.notice { return (notice, .warning) }
     if let problem = prompt.problem { return (problem, .warning) }
-    let isEmpty = prompt.line.text.isEmpty
+    let (isEmpty, language) = (prompt.line.text.isEmpty, state.language)
     switch prompt.kind {
     case .demo:
-      return (isEmpty ? "a name, a word, a rule, S7   Enter keep  Esc back" : "Enter keep", .dim)
-    case .goTo: return ("31, +10, 206ms, p3 or a name   Enter go  Esc back", .dim)
+      return (
+        isEmpty
+          ? language.text("a name, a topic, a rule   Enter accepts  Esc cancels")
+          : language.text("Enter accepts"), .dim
+      )
+    case .goTo:
+      return (language.text("31, +10, 206ms, p3 or a name   Enter goes  Esc cancels"), .dim)
     case .search:
-      guard isEmpty || state.run?.search == nil else { return (state.searchWords, .body) }
-      return ("a name, value, error or file   Enter keep  Esc back", .dim)
+      guard isEmpty || state.run?.search == nil else { return (state.searchText, .body) }
+      return (
+        language.text("a name, value, error or file   Enter accepts  Esc cancels"), .dim
+      )
     case .filter:
       guard isEmpty || state.run?.filtered == nil else {
-        return (state.run?.filterWords ?? "", .body)
+        return (state.run?.filterText(language) ?? "", .body)
       }
       return (
-        "state:rejected queue:main name: source: value: ! inverts   Enter keep  Esc back", .dim
+        language.text(
+          "state:rejected queue:main name: source: value: ! inverts   Enter accepts  Esc cancels"),
+        .dim
       )
     }
   }
 
-  /// Draws what of a line is seen: its end, or a part with the cursor in it. Behind the end the cursor is
-  /// an underscore, on a character it is reversed.
+  /// Draws the visible part of a line: its end, or the part around the cursor. The cursor is an underscore
+  /// after the end, and a reversed character elsewhere.
   private static func drawLine(_ line: LineEditor, _ box: Rect, on canvas: inout Canvas) {
     guard box.width > 1 else { return }
     let pieces = Array(DisplayPieces(sanitized(line.text)))
     let cursor = DisplayPieces(sanitized(line.before)).reduce(0) { count, _ in count + 1 }
-    // From the cursor leftwards as much as fits.
+    // As much as fits, from the cursor leftwards.
     var first = min(cursor, pieces.count)
     var used = first < pieces.count ? pieces[first].width : 1
     while first > 0, used + pieces[first - 1].width <= box.width {

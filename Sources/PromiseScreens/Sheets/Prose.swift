@@ -1,11 +1,11 @@
 import PromiseCourse
 
-/// The text of a lesson, in which code and emphasis are marked as in Markdown.
+/// Draws the text of a lesson, in which code and emphasis are marked as in Markdown.
 enum Prose {
-  /// The text without its marks.
+  /// Returns the text without its marks.
   static func plain(_ text: String) -> String { spans(text).map(\.text).joined() }
 
-  /// The text in lines of at most `width` cells; lines after the first begin with `hanging`.
+  /// Returns the text in lines of at most `width` cells; lines after the first start with `hanging`.
   static func lines(
     _ text: String, width: Int, _ role: Role = .body, lead: StyledLine = StyledLine(),
     hanging: String = ""
@@ -16,7 +16,7 @@ enum Prose {
     var rest = characters[...]
     return wrapped(spans.map(\.text).joined(), to: room).enumerated().map { row, text in
       var line = row == 0 ? lead : StyledLine(hanging)
-      // The words of the line, each with the role that it has in the text.
+      // Give each character of the line the role that it has in the text.
       for character in text {
         while let next = rest.first, next.0 != character, next.0 == " " { rest.removeFirst() }
         let role = rest.popFirst()?.1 ?? role
@@ -33,7 +33,7 @@ enum Prose {
       guard let start = rest.firstIndex(where: { $0 == "*" || $0 == "`" }) else { break }
       spans.append((String(rest[..<start]), nil))
       rest = rest[start...]
-      // The longest mark that is closed again; one that is not is a sign like any other.
+      // Find the longest mark that is closed; an unclosed mark is ordinary text.
       if let marked = marks.lazy.compactMap({ inner(of: rest, in: $0) }).first {
         spans.append((String(marked), rest.first == "`" ? .key : .heading))
         let mark = rest.distance(from: start, to: marked.startIndex)
@@ -49,8 +49,8 @@ enum Prose {
 
   private static let marks = ["**", "*", "`"]
 
-  /// What stands between `mark`, with which `text` begins, and the next one like it. After a single
-  /// star comes no space, and none before it: `2 * 3 * 4` is none.
+  /// Returns what is between the `mark` at the start of `text` and the next one; `nil` if there is none. A
+  /// single star does not mark text that starts or ends with a space, as in `2 * 3 * 4`.
   private static func inner(of text: Substring, in mark: String) -> Substring? {
     guard text.hasPrefix(mark) else { return nil }
     let rest = text.dropFirst(mark.count)
@@ -61,15 +61,15 @@ enum Prose {
   }
 }
 
-/// A table in aligned columns; wide characters count as the cells that they take.
+/// Draws a table in aligned columns, measured in cells.
 enum TableLines {
-  /// The first table among some blocks of a lesson.
+  /// Returns the first table in the blocks of a lesson.
   static func first(in blocks: [LessonBlock]) -> (header: [String], rows: [[String]])? {
     for case .table(let header, let rows) in blocks { return (header, rows) }
     return nil
   }
 
-  /// The table in at most `width` cells: where it is wider, the widest columns are wrapped.
+  /// Returns the table in at most `width` cells; the widest columns are wrapped if it does not fit.
   static func lines(
     _ header: [String], _ rows: [[String]], width: Int, _ glyphs: GlyphSet
   ) -> [StyledLine] {
@@ -84,7 +84,7 @@ enum TableLines {
 
   private static let gap = "  "
 
-  /// One row, in as many lines as its longest cell needs.
+  /// Returns a row, in as many lines as its longest cell needs.
   private static func line(_ cells: [String], _ widths: [Int], _ role: Role) -> [StyledLine] {
     let columns = widths.enumerated().map { index, width in
       cells.indices.contains(index) ? wrapped(cells[index], to: width) : []
@@ -101,7 +101,7 @@ enum TableLines {
     }
   }
 
-  /// What each column needs; where that is too much together, the widest ones give way.
+  /// Returns the width of each column; the widest ones are reduced if all of them do not fit.
   private static func widths(
     _ header: [String], _ rows: [[String]], within width: Int
   ) -> [Int] {
@@ -113,7 +113,7 @@ enum TableLines {
         ([header] + rows).map { $0.indices.contains(column) ? displayWidth($0[column]) : 0 }
           .max() ?? 1)
     }
-    // The longest word of each: down to that a column gives way before any word is cut.
+    // The longest word of each column: no word is cut before all columns are that narrow.
     let least = (0..<count).map { column in
       ([header] + rows).flatMap { row -> [Int] in
         guard row.indices.contains(column) else { return [] }
@@ -133,7 +133,7 @@ enum TableLines {
     return widths
   }
 
-  /// What a word needs where it may be broken: between wide characters it may.
+  /// Returns the least width of a word, which may be broken between wide characters.
   private static func wrapWidth(_ word: Substring) -> Int {
     let width = displayWidth(String(word))
     return width > word.count ? min(width, 4) : width

@@ -2,20 +2,20 @@ import PromiseCourse
 import PromiseEvents
 import PromiseGraph
 
-/// What a quiz says, in rows of a width: while a question is open they belong to its choices, afterwards to
-/// the events that decide it.
+/// The text of a quiz, in rows of a given width: while a question is open the rows belong to its choices,
+/// after the answer to the events that decide it.
 struct QuizLines {
   let state: State
   let quiz: QuizState
   let width: Int
 
-  private var words: CourseWords { state.words }
+  private var course: CourseText { state.course }
   private var arrow: String { String(state.glyphs[.arrowRight]) }
 
-  /// All rows; `table` comes last, with a title, where it has no frame of its own.
+  /// Returns all rows; `table` comes last, with a title, if it has no frame of its own.
   func rows(table: (title: [String], lines: [StyledLine])?) -> [Sheet.Row] {
     switch quiz.stage {
-    case .preparing: return [Sheet.Row(line: StyledLine(words.preparing(quiz.demo), .dim))]
+    case .preparing: return [Sheet.Row(line: StyledLine(course.preparing(quiz.demo), .dim))]
     case .over: return summary
     case .asking:
       guard let question = quiz.question else { return [] }
@@ -33,10 +33,10 @@ struct QuizLines {
   }
 
   private func heading(_ question: QuizQuestion) -> [Sheet.Row] {
-    wrapped(words.text(of: question), to: width).map { Sheet.Row(line: StyledLine($0, .title)) }
+    wrapped(course.text(of: question), to: width).map { Sheet.Row(line: StyledLine($0, .title)) }
   }
 
-  /// The choices by their digits; after the answer the right one and the chosen one are marked.
+  /// Returns the choices with their digits; after the answer, the correct and the chosen one are marked.
   private func choices(_ question: QuizQuestion, chosen: Int?) -> [Sheet.Row] {
     question.choices.enumerated().flatMap { place, answer -> [Sheet.Row] in
       let isRight = place == question.right
@@ -49,7 +49,7 @@ struct QuizLines {
       let role: Role = chosen == nil || isRight || place == chosen ? .body : .dim
       var lead = StyledLine("\(mark.0) ", mark.1)
       lead.add("\(place + 1)  ", .key)
-      let text = words.text(of: answer, arrow: arrow)
+      let text = course.text(of: answer, arrow: arrow)
       return Sheet.Row.rows(
         hanging(lead, text, role, width: width, least: 1), of: chosen == nil ? place : nil)
     }
@@ -58,23 +58,21 @@ struct QuizLines {
   private func verdict(_ question: QuizQuestion, _ chosen: Int) -> [Sheet.Row] {
     let isRight = chosen == question.right
     var line = StyledLine(
-      "\(state.glyphs[isRight ? .fulfilled : .rejected]) \(isRight ? words.right : words.wrong)",
+      "\(state.glyphs[isRight ? .fulfilled : .rejected]) \(isRight ? course.right : course.wrong)",
       isRight ? .fulfilled : .rejected)
     if !isRight {
-      line.add(
-        "  \(words.yourAnswer) \(chosen + 1)\(words.comma)\(words.rightAnswer) \(question.right + 1)"
-      )
+      line.add("  " + course.answers(chosen: chosen + 1, right: question.right + 1))
     }
     return [Sheet.Row(line: line)]
   }
 
-  /// The events that decide it; the rule stands below the one that the playhead is on.
+  /// The events that decide the question, with the rule below the one at the playhead.
   private var reasons: [Sheet.Row] {
-    var lines = [
+    var rows = [
       Sheet.Row(
         line: StyledLine([
-          Span(words.why, .heading),
-          Span("  \(words.step(quiz.reason + 1, of: quiz.reasons.count))", .dim),
+          Span(course.why, .heading),
+          Span("  \(course.step(quiz.reason + 1, of: quiz.reasons.count))", .dim),
         ]))
     ]
     let digits = quiz.reasons.map { "\($0.event)".count }.max() ?? 1
@@ -83,39 +81,40 @@ struct QuizLines {
       let sign = isHere ? "\(state.glyphs[.running]) " : "  "
       let number = aligned("\(reason.event)", to: digits)
       let lead = StyledLine([Span(sign, .running), Span("\(number)  ", isHere ? .heading : .dim)])
-      var told = hanging(
+      var lines = hanging(
         lead, reason.sentence, isHere ? .body : .dim, width: width, least: 1)
       if isHere, let rule = reason.rule {
-        told += hanging(StyledLine(blanks(lead.width)), rule, .heading, width: width, least: 1)
+        lines += hanging(StyledLine(blanks(lead.width)), rule, .heading, width: width, least: 1)
       }
-      lines += Sheet.Row.rows(told, of: place)
+      rows += Sheet.Row.rows(lines, of: place)
     }
-    return lines
+    return rows
   }
 
-  /// The score, and what to look at again.
+  /// The score, and what to review.
   private var summary: [Sheet.Row] {
     let score = state.score
     guard !score.records.isEmpty else {
       return [
-        Sheet.Row(line: StyledLine(quiz.hasAsked ? words.nothingAnswered : words.nothingAsked))
+        Sheet.Row(line: StyledLine(quiz.hasAsked ? course.nothingAnswered : course.nothingAsked))
       ]
     }
     var lines = [
-      Sheet.Row(line: StyledLine(words.end)),
+      Sheet.Row(line: StyledLine(course.end)),
       Sheet.Row(
         line: StyledLine([
-          Span("\(words.score) "),
-          Span(words.part(score.right, of: score.records.count), .title),
+          Span("\(course.score) "),
+          Span(course.part(score.right, of: score.records.count), .title),
         ])),
       Sheet.Row(),
     ]
     guard !score.missed.isEmpty else {
-      return lines + [Sheet.Row(line: StyledLine(words.nothingMissed))]
+      return lines + [Sheet.Row(line: StyledLine(course.nothingMissed))]
     }
-    lines.append(Sheet.Row(line: StyledLine(words.lookAgain, .heading)))
+    lines.append(Sheet.Row(line: StyledLine(course.lookAgain, .heading)))
     for (demo, questions) in score.missed {
-      lines.append(Sheet.Row(line: StyledLine([Span("  "), Span(words.command(for: demo), .key)])))
+      lines.append(
+        Sheet.Row(line: StyledLine([Span("  "), Span(course.command(for: demo), .key)])))
       for question in questions {
         lines += wrapped(question, to: max(1, width - 4)).map {
           Sheet.Row(line: StyledLine("    " + $0))

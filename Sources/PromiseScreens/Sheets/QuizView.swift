@@ -1,28 +1,29 @@
 import PromiseCourse
 
-/// The screen of a quiz: the question with its choices, a pane of the run, and afterwards why.
+/// The screen of a quiz: the question with its choices, a pane of the run, and then the explanation.
 enum QuizView {
   static func draw(_ state: State, _ quiz: QuizState, on canvas: inout Canvas) {
     let layout = state.quizLayout
     if let frame = layout.pane, let run = quiz.run {
-      var context = run.context(state.glyphs, for: quiz.pane)
+      var context = run.context(state.glyphs, state.language, for: quiz.pane)
       context.showsToken = false
       let inside = frame.inside
       let content = quiz.pane.content(context, width: inside.width, height: inside.height)
       canvas.drawPane(
         content, number: quiz.pane.rawValue, frame: frame, scroll: context.scroll,
-        focused: quiz.focus != nil, selection: run.selection, glyphs: state.glyphs)
+        focused: quiz.focus != nil, selection: run.selection, glyphs: state.glyphs,
+        language: state.language)
     }
-    sheet(state)?.draw(state.glyphs, on: &canvas)
+    sheet(state)?.draw(state.glyphs, state.language, on: &canvas)
     if let frame = layout.table, let table = table(state, width: frame.inside.width - 2) {
       Sheet(
         frame: frame, title: tableTitle(state) ?? "", footing: "", rows: Sheet.Row.rows(table),
         margin: 1, isFocused: false
-      ).draw(state.glyphs, on: &canvas)
+      ).draw(state.glyphs, state.language, on: &canvas)
     }
   }
 
-  /// The question; none while a pane has the screen.
+  /// Returns the question; `nil` while a pane covers the screen.
   static func sheet(_ state: State) -> Sheet? {
     let layout = state.quizLayout
     guard let quiz = state.quiz, let frame = layout.sheet else { return nil }
@@ -36,15 +37,15 @@ enum QuizView {
   }
 
   private static func title(_ state: State, _ quiz: QuizState) -> String {
-    quiz.stage == .over ? state.words.summary : quiz.demo
+    quiz.stage == .over ? state.course.summary : quiz.demo
   }
 
   private static func status(_ state: State, _ quiz: QuizState) -> String {
     guard let question = quiz.question, quiz.stage != .over else { return "" }
-    return state.words.name(of: question.kind)
+    return state.course.name(of: question.kind)
   }
 
-  /// The rows without what stands in a frame of its own.
+  /// Returns the number of rows, without what has a frame of its own.
   static func height(_ state: State, width: Int) -> Int {
     guard let quiz = state.quiz else { return 0 }
     return QuizLines(state: state, quiz: quiz, width: width).rows(table: nil).count
@@ -57,23 +58,24 @@ enum QuizView {
     return quiz.run?.demo.lesson?.sections.first { TableLines.first(in: $0.blocks) != nil }
   }
 
-  /// What the table is about.
+  /// The heading of the table.
   static func tableTitle(_ state: State) -> String? { section(state)?.title }
 
-  /// What other libraries do in the same scenario, after the answer, where the lesson has a table of it.
+  /// Returns the lesson's table of what other libraries do in the same scenario, once the question is
+  /// answered.
   static func table(_ state: State, width: Int) -> [StyledLine]? {
     section(state).flatMap { TableLines.first(in: $0.blocks) }
       .map { TableLines.lines($0.header, $0.rows, width: width, state.glyphs) }
   }
 }
 
-/// Where the question, a pane of the run and the table of other libraries stand: integers only.
+/// The frames of the question, a pane of the run, and the table of other libraries: integers only.
 struct QuizLayout: Hashable, Sendable {
-  /// The question, the choices and, afterwards, the explanation; none while a pane has the screen.
+  /// The question, the choices and then the explanation; `nil` while a pane covers the screen.
   var sheet: Rect?
   /// The pane of the run.
   var pane: Rect?
-  /// What other libraries do, after the answer, where there is room beside the pane.
+  /// The table of other libraries, after the answer, if there is room beside the pane.
   var table: Rect?
 
   init(_ state: State) {
@@ -88,7 +90,7 @@ struct QuizLayout: Hashable, Sendable {
       return
     }
     let isWide = size.width >= 120
-    // The table at the width that it likes best, and whether it fits beside the rest.
+    // The table at its natural width, to see whether it fits beside the rest.
     let table = QuizView.table(state, width: size.width)
     let tableSize = table.map { (width: Self.width(of: $0) + 4, height: $0.count + 2) }
     if isWide {
@@ -118,6 +120,6 @@ struct QuizLayout: Hashable, Sendable {
 }
 
 extension State {
-  /// Where the question and the pane beside it stand.
+  /// The frames of the question and the pane beside it.
   var quizLayout: QuizLayout { QuizLayout(self) }
 }

@@ -3,79 +3,95 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// One of the two runs that are compared: what happened, line by line, with the choice that matters; and
-/// below that what it came to, and its token.
+/// One of the two compared runs: what happened, line by line, with the decisive choice; and below that its
+/// result and its token.
 enum SchedulePane {
   static func sheet(
-    _ pane: ExplorePane, _ exploring: ExplorationState, _ glyphs: GlyphSet, _ frame: Rect,
-    showsCause: Bool
+    _ pane: ExplorePane, _ exploring: ExplorationState, _ glyphs: GlyphSet,
+    _ language: Language, _ frame: Rect, showsCause: Bool
   ) -> Sheet {
     let width = frame.inside.width
     let isThis = pane == .failing
     let outcome = exploring.outcome
-    var sheet = Sheet(frame: frame, title: title(pane, exploring), rows: [])
+    var sheet = Sheet(frame: frame, title: title(pane, exploring, language), rows: [])
     var lines: [StyledLine]
     var below: [StyledLine] = []
     if let comparison = exploring.comparison {
       let side = isThis ? comparison.this : comparison.other
       (lines, sheet.anchor) = self.lines(
-        side.lines, comparison, isFailing: isThis && outcome?.fails == true, glyphs, width: width)
-      below += facts("result", side.outcome, width: width)
+        side.lines, comparison, isFailing: isThis && outcome?.fails == true, glyphs, language,
+        width: width)
+      below += facts(language.text("result"), side.outcome, width: width)
       if isThis {
-        if let outcome { below += broken(outcome, glyphs, width: width) }
-        if showsCause { below += facts("cause", comparison.cause, width: width) }
+        if let outcome { below += broken(outcome, glyphs, language, width: width) }
+        if showsCause { below += facts(language.text("cause"), comparison.cause, width: width) }
       }
     } else {
-      lines = wrapped(absence(exploring), to: width).map { StyledLine($0, .dim) }
+      lines = wrapped(absence(exploring, language), to: width).map { StyledLine($0, .dim) }
       if isThis, let outcome {
-        below += facts("result", outcome.result, width: width)
-        below += broken(outcome, glyphs, width: width)
+        below += facts(language.text("result"), outcome.result, width: width)
+        below += broken(outcome, glyphs, language, width: width)
       }
     }
-    if isThis, let outcome { below += again(outcome.again.name, exploring.again, width: width) }
-    // Where there is too little room for both, all of it scrolls.
+    if isThis, let outcome { below += again(language.text(Phrase(outcome.again.name)), exploring.again, width: width) }
+    // If there is too little room for both, everything scrolls.
     let isLow = below.count > frame.inside.height / 2
     sheet.rows = Sheet.Row.rows(isLow ? lines + [StyledLine()] + below : lines)
     sheet.below = isLow ? [] : below
     return sheet
   }
 
-  private static func title(_ pane: ExplorePane, _ exploring: ExplorationState) -> String {
+  private static func title(
+    _ pane: ExplorePane, _ exploring: ExplorationState, _ language: Language
+  ) -> String {
     let outcome = exploring.outcome
     let fails = outcome?.fails ?? true
     guard pane == .failing else {
-      return fails ? "Passing, closest to it" : "Another outcome, closest"
+      return fails
+        ? language.text("Closest passing run") : language.text("Closest run with another outcome")
     }
-    guard let outcome else { return "Failing" }
-    let name =
-      "\(fails ? "Failing" : "Outcome \(exploring.selected + 1)") #\(grouped(outcome.first))"
+    guard let outcome else { return language.text("Failing run") }
+    let kind =
+      fails
+      ? language.text("Failing run") : language.text("Outcome \(exploring.selected + 1), run")
+    let name = "\(kind) #\(grouped(outcome.first))"
     guard let comparison = exploring.comparison,
       comparison.deviations < comparison.deviationsBefore
     else { return name }
-    return "\(name) minimised \(comparison.deviationsBefore)>\(comparison.deviations)"
+    let reduction = "\(comparison.deviationsBefore)>\(comparison.deviations)"
+    return "\(name) \(language.text("minimized \(reduction)"))"
   }
 
-  /// Why there is nothing to compare with.
-  private static func absence(_ exploring: ExplorationState) -> String {
+  /// Why there is no run to compare with.
+  private static func absence(_ exploring: ExplorationState, _ language: Language) -> String {
     guard let found = exploring.found, exploring.outcome != nil else {
-      return "no \(exploring.found?.noun ?? "schedule") has ended yet"
+      return exploring.found?.absence(language) ?? language.text("no schedule has ended yet")
     }
-    let every = "every \(found.noun)" + (exploring.isRunning ? " so far" : "")
+    let isOfRuns = exploring.isOfRuns
+    let every =
+      isOfRuns
+      ? exploring.isRunning ? language.text("every run so far") : language.text("every run")
+      : exploring.isRunning
+        ? language.text("every schedule so far") : language.text("every schedule")
     if exploring.comparisons[exploring.selected] != nil {
       if exploring.allBreakTheSame {
-        return exploring.isOfRuns ? "\(every) fails" : "\(every) breaks it"
+        return isOfRuns
+          ? language.text("\(every) fails") : language.text("\(every) breaks the expectation")
       }
-      return exploring.isOfRuns
-        ? "there is no trace of a run to compare it with"
-        : "no schedule was found that differs from it in one choice"
+      return isOfRuns
+        ? language.text("there is no trace of another run to compare with")
+        : language.text("no schedule differs from it in a single choice")
     }
-    if found.count == 1 { return "\(every) comes to the same" }
-    return "looking for the \(exploring.isOfRuns ? "first" : "smallest") difference"
+    if found.count == 1 { return language.text("\(every) gives the same result") }
+    return isOfRuns
+      ? language.text("looking for the first difference ...")
+      : language.text("looking for the smallest difference ...")
   }
 
-  /// Every line of the run, and which of them is the choice that matters.
+  /// Returns every line of the run, and the index of the decisive choice.
   private static func lines(
-    _ lines: [RunLine], _ comparison: Comparison, isFailing: Bool, _ glyphs: GlyphSet, width: Int
+    _ lines: [RunLine], _ comparison: Comparison, isFailing: Bool, _ glyphs: GlyphSet,
+    _ language: Language, width: Int
   ) -> (lines: [StyledLine], anchor: Int?) {
     var result: [StyledLine] = []
     var anchor: Int?
@@ -97,7 +113,8 @@ enum SchedulePane {
         if isDecisive {
           result.append(
             StyledLine(
-              indent + "\(glyphs[.arrowLeft]) choice \(comparison.place + 1) decides"
+              indent + "\(glyphs[.arrowLeft]) "
+                + language.text("choice \(comparison.place + 1) decides")
                 + (isFailing ? " !" : ""), .warning))
         }
       case .start, .wait, .parting, .note, .timer, .end:
@@ -110,7 +127,7 @@ enum SchedulePane {
         result.append(styled.cut(to: width, ellipsis: glyphs[.ellipsis]))
       }
     }
-    // A run that nobody scheduled and that does nothing more parts at its end.
+    // A real run that ends earlier than the other one diverges at its end.
     if comparison.token == nil, anchor == nil, !result.isEmpty { anchor = result.count - 1 }
     return (result, anchor)
   }
@@ -133,14 +150,16 @@ enum SchedulePane {
   }
 
   private static func broken(
-    _ outcome: FoundOutcome, _ glyphs: GlyphSet, width: Int
+    _ outcome: FoundOutcome, _ glyphs: GlyphSet, _ language: Language, width: Int
   ) -> [StyledLine] {
     outcome.broken.flatMap {
-      facts("breaks", "\($0)  \(glyphs[.rejected]) FAIL", width: width, .rejected)
+      facts(
+        language.text("breaks"), "\($0)  \(glyphs[.rejected]) \(language.text("FAIL"))", width: width,
+        .rejected)
     }
   }
 
-  /// A token in one piece, so that it can be copied, as far as a line holds it.
+  /// Returns a token on a line of its own if it would be broken otherwise, so that it can be copied.
   private static func again(_ name: String, _ text: String?, width: Int) -> [StyledLine] {
     let text = sanitized(text ?? "")
     let beside = facts(name, text, width: width)
@@ -148,12 +167,12 @@ enum SchedulePane {
     return [StyledLine(name, .dim)] + wrapped(text, to: width).map { StyledLine($0) }
   }
 
-  /// A name and what is to be said of it; a longer text goes on below.
+  /// Returns a name and a text beside it; a longer text continues below.
   private static func facts(
     _ name: String, _ text: String, width: Int, _ role: Role = .body
   ) -> [StyledLine] {
     hanging(
-      StyledLine(name + blanks(max(1, 7 - name.count)), .dim), sanitized(text), role, width: width,
+      StyledLine(name + blanks(max(1, 7 - displayWidth(name))), .dim), sanitized(text), role, width: width,
       least: 8)
   }
 }

@@ -1,52 +1,53 @@
-/// A frame with rows in it, over the panes or in their place: how every panel is drawn, scrolled and clicked
-/// on.
+import PromiseGraph
+
+/// A frame with rows, over the panes or in their place: how every panel is drawn, scrolled and clicked.
 struct Sheet {
-  /// One row, and the number of the thing that it belongs to: of a choice, of an answer, of a demo.
+  /// A row, and the number of the item that it belongs to: a choice, an answer, a demo.
   struct Row {
     var line = StyledLine()
     var item: Int?
   }
 
-  /// The border and what is inside.
+  /// The frame, including its border.
   var frame: Rect
-  /// At the left and at the right of the upper border.
+  /// The texts at the left and the right of the upper border.
   var title: String
   var status = ""
-  /// At the right of the lower border; where nothing is said, which rows are seen if not all are.
+  /// The text at the right of the lower border; if `nil`, the range of visible rows unless all are visible.
   var footing: String?
-  /// The rows that scroll, after some that stay above them.
+  /// The rows: the first `frozen` of them stay in place, the others scroll.
   var rows: [Row]
   var frozen = 0
-  /// What stays at the bottom.
+  /// The lines that stay at the bottom.
   var below: [StyledLine] = []
-  /// The row that should be in view, where it scrolls as panes do.
+  /// The row to keep in view, if the sheet scrolls as panes do.
   var anchor: Int?
-  /// The first row to be seen below those that stay, as far as it can be scrolled.
+  /// The first visible row below the frozen ones, before it is limited to ``last``.
   var first = 0
   /// The item whose rows are drawn as selected.
   var selected: Int?
-  /// The blank cells at the left and at the right of a row.
+  /// The blank cells at the left and the right of a row.
   var margin = 0
-  /// It has the keys.
+  /// Whether it has the focus.
   var isFocused = true
 
-  /// The rows that there is room for.
+  /// The number of rows that fit.
   var height: Int { max(0, frame.inside.height - below.count) }
 
-  /// How far it can be scrolled.
+  /// The greatest scroll position.
   var last: Int { max(0, rows.count - max(frozen, height)) }
 
-  /// The row that is drawn in a line of the inside.
+  /// Returns the row that is drawn in a line of the inside.
   private func index(at line: Int) -> Int? {
     guard (0..<height).contains(line) else { return nil }
     let index = line < frozen ? line : line + min(max(0, first), last)
     return rows.indices.contains(index) ? index : nil
   }
 
-  /// The item that stands in a row of the screen.
+  /// Returns the item in a row of the screen.
   func item(atRow y: Int) -> Int? { index(at: y - frame.inside.y).flatMap { rows[$0].item } }
 
-  /// How far to scroll, from `old` on, so that the whole item is visible.
+  /// Returns the scroll position nearest to `old` at which the whole item is visible.
   func scroll(showing item: Int, from old: Int) -> Int {
     guard let top = rows.firstIndex(where: { $0.item == item }),
       let bottom = rows.lastIndex(where: { $0.item == item }), last > 0
@@ -57,22 +58,22 @@ struct Sheet {
 }
 
 extension Sheet.Row {
-  /// Rows that belong to nothing, or all to the same.
+  /// Returns rows that belong to `item`, or to none.
   static func rows(_ lines: [StyledLine], of item: Int? = nil) -> [Sheet.Row] {
     lines.map { Sheet.Row(line: $0, item: item) }
   }
 }
 
 extension Sheet {
-  /// Draws it over whatever lies there.
-  func draw(_ glyphs: GlyphSet, number: Int? = nil, on canvas: inout Canvas) {
+  /// Draws the sheet over what is there.
+  func draw(_ glyphs: GlyphSet, _ language: Language, number: Int? = nil, on canvas: inout Canvas) {
     let inside = frame.inside
     let start = min(max(0, first), last)
     let scrolling = max(0, rows.count - frozen)
     let shown = min(scrolling - start, max(0, height - frozen))
     canvas.drawFrame(
       frame, title: (number.map { "\($0) " } ?? "") + title, status: status,
-      footing: footing ?? Canvas.part(start, shown, of: scrolling), focused: isFocused,
+      footing: footing ?? Canvas.part(start, shown, of: scrolling, language), focused: isFocused,
       glyphs: glyphs)
     let blank = StyledLine(blanks(inside.width))
     for y in 0..<inside.height {
@@ -88,7 +89,7 @@ extension Sheet {
 }
 
 extension State {
-  /// The sheet of a layer; nothing of those that are panes or a line.
+  /// Returns the sheet of a layer; `nil` for panes and for the prompt.
   func sheet(of layer: Mode) -> Sheet? {
     switch layer {
     case .picker: PickerView.list(self)

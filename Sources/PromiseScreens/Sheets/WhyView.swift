@@ -1,27 +1,28 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The panel that answers why.
+/// The panel that explains a promise.
 enum WhyView {
   static func sheet(_ state: State) -> Sheet? {
     guard let panel = state.run?.why else { return nil }
     let frame = state.panelFrame
     let rows = rows(panel.explanation, width: frame.inside.width)
     return Sheet(
-      frame: frame, title: "Why \(panel.explanation.title)",
-      status: panel.subject?.marked.map { "\($0) marked" } ?? "v marks another one", rows: rows,
+      frame: frame, title: state.language.text("Why \(panel.explanation.title)"),
+      status: panel.subject?.marked.map { state.language.text("\($0) marked") }
+        ?? state.language.text("v marks a promise to compare"), rows: rows,
       first: first(rows, selected: panel.selected, height: frame.inside.height),
       selected: panel.selected)
   }
 
-  /// The answers in rows of at most `width` cells.
+  /// Returns the explanation in rows of at most `width` cells.
   private static func rows(_ explanation: Explanation, width: Int) -> [Sheet.Row] {
     var rows: [Sheet.Row] = []
     for (index, line) in explanation.lines.enumerated() {
       let isQuestion = line.kind == .question
       if isQuestion, index > 0 { rows.append(Sheet.Row()) }
       let indent = isQuestion ? 0 : min(1 + line.depth, max(1, width / 6))
-      // What goes on stands a little further in.
+      // Continuation lines are indented further.
       let further = indent + (isQuestion ? 0 : 2)
       let lead = displayWidth(line.lead)
       rows += Sheet.Row.rows(
@@ -41,12 +42,12 @@ enum WhyView {
     }
   }
 
-  /// The first row to show, so that the selected line is seen whole, as far as it fits.
+  /// Returns the first visible row, such that the whole selected line is visible if it fits.
   private static func first(_ rows: [Sheet.Row], selected: Int, height: Int) -> Int {
     guard rows.count > height, let top = rows.firstIndex(where: { $0.item == selected }),
       let bottom = rows.lastIndex(where: { $0.item == selected })
     else { return 0 }
-    // A little of what follows is seen as well.
+    // Show a little of what follows as well.
     let end = min(rows.count, bottom + 1 + height / 3)
     return max(0, min(top, end - height))
   }

@@ -4,21 +4,21 @@ import PromiseGraph
 import PromiseSimulation
 
 extension State {
-  /// Hands over what is selected, as text.
+  /// Copies the selection as text.
   mutating func copy() {
     guard let text = selectedText, !text.isEmpty else {
-      notice = "nothing is selected to copy"
+      notice = language.text("nothing to copy: nothing is selected")
       return
     }
     ask(.copy(text))
   }
 
-  /// What the focused pane has selected.
+  /// Returns the selection of the focused pane as text; `nil` if there is none.
   func selectedText(of run: Run) -> String? {
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
     case .output: return printedText(run)
-    case .warnings where run.context(glyphs).warningCount > 0: return warningText(run)
+    case .warnings where run.context(glyphs, language).warningCount > 0: return warningText(run)
     case .time where run.selection == nil && run.token != nil: return run.token.map { "\($0)" }
     default: return run.subject.flatMap { run.graph[$0] }.map { promiseText($0, run.graph) }
     }
@@ -34,53 +34,64 @@ extension State {
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What had been printed at the playhead.
+  /// Returns what the program had printed by the event at the playhead.
   private func printedText(_ run: Run) -> String? {
     guard let output = run.output else { return nil }
     return output.lines.prefix(output.count(at: run.playhead)).map(\.text).joined(separator: "\n")
   }
 
-  /// The selected warning, or the newest one: when it was found, what is wrong, what to do about it.
+  /// Returns the selected warning, or the newest one: when it was found, what is wrong, how to fix it.
   private func warningText(_ run: Run) -> String {
-    let context = run.context(glyphs)
+    let context = run.context(glyphs, language)
     let warning = context.warning(context.warning ?? context.warningCount - 1)
+    let place = language.text(
+      "\(milliseconds(warning.moment.time)) ms, event \(warning.moment.sequence)")
     return """
-      \(warning.title), \(milliseconds(warning.moment.time)) ms, event \(warning.moment.sequence)
+      \(warning.title)\(course.comma)\(place)
       \(warning.sentence)
       \(warning.fix)
       """
   }
 
-  /// What is known of a promise, a line each.
+  /// Returns the facts about a promise, one per line.
   private func promiseText(_ node: PromiseNode, _ graph: Graph) -> String {
-    var lines = ["\(node.id) \(node.title)", "state: \(node.stateWords)"]
+    func line(_ name: String, _ text: String) -> String { "\(name)\(course.colon)\(text)" }
+    func line(_ name: String, at moment: Moment) -> String {
+      line(name, language.text("\(milliseconds(moment.time)) ms, event \(moment.sequence)"))
+    }
+    var lines = ["\(node.id) \(node.title)"]
+    lines.append(line(language.text("state"), node.stateWords(in: language)))
     if let settlement = node.settlement, !settlement.description.isEmpty {
-      lines.append(
-        (settlement.outcome == .fulfilled ? "value: " : "error: ") + settlement.description)
+      let isValue = settlement.outcome == .fulfilled
+      let name = isValue ? language.text("value") : language.text("error")
+      lines.append(line(name, settlement.description))
     }
     if let origin = node.settlement?.origin, origin != node.id {
-      lines.append("arose in: \(origin) \(graph[origin]?.title ?? "")")
+      lines.append(line(language.text("came from"), "\(origin) \(graph[origin]?.title ?? "")"))
     }
-    if let queue = node.queue { lines.append("queue: \(graph.queueLabel(queue))") }
-    lines.append("made: \(milliseconds(node.created.time)) ms, event \(node.created.sequence)")
-    if let settled = node.settled {
-      lines.append("settled: \(milliseconds(settled.time)) ms, event \(settled.sequence)")
+    if let queue = node.queue {
+      lines.append(line(language.text("queue"), graph.queueLabel(queue)))
     }
-    if let site = node.creation.site { lines.append("source: \(site)") }
+    lines.append(line(language.text("created"), at: node.created))
+    if let settled = node.settled { lines.append(line(language.text("settled"), at: settled)) }
+    if let site = node.creation.site { lines.append(line(language.text("source"), "\(site)")) }
     return lines.joined(separator: "\n")
   }
 
-  /// Scrolls the focused pane sideways, by a quarter of it.
+  /// Scrolls the focused pane sideways by a quarter of its width.
   mutating func scrollSideways(_ action: Action) {
     guard let run, let inside = layout.frame(of: run.focus)?.inside else { return }
-    let content = run.content(of: run.focus, inside, glyphs)
+    let content = run.content(of: run.focus, inside, glyphs, language)
     let most = max(0, content.width - inside.width)
     var scroll = run.scrolls[run.focus] ?? Scroll()
     let step = max(8, inside.width / 4)
     let x = min(max(0, min(scroll.x, most) + (action == .scrollRight ? step : -step)), most)
     guard x != scroll.x else {
       notice =
-        most == 0 ? "all of this pane is seen" : "nothing more to the \(x == 0 ? "left" : "right")"
+        most == 0
+        ? language.text("the pane already shows full lines")
+        : x == 0
+          ? language.text("this is the left edge") : language.text("this is the right edge")
       return
     }
     scroll.x = x

@@ -4,8 +4,7 @@ package import PromiseGraph
 package import PromiseSimulation
 
 extension State {
-  /// Begins to explore the demo of that name, or to run the program again and again, in front of what is
-  /// open.
+  /// Starts exploring the demo of that name, or running the program repeatedly, in front of what is open.
   package mutating func explore(_ demo: String) -> [Effect] { asking { $0.beginExploring(demo) } }
 
   private mutating func beginExploring(_ demo: String) {
@@ -15,24 +14,23 @@ extension State {
     ask(.explore(demo: demo))
   }
 
-  /// Explores the demo that is open or picked; one whose exploration the run comes from is returned to.
+  /// Explores the open or selected demo; a run opened from an exploration returns to it.
   mutating func explorePicked() {
     if run?.overrides.isEmpty == false {
-      notice = "x explores the run as it is written: Esc goes back to that"
+      notice = language.text("x explores the original run: press Esc to return to it first")
       return
     }
     if exploring != nil { return returnToExploration() }
     if let name = run?.demo.name ?? pickedName { beginExploring(name) }
   }
 
-  /// Takes in what was found.
+  /// Takes in the outcomes found so far.
   mutating func found(_ found: OutcomeSummary) {
     exploring?.found = found
     compareSelected()
   }
 
-  /// Asks for the comparison of the selected outcome, once, as soon as there is something to compare it
-  /// with.
+  /// Requests the comparison of the selected outcome, once, as soon as there is another outcome.
   private mutating func compareSelected() {
     guard let exploring, let found = exploring.found, exploring.outcome != nil, found.count > 1,
       !exploring.compared.contains(exploring.selected)
@@ -41,8 +39,8 @@ extension State {
     ask(.compare(outcome: exploring.selected))
   }
 
-  /// Opens the schedule of the selected outcome, or the trace of its first run, where it first differs from
-  /// the other one.
+  /// Opens the schedule of the selected outcome, or the trace of its first run, at the first difference
+  /// from the other run.
   mutating func openOutcome() {
     guard let exploring, let found = exploring.found, exploring.outcome != nil else { return }
     let comparison = exploring.comparison
@@ -56,7 +54,7 @@ extension State {
       place = .choice(comparison?.place ?? 0)
     case .runs(let repetition):
       guard let trace = repetition.groups[exploring.selected].trace else {
-        notice = "there is no trace of it: the run recorded nothing"
+        notice = language.text("this run has no trace: it recorded nothing")
         return
       }
       (name, schedule, place) = (trace, nil, .event(comparison?.place ?? .max))
@@ -68,7 +66,7 @@ extension State {
     ask(.open(demo: name, by: schedule, to: place, over: isOver))
   }
 
-  /// Leaves the run for the exploration that it was opened from.
+  /// Returns from a run to the exploration that opened it.
   mutating func returnToExploration() {
     exploring?.isInFront = true
     guard exploring?.hasOpened == true else { return }
@@ -80,14 +78,14 @@ extension State {
     ask(.closeDemo)
   }
 
-  /// Gives the exploration up, and goes back to what was open when it began.
+  /// Stops the exploration and returns to what was open before.
   mutating func stopExploring() {
     ask(.stopExploring)
     returnToExploration()
     exploring = nil
   }
 
-  /// Shows a run that is over, for screens that nobody types at: its events are in `history` already.
+  /// Shows a finished run without user input, as for printing; its events are already in `history`.
   package mutating func show(
     _ history: History, of demo: RunDescriptor, real: Bool, changes: [Override]
   ) {
@@ -95,8 +93,8 @@ extension State {
     effects = []
   }
 
-  /// Puts the playhead on `event`, or the newest where none is named, and pauses: for one screen of a
-  /// run whose events are all here.
+  /// Moves the playhead to `event`, or to the newest event if it is `nil`, and pauses: for a single screen
+  /// of a finished run.
   package mutating func show(event: Int?) {
     guard var run else { return }
     run.stop()
@@ -104,14 +102,14 @@ extension State {
     self.run = run
   }
 
-  /// Shows a run that was opened: from its beginning, or where it was to be shown.
+  /// Shows a newly opened run, from its start or at the requested place.
   mutating func show(_ new: Run) {
     var new = new
     new.playing = new.playing && playsAtOnce
     overlay = nil
     notice = nil
     if isExploring, exploring?.hasOpened == false {
-      // It was asked for before the exploration.
+      // The run was requested before the exploration started.
       new.playing = new.isLive
     } else {
       exploring?.isInFront = false
@@ -130,7 +128,7 @@ extension State {
     new.playing = false
     if let old = arrival.like {
       new.look(like: old)
-      // The panel has changed while the run was made, maybe.
+      // The panel may have changed while the run was being simulated.
       if let panel = run?.whatIf {
         new.whatIf = panel
         new.showInPanel()
@@ -148,7 +146,7 @@ extension State {
   }
 }
 
-// MARK: - Looking at what was found
+// MARK: - Looking at the outcomes
 
 extension State {
   /// Selects another outcome, or scrolls the focused run.
@@ -166,14 +164,14 @@ extension State {
     compareSelected()
   }
 
-  /// The rows that a page key passes.
+  /// The number of rows that a page key moves by.
   var explorationPageRows: Int {
     guard let exploring else { return 1 }
     let frame = exploreLayout.frame(of: exploring.focus) ?? exploreLayout.body
     return max(1, frame.inside.height - 2)
   }
 
-  /// Changes which pane of the exploration has the keys.
+  /// Changes the focused pane of the exploration.
   mutating func lookInExploration(_ action: Action) {
     guard let exploring else { return }
     let order = ExplorePane.allCases
@@ -186,7 +184,7 @@ extension State {
     }
   }
 
-  /// Selects an outcome; the selected one is opened.
+  /// Selects the outcome in a cell; opens it if it is already selected.
   mutating func pressInExploration(x: Int, y: Int) {
     guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
     exploring?.focus = place.pane
@@ -197,7 +195,7 @@ extension State {
     arrowInExploration(outcome - exploring.selected)
   }
 
-  /// Moves in the pane that the mouse points at.
+  /// Scrolls the pane under the mouse.
   mutating func wheelInExploration(by rows: Int, x: Int, y: Int) {
     guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
     let focus = exploring?.focus ?? .outcomes

@@ -2,10 +2,10 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Takes in more of the run, and goes on with what waited for it.
+  /// Takes in more events, and continues the movement that waited for them.
   mutating func receive(_ events: [PromiseEvent]) {
     guard run != nil else { return }
-    // In place: what is recorded is long, and is not to be copied.
+    // In place, so that a long recording is not copied.
     run?.awaiting = false
     run?.record(events)
     leaveWhatIsGone()
@@ -14,7 +14,7 @@ extension State {
     if run.playing, run.isLive { self.run?.move(to: run.history.last) }
   }
 
-  /// Takes in that nothing more will come.
+  /// Takes in the end of the run: no more events follow.
   mutating func finish() {
     progress = nil
     guard run != nil else { return }
@@ -24,17 +24,17 @@ extension State {
     if run?.playing == true { endPlaying() }
   }
 
-  /// The events at the playhead may have been given up, because there are too many: then it stands at the
-  /// first that are kept.
+  /// Moves the playhead to the first event that is kept, if the one it stood on was dropped to save memory.
   private mutating func leaveWhatIsGone() {
     guard let run, run.playhead < run.history.base else { return }
     self.run?.move(to: run.history.base)
     if !(run.playing && run.isLive) {
-      notice = "the events up to \(run.history.base) are given up: the run begins there now"
+      notice = language.text(
+        "events up to \(run.history.base) were dropped to save memory: the run now starts there")
     }
   }
 
-  /// Moves as `movement` says; what lies past the newest event is run first.
+  /// Moves the playhead; jobs past the newest event are run first.
   mutating func move(_ movement: Movement) {
     guard var run else { return }
     defer { self.run = run }
@@ -42,16 +42,17 @@ extension State {
     case .position(let position):
       run.pending = nil
       run.move(to: position)
-      if run.finished, movement == .end { notice = movement.absence }
+      if run.finished, movement == .end { notice = movement.absence(language) }
     case .none:
       run.pending = nil
-      notice = movement.absence
+      notice = movement.absence(language)
     case .beyond where run.finished || run.real:
       run.pending = nil
       notice =
         run.finished
-        ? run.history.isEmpty ? "nothing has run yet" : movement.absence
-        : "nothing newer yet: the program runs by itself"
+        ? run.history.isEmpty
+          ? language.text("nothing has run yet") : movement.absence(language)
+        : language.text("no newer event yet: the program runs at its own pace")
       if movement.reachesEnd { run.move(to: run.history.last) }
     case .beyond:
       run.pending = movement
@@ -67,7 +68,7 @@ extension State {
     catchUp()
   }
 
-  /// Goes on with the movement that waited for events.
+  /// Continues the movement that waited for events.
   private mutating func continueMovement() {
     guard let movement = run?.pending else { return }
     move(movement)
@@ -79,7 +80,7 @@ extension State {
     requestTick(after: run?.interval ?? 0)
   }
 
-  /// Plays one event on.
+  /// Advances playback by one event.
   mutating func tick(_ now: Int64) {
     self.now = now
     if continueTour() { return }
@@ -95,7 +96,7 @@ extension State {
     }
   }
 
-  /// Asks for a tick, so many nanoseconds from the last one.
+  /// Requests a tick `delay` nanoseconds after the last one.
   mutating func requestTick(after delay: Int64) {
     guard let run, run.playing, !run.isLive else { return }
     nextTick = now + delay
@@ -107,12 +108,12 @@ extension State {
     run.playing = false
     run.move(to: run.history.last)
     self.run = run
-    notice = "end of the run"
+    notice = language.text("end of the run")
   }
 }
 
 extension Movement {
-  /// On the way, and where it is not reached, the playhead stands on the newest event.
+  /// While its goal is not reached, the playhead stays on the newest event.
   fileprivate var reachesEnd: Bool {
     switch self {
     case .position, .time, .end: true

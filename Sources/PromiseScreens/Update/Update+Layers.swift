@@ -1,6 +1,6 @@
-// What Esc, the arrow keys, clicks and the wheel do, by what stands in front.
+// What Esc, the arrow keys, clicks and the wheel do, depending on the front layer.
 extension State {
-  /// Climbs one step: closes what stands in front, or goes back in the run.
+  /// Goes back one step: closes the front layer, or goes back in the run.
   mutating func back() {
     switch mode {
     case .prompt:
@@ -9,7 +9,9 @@ extension State {
     case .quiz: leaveQuiz()
     case .explore:
       guard exploring?.isOfRuns == true else { return stopExploring() }
-      notice = exploring?.isRunning == true ? "q stops the runs and leaves" : "q leaves"
+      notice =
+        exploring?.isRunning == true
+        ? language.text("q stops the runs and quits") : language.text("q quits")
     case .lesson: closeLesson()
     case .why: run?.why = nil
     case .settling: run?.whatIf?.isSettling = false
@@ -20,8 +22,8 @@ extension State {
     }
   }
 
-  /// Ends the search, the choosing, the zoom, the change by hand, lets go of the selection, of the filter,
-  /// and leaves the run.
+  /// Does the first of these that applies: ends the search, stops choosing, zooms out, returns to the
+  /// original run, folds, clears the selection, clears the filter, leaves the run.
   private mutating func backInRun() {
     if run?.search != nil {
       run?.search = nil
@@ -38,7 +40,7 @@ extension State {
       run?.trail = []
     } else if run?.filtered != nil {
       run?.showAll()
-      notice = "all promises are shown again"
+      notice = language.text("filter cleared: all promises are shown")
     } else if exploring != nil {
       return returnToExploration()
     } else if !demos.isEmpty {
@@ -49,7 +51,7 @@ extension State {
     }
   }
 
-  /// Moves by so many rows what stands in front: its selection, or what is seen of it.
+  /// Moves the selection of the front layer, or scrolls it, by `rows`.
   mutating func move(by rows: Int, isPage: Bool = false) {
     switch mode {
     case .picker: picked = min(max(0, picked + rows), max(0, demos.count - 1))
@@ -68,13 +70,13 @@ extension State {
     }
   }
 
-  /// How far the sheet in front is scrolled after so many rows more.
+  /// Returns the scroll position of the front sheet after scrolling by `rows`; `nil` without a sheet.
   func scrolled(_ scroll: Int?, by rows: Int) -> Int? {
     guard let scroll, let sheet = sheet(of: mode) else { return nil }
     return min(max(0, scroll + rows), sheet.last)
   }
 
-  /// The rows that a page key passes.
+  /// The number of rows that a page key moves by.
   var pageRows: Int {
     switch mode {
     case .quiz: quizPageRows
@@ -86,7 +88,7 @@ extension State {
     }
   }
 
-  /// Does what a click on a cell asks for.
+  /// Handles a click on a cell.
   mutating func press(x: Int, y: Int) {
     switch mode {
     case .help, .prompt, .export: return
@@ -109,7 +111,7 @@ extension State {
     take(item)
   }
 
-  /// Does what a click on an item of the sheet in front asks for.
+  /// Handles a click on an item of the front sheet.
   private mutating func take(_ item: Int) {
     switch mode {
     case .picker:
@@ -122,7 +124,7 @@ extension State {
     }
   }
 
-  /// Does what the wheel asks for over a cell.
+  /// Handles the wheel over a cell.
   mutating func wheel(by rows: Int, x: Int, y: Int) {
     switch mode {
     case .picker: move(by: rows.signum())
@@ -140,7 +142,7 @@ extension State {
     }
   }
 
-  /// Changes which pane has the keys, or is seen, in what stands in front.
+  /// Changes the focused or visible pane of the front layer.
   mutating func lookAround(_ action: Action) {
     switch mode {
     case .quiz: lookInQuiz(action)
@@ -150,7 +152,7 @@ extension State {
     }
   }
 
-  /// What is selected in what stands in front, as text.
+  /// The selection of the front layer as text.
   var selectedText: String? {
     switch mode {
     case .explore: exploring?.again

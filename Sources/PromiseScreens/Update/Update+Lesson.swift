@@ -11,7 +11,7 @@ extension State {
       return
     }
     guard let lesson = run.demo.lesson else {
-      notice = words.noLesson
+      notice = course.noLesson
       return
     }
     if !run.isLive { self.run?.stop() }
@@ -21,17 +21,17 @@ extension State {
     self.run?.lesson?.place = run.lessonPlace
   }
 
-  /// Closes the lesson; it opens at the same page again.
+  /// Closes the lesson; it reopens at the same page.
   mutating func closeLesson() {
     guard let place = run?.lesson?.place else { return }
     run?.lessonPlace = place
     run?.lesson = nil
   }
 
-  /// The next demo that is opened shows its lesson.
+  /// Makes the next opened demo show its lesson.
   package mutating func openLesson() { opensLesson = true }
 
-  /// Does what a key asks for while a lesson is open.
+  /// Performs an action of the lesson.
   mutating func lesson(_ action: Action) {
     switch action {
     case .lesson: return toggleLesson()
@@ -44,19 +44,19 @@ extension State {
     }
   }
 
-  /// Keeps the panel true to what is known of the run.
+  /// Updates the panel from the events known so far.
   mutating func refreshLesson() {
     guard let run, var panel = run.lesson else { return }
     panel.refresh(run)
     self.run?.lesson = panel
   }
 
-  /// Opens another page; the playhead goes to the event of a step, and the run runs as far as that.
+  /// Opens another page; the playhead moves to the event of its step, and the run runs up to it.
   private mutating func turnPage(by pages: Int) {
     guard var panel = run?.lesson else { return }
     let place = panel.place + pages
     guard panel.pages.indices.contains(place) else {
-      notice = pages > 0 ? words.lastPage : words.firstPage
+      notice = pages > 0 ? course.lastPage : course.firstPage
       return
     }
     panel.place = place
@@ -74,7 +74,7 @@ extension State {
     run?.stop()
     run?.selection = nil
     guard let event = told.event else {
-      notice = words.noMoment
+      notice = course.noMoment
       return
     }
     move(.position(event))
@@ -83,7 +83,7 @@ extension State {
   private mutating func showAnswer() {
     guard let panel = run?.lesson else { return }
     guard panel.step?.step.answer != nil else {
-      notice = words.noQuestion
+      notice = course.noQuestion
       return
     }
     run?.lesson?.showsAnswer.toggle()

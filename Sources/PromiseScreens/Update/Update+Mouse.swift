@@ -2,13 +2,13 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// The lines that a notch of the wheel passes.
+  /// The number of lines that a notch of the wheel scrolls.
   private static var notch: Int { 3 }
 
-  /// There is something to click on, and clicks are the program's.
+  /// Whether the program handles clicks, and the screen is large enough to click on.
   package var takesMouse: Bool { mouse && Layout.fits(size) }
 
-  /// Does what the mouse points at. Where it points at nothing, nothing happens.
+  /// Handles a mouse event; outside all panes it does nothing.
   mutating func point(_ mouse: Mouse) {
     guard takesMouse else { return }
     switch mouse.kind {
@@ -29,11 +29,11 @@ extension State {
     dragging = nil
     notice =
       mouse
-      ? "mouse on: click to select, drag the time, turn the wheel; with Shift text is selected"
-      : "mouse off: the terminal selects text again; M turns it on"
+      ? language.text("mouse on: click selects, dragging moves the playhead; Shift selects text")
+      : language.text("mouse off: the terminal selects text again; M turns it on")
   }
 
-  /// A click on the panes: it begins to drag the scrubber, or selects.
+  /// Handles a click on the panes: starts dragging the scrubber, or selects.
   mutating func pressInPanes(x: Int, y: Int) {
     if let row = layout.scrubber, row.contains(x, y) {
       dragging = .scrubber
@@ -48,7 +48,7 @@ extension State {
     guard let run = self.run else { return }
     let inside = place.frame.inside
     guard inside.contains(x, y) else { return }
-    let content = run.content(of: place.pane, inside, glyphs)
+    let content = run.content(of: place.pane, inside, glyphs, language)
     let scroll = run.scrolls[place.pane] ?? Scroll()
     let row = y - inside.y
     let index =
@@ -58,7 +58,7 @@ extension State {
       return drag(toColumn: x)
     }
     if let warning = content.warnings[index] {
-      self.run?.scroll(place.pane, in: inside, glyphs)
+      self.run?.scroll(place.pane, in: inside, glyphs, language)
       self.run?.warning = warning
       return
     }
@@ -71,14 +71,14 @@ extension State {
     if let promise = content.promises[index] { select(promise, in: place) }
   }
 
-  /// Selects the promise of a row, which stays where it is.
+  /// Selects the promise of a row without moving the row.
   private mutating func select(_ promise: PromiseID, in place: Framed<PaneKind>) {
-    run?.scroll(place.pane, in: place.frame.inside, glyphs)
+    run?.scroll(place.pane, in: place.frame.inside, glyphs, language)
     run?.selection = promise
   }
 
-  /// Goes to the time that the mouse points at, while its button is down: further out than there is a time
-  /// to the end on that side.
+  /// Moves the playhead to the time under the mouse while its button is down; beyond the axis, to the
+  /// nearer end of the run.
   private mutating func drag(toColumn x: Int) {
     guard let run, let dragging else { return }
     let target: Int
@@ -95,25 +95,25 @@ extension State {
     if target != run.playhead { move(.position(target)) }
   }
 
-  /// The event that stands in a column of the screen in the pane of time; none left of its axis.
+  /// Returns the event at a column of the time pane; `nil` left of its axis.
   private func position(inTimeAt x: Int, _ inside: Rect) -> Int? {
     guard let run, x >= inside.x else { return nil }
     return TimePane.position(
-      atColumn: x - inside.x, run.context(glyphs, for: .time), width: inside.width,
+      atColumn: x - inside.x, run.context(glyphs, language, for: .time), width: inside.width,
       height: inside.height)
   }
 
-  /// Scrolls the pane that the mouse points at; where the arrow keys step, the playhead moves.
+  /// Scrolls the pane under the mouse; where the arrow keys step, moves the playhead.
   mutating func wheelInPanes(by rows: Int, x: Int, y: Int) {
     guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return }
     let inside = place.frame.inside
     if place.pane.arrows == .step,
-      run.content(of: place.pane, inside, glyphs).count <= inside.height
+      run.content(of: place.pane, inside, glyphs, language).count <= inside.height
     {
       self.run?.stop()
       self.run?.move(to: run.playhead + rows)
     } else {
-      self.run?.scroll(place.pane, by: rows, in: inside, glyphs)
+      self.run?.scroll(place.pane, by: rows, in: inside, glyphs, language)
     }
   }
 }

@@ -3,7 +3,7 @@ import PromiseGraph
 import PromiseSimulation
 
 extension State {
-  /// Begins or ends to choose what runs next. The queues come into view, where the choices are listed.
+  /// Starts or stops choosing what runs next. Shows the queues pane, which lists the choices.
   mutating func toggleChoosing() {
     guard var run else { return }
     run.stop()
@@ -14,17 +14,17 @@ extension State {
     self.run = run
   }
 
-  /// Lets the thing of that number, counted from 1, happen next: the run is made anew to this place, and
-  /// goes on from here by the first of what is possible.
+  /// Makes the option of that number, counted from 1, happen next: the run is repeated up to this place,
+  /// and continues with the first option of every later choice.
   mutating func choose(_ number: Int) {
     guard let run, let point = run.choicePoint else { return }
     self.run?.stop()
     guard point.options.indices.contains(number - 1) else {
-      notice = "there are \(point.options.count) to choose from"
+      notice = language.text("choose 1-\(point.options.count)")
       return
     }
     guard number - 1 != point.chosen else {
-      notice = "that is what runs next"
+      notice = language.text("this one already runs next")
       return
     }
     let schedule = Schedule(run.schedule(before: point.event).choices + [number - 1])
@@ -37,7 +37,7 @@ extension State {
 }
 
 extension State {
-  /// Folds all chains of one place, or unfolds them.
+  /// Folds all chains created at the same place, or unfolds them.
   mutating func foldAll() {
     guard let run else { return }
     let isFolded = run.folding.isFolded(run.graph) && run.folding.choice != .unfolded
@@ -45,11 +45,13 @@ extension State {
     folding.choice = isFolded ? .unfolded : .folded
     self.run?.folding = folding
     notice =
-      isFolded ? "every chain has its row" : "chains of one place are one row: Enter opens it"
+      isFolded
+      ? language.text("every chain has its own row")
+      : language.text("chains created at the same place share a row: Enter opens it")
   }
 
-  /// Opens the row of the chain pane into which the selection is folded, or closes the chain whose first
-  /// row it is; tells whether there was one.
+  /// Opens the row of the chain pane into which the selection is folded, or closes the chain that starts
+  /// with it. Returns whether there was one.
   mutating func toggleFold() -> Bool {
     guard let run, let (subject, outline, row) = foldedSubject(of: run) else { return false }
     let root = run.graph.root(of: subject)
@@ -68,8 +70,8 @@ extension State {
     return true
   }
 
-  /// Closes what is open around the selection, the chain first, then its group; tells whether there was
-  /// something to close.
+  /// Closes what is open around the selection, the chain first, then its group. Returns whether anything
+  /// was open.
   mutating func closeFold() -> Bool {
     guard let run, run.selection != nil, let (subject, _, _) = foldedSubject(of: run) else {
       return false
@@ -79,11 +81,11 @@ extension State {
     return self.run?.folding.openGroups.remove(group.id) != nil
   }
 
-  /// The promise that is selected, and its row, where the chain pane has the keys and folds.
+  /// Returns the selected promise and its row, if the chain pane has the focus and folds.
   private func foldedSubject(
     of run: Run
   ) -> (subject: PromiseID, outline: ChainOutline, row: Int)? {
-    let context = run.context(glyphs)
+    let context = run.context(glyphs, language)
     guard run.focus == .chain, context.filter == nil, run.folding.isFolded(run.graph),
       let subject = run.subject
     else { return nil }
@@ -93,30 +95,28 @@ extension State {
 }
 
 extension State {
-  /// Selects the warning so many lines further down, where older ones stand; without warnings the arrow
-  /// keys scroll.
+  /// Selects the warning `rows` further down, towards older ones; scrolls if there are no warnings.
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
-    let context = run.context(glyphs, for: .warnings)
+    let context = run.context(glyphs, language, for: .warnings)
     let count = context.warningCount
-    // Below the oldest one stand the notes: there the arrow keys scroll.
+    // The notes are below the oldest warning; there the arrow keys scroll.
     let isLeaving = rows > 0 && context.warning == 0
     guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {
-      self.run?.scroll(.warnings, by: rows, in: inside, glyphs)
+      self.run?.scroll(.warnings, by: rows, in: inside, glyphs, language)
       return
     }
     let chosen = context.warning.map { $0 - rows } ?? (rows > 0 ? count - 1 : 0)
-    self.run?.scroll(.warnings, in: inside, glyphs)
+    self.run?.scroll(.warnings, in: inside, glyphs, language)
     self.run?.warning = min(max(0, chosen), count - 1)
   }
 
-  /// Goes to the event at which the selected warning was found, or the newest one, and selects its
-  /// promise.
+  /// Goes to the event of the selected warning, or of the newest one, and selects its promise.
   mutating func openWarning() {
     guard let run else { return }
-    let context = run.context(glyphs)
+    let context = run.context(glyphs, language)
     guard context.warningCount > 0 else {
-      notice = "there is no warning to go to"
+      notice = language.text("there is no warning")
       return
     }
     let index = context.warning ?? context.warningCount - 1

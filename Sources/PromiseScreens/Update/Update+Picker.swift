@@ -1,7 +1,7 @@
 import PromiseGraph
 
 extension State {
-  /// The name of what is selected in the list: a demo, or its variant as `all/dictionary`.
+  /// The name of the selected demo, or of its selected variant, such as `all/dictionary`.
   var pickedName: String? {
     guard demos.indices.contains(picked) else { return nil }
     let demo = demos[picked]
@@ -11,18 +11,18 @@ extension State {
     return "\(demo.name)/\(demo.variants[pickedVariant - 1].name)"
   }
 
-  /// Selects the next variant of the demo, or the one before, round and round.
+  /// Selects the next or previous variant of the demo; wraps around.
   mutating func pickVariant(_ action: Action) {
     guard demos.indices.contains(picked) else { return }
     let count = demos[picked].variants.count + 1
     guard count > 1 else {
-      notice = "\(demos[picked].name) has no variants"
+      notice = language.text("\(demos[picked].name) has no variants")
       return
     }
     pickedVariant = (pickedVariant + (action == .nextVariant ? 1 : count - 1)) % count
   }
 
-  /// Selects the first demo of the next chapter, or of this one or the one before.
+  /// Selects the first demo of the next chapter, or of the current or previous one.
   mutating func pickChapter(_ action: Action) {
     let firsts = demos.indices.filter {
       $0 == 0 || demos[$0].chapter?.name != demos[$0 - 1].chapter?.name
@@ -33,12 +33,14 @@ extension State {
     if let next {
       picked = next
     } else {
-      notice = action == .nextChapter ? "this is the last chapter" : "this is the first demo"
+      notice =
+        action == .nextChapter
+        ? language.text("this is the last chapter") : language.text("this is the first demo")
     }
   }
 
-  /// Selects the first demo from `start` on that `text` is found in: its name, its chapter, what it
-  /// teaches, where it comes from. Answers whether there is one.
+  /// Selects the first demo from `start` on whose name, chapter, topic or source contains `text`.
+  /// Returns whether there is one.
   @discardableResult
   mutating func pick(matching text: String, from start: Int) -> Bool {
     let wanted = text.lowercased()
@@ -54,24 +56,24 @@ extension State {
 }
 
 extension State {
-  /// Opens the panel of exports.
+  /// Opens the export panel.
   mutating func openExport() {
     guard let run else { return }
     guard !run.history.isEmpty else {
-      notice = "nothing has happened yet that could be exported"
+      notice = language.text("there is nothing to export yet")
       return
     }
     self.run?.stop()
     overlay = .export(ExportPanel(run))
   }
 
-  /// Does what a key asks for in the panel.
+  /// Performs an action of the export panel.
   mutating func export(_ action: Action) {
     guard case .export(var panel) = overlay, let run else { return }
     switch action {
     case .nextPart, .previousPart:
       guard panel.format != .svg else {
-        notice = "a picture shows the screen at one event: the one that the playhead stands on"
+        notice = language.text("a picture shows a single event: the one at the playhead")
         return
       }
       let step = action == .nextPart ? 1 : panel.parts.count - 1
@@ -80,7 +82,7 @@ extension State {
       return
     default:
       overlay = nil
-      notice = "writing the \(panel.format.rawValue) ..."
+      notice = language.text("writing \(panel.format.rawValue) ...")
       ask(
         .export(
           ExportRequest(
@@ -90,7 +92,7 @@ extension State {
     }
   }
 
-  /// Selects another form.
+  /// Selects another format.
   mutating func arrowInExport(_ rows: Int) {
     guard case .export(var panel) = overlay else { return }
     panel.selected = min(max(0, panel.selected + rows), ExportFormat.allCases.count - 1)

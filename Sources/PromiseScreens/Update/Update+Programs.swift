@@ -2,8 +2,8 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Shows a program that runs by itself. Where the one before it has told nothing, or was the same
-  /// program, it is looked at as that one was.
+  /// Shows a live program. Keeps the view settings of the previous run if that had no events or was the
+  /// same program.
   mutating func begin(_ program: LiveProgram) {
     var new = Run(program, lints: lints)
     guard let old = run, isSame(old, new) else { return show(new) }
@@ -14,32 +14,32 @@ extension State {
     show(new)
   }
 
-  /// The second run is that of the same program, or of one that has told nothing yet.
+  /// Returns whether `new` is a run of the same program as `old`, or `old` has no events.
   private func isSame(_ old: Run, _ new: Run) -> Bool {
     old.demo.name == new.demo.name || old.history.isEmpty || old.restart == .begun
   }
 
-  /// Takes in what a program has printed.
+  /// Takes in lines that the program printed.
   mutating func print(_ lines: [PrintedLine]) {
     if run?.output == nil { run?.output = PrintedOutput() }
     guard let given = run?.output?.append(contentsOf: lines), given > 0 else { return }
-    // What is seen stays where it is.
+    // Keep the visible lines in place.
     run?.scrolls[.output]?.offset -= given
     if let anchor = run?.scrolls[.output]?.anchor { run?.scrolls[.output]?.anchor = anchor - given }
   }
 
-  /// Takes in how the program has ended: nothing more will come.
+  /// Takes in how the program ended: no more events follow.
   mutating func end(_ ending: ProgramEnding) {
     progress = nil
     run?.ending = ending
     finish()
-    notice = ending.sentence(pending: run?.known.counts.open ?? 0)
+    notice = ending.sentence(pending: run?.known.counts.open ?? 0, language)
     if run?.restart == .ending { beginAgain() }
   }
 }
 
 extension Run {
-  /// A program that runs by itself; it has no event yet.
+  /// Creates a run of a live program, without events so far.
   init(_ program: LiveProgram, lints: LintSettings) {
     self.init(
       demo: program.entry, real: true, prediction: [], lints: lints, since: program.since,
@@ -50,7 +50,7 @@ extension Run {
     if program.hasOutput { output = PrintedOutput() }
   }
 
-  /// Has the panes of `other`, of whose promises it has none.
+  /// Takes over the pane layout of `other`, but not its selection: the promises are different ones.
   mutating func look(asBefore other: Run) {
     focus = other.focus == .output && output == nil ? .chain : other.focus
     slot = other.slot == .output && output == nil ? .source : other.slot
@@ -60,29 +60,30 @@ extension Run {
 }
 
 extension State {
-  /// Runs the program again: at once where it has ended; one that still runs is ended first, if its user says
-  /// so twice.
+  /// Runs the program again: immediately if it has ended; otherwise it is terminated first, if the user
+  /// presses the key twice.
   mutating func restartProgram() {
     guard let run else { return }
     if run.finished { return beginAgain() }
     switch run.restart {
     case .asked:
       self.run?.restart = .ending
-      progress = "ending \(run.demo.name)"
+      progress = language.text("ending \(run.demo.name)")
       ask(.endProgram)
-    case .ending, .begun: notice = "\(run.demo.name) is being ended"
+    case .ending, .begun: notice = language.text("\(run.demo.name) is being ended")
     case nil:
       self.run?.restart = .asked
-      notice = "\(run.demo.name) still runs: r once more ends it and runs it again"
+      notice = language.text(
+        "\(run.demo.name) is still running: press r again to end it and run it again")
     }
   }
 
-  /// Whoever presses another key does not want what was asked.
+  /// Cancels a pending restart when any other key is pressed.
   mutating func forgetRestart(unless action: Action?) {
     if run?.restart == .asked, action != .restart { run?.restart = nil }
   }
 
-  /// Goes on where the program was ended to be run again.
+  /// Starts the program again after it was ended for a restart.
   mutating func beginAgain() {
     guard let run else { return }
     self.run?.restart = .begun
@@ -91,7 +92,7 @@ extension State {
 }
 
 extension State {
-  /// Takes in what has become of the program that is watched.
+  /// Takes in news of the watched program.
   mutating func hear(_ news: WatchNews) {
     switch news {
     case .begun(let entry):
@@ -102,21 +103,21 @@ extension State {
       empty.trouble = .firstBuild
       run = empty
     case .busy(let work, let seconds, let step):
-      // What was said of the run before gives way to what is done now.
+      // The notice about the previous run gives way to the new activity.
       if watching?.activity == nil { notice = nil }
       let time = seconds > 0 ? " \(seconds) s" : ""
       watching?.activity = work + time + (step.isEmpty ? "" : " \(step)")
     case .ran(let recording, let remark, let trouble):
       watching = WatchState(trouble: trouble)
       show(recording)
-      // Where there is something to see of the run, the source stays beside it.
+      // If the run has events, the source pane keeps showing the source.
       run?.trouble = recording.events.isEmpty ? trouble : nil
       notice = trouble?.headline ?? remark
     case .failed(let trouble):
       watching?.activity = nil
       watching?.isStale = run?.history.isEmpty == false
       watching?.trouble = trouble
-      // It is read from its beginning.
+      // Show the message from its start.
       run?.scrolls[.source] = nil
       run?.slot = .source
       run?.trouble = trouble
@@ -125,7 +126,7 @@ extension State {
     }
   }
 
-  /// Shows a run that is over: at the step where the one before it stands, if there is one.
+  /// Shows a finished run, at the same step as the previous run if there was one.
   mutating func show(_ recording: Recording) {
     progress = nil
     var new = Run(recording, lints: lints)

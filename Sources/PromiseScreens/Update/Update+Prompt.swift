@@ -1,7 +1,7 @@
 import PromiseGraph
 
 extension State {
-  /// Opens the prompt that a key asks for.
+  /// Opens the prompt for an action.
   mutating func openPrompt(_ action: Action) {
     guard let run else {
       overlay = .prompt(Prompt(picked: picked))
@@ -24,17 +24,17 @@ extension State {
     if prompt.line != before { changed(prompt) }
   }
 
-  /// Takes in a text that was pasted: keys it is none, wherever nothing is typed.
+  /// Takes in pasted text: it goes into the open prompt, and is never read as keys.
   mutating func paste(_ text: String) {
     guard case .prompt = overlay else {
-      notice = "nothing to paste into: : goes to a place, / searches, f filters"
+      notice = language.text("open a prompt before pasting: : goes to, / searches, f filters")
       return
     }
     notice = nil
     type(text)
   }
 
-  /// Does what a key says in the line that is typed.
+  /// Performs an editing action on the typed line.
   mutating func edit(_ action: Action) {
     guard case .prompt(var prompt) = overlay else { return }
     let before = prompt.line.text
@@ -52,12 +52,13 @@ extension State {
     if prompt.line.text == before { overlay = .prompt(prompt) } else { changed(prompt) }
   }
 
-  /// Puts a line in that was typed before, or the new one again.
+  /// Recalls a line of the history, or returns to the new one.
   private mutating func recall(_ prompt: inout Prompt, earlier: Bool) {
     let lines = typed[prompt.kind] ?? []
     let next = (prompt.past ?? lines.count) + (earlier ? -1 : 1)
     guard next >= 0, next <= lines.count, next < lines.count || prompt.past != nil else {
-      notice = lines.isEmpty ? "nothing was typed here before" : "no more lines that way"
+      notice =
+        lines.isEmpty ? language.text("no history") : language.text("end of the history")
       return
     }
     if prompt.past == nil { prompt.draft = prompt.line }
@@ -65,7 +66,7 @@ extension State {
     prompt.line = next < lines.count ? LineEditor(lines[next]) : prompt.draft
   }
 
-  /// The line has changed: what it is for is done while it is typed, as far as that harms nothing.
+  /// Applies a changed line as it is typed, as far as that can be undone.
   private mutating func changed(_ prompt: Prompt) {
     var prompt = prompt
     switch prompt.kind {
@@ -74,7 +75,7 @@ extension State {
       let text = prompt.line.text
       picked = prompt.picked
       let isFound = text.isEmpty || pick(matching: text, from: prompt.picked)
-      prompt.problem = isFound ? nil : "no demo is about that"
+      prompt.problem = isFound ? nil : language.text("no match")
     case .search: search(prompt.line.text, from: prompt.origin)
     case .filter:
       do {
@@ -87,7 +88,7 @@ extension State {
     overlay = .prompt(prompt)
   }
 
-  /// Closes the prompt as though it had not been opened.
+  /// Closes the prompt and undoes what it did.
   mutating func leave(_ prompt: Prompt) {
     overlay = nil
     if prompt.kind == .demo { picked = prompt.picked }
@@ -103,7 +104,7 @@ extension State {
     }
   }
 
-  /// Closes the prompt and does what it says.
+  /// Closes the prompt and accepts its line.
   mutating func acceptPrompt() {
     guard case .prompt(let prompt) = overlay else { return }
     let text = prompt.line.text
@@ -127,9 +128,12 @@ extension State {
 
   private mutating func sayFilter() {
     guard let run, let filtered = run.filtered else { return }
-    notice = "filter \(filtered.filter.text): \(run.filterWords)"
+    let text = run.filterText(language)
     if let selection = run.selection, !filtered.keeps(selection) {
-      notice? += "; \(selection), which is selected, is not among them"
+      notice = language.text(
+        "filter \(filtered.filter.text): \(text); it hides the selected \(selection)")
+    } else {
+      notice = language.text("filter \(filtered.filter.text): \(text)")
     }
   }
 }

@@ -3,7 +3,7 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Begins a quiz about these demos, in front of what is open.
+  /// Starts a quiz on these demos, in front of what is open.
   package mutating func startQuiz(_ demos: [String]) -> [Effect] { asking { $0.askAbout(demos) } }
 
   private mutating func askAbout(_ demos: [String]) {
@@ -17,24 +17,25 @@ extension State {
     overlay = nil
   }
 
-  /// Begins a quiz about the demo that is open or picked.
+  /// Starts a quiz on the open or selected demo.
   mutating func quizPicked() {
     if let run, watching != nil { return askAboutRecorded(run) }
     if let run, !run.isAsWritten {
       let isBeneath = unchanged != nil || exploring != nil
       notice =
-        "Q asks about the run as it is written"
-        + (isBeneath ? ": Esc goes back to that" : ", and this one is changed")
+        isBeneath
+        ? language.text("the quiz is about the original run: press Esc to return to it first")
+        : language.text("the quiz is about the original run, and this one is changed")
       return
     }
     if let run { return askAbout([run.demo.name]) }
     if let pickedName { askAbout([pickedName]) }
   }
 
-  /// Begins a quiz about a run that cannot be repeated: what is wrong comes from the run itself.
+  /// Starts a quiz on a run that cannot be repeated: the wrong answers come from the run itself.
   private mutating func askAboutRecorded(_ run: Run) {
     guard run.finished else {
-      notice = words.onlyAtTheEnd
+      notice = course.onlyAtTheEnd
       return
     }
     let events = Array(run.history.events)
@@ -43,7 +44,7 @@ extension State {
     quizPrepared(QuizSheet(demo: run.demo.name, events: events, questions: questions))
   }
 
-  /// Does what a key asks for while a quiz is in front.
+  /// Performs an action of the quiz.
   mutating func quiz(_ action: Action) {
     switch action {
     case .answer(let number): return answer(number - 1)
@@ -55,12 +56,12 @@ extension State {
     }
   }
 
-  /// Gives the quiz up, and goes back to what was open when it began.
+  /// Leaves the quiz and returns to what was open before.
   mutating func leaveQuiz() {
     quiz = nil
     if !score.records.isEmpty {
       notice =
-        "\(words.quiz)\(words.colon)\(words.score) \(words.part(score.right, of: score.records.count))"
+        "\(course.quiz)\(course.colon)\(course.score) \(course.part(score.right, of: score.records.count))"
     }
     ask(.endQuiz)
   }
@@ -69,7 +70,7 @@ extension State {
   mutating func quizPrepared(_ sheet: QuizSheet) {
     guard quiz?.stage == .preparing, quiz?.demo == sheet.demo else { return }
     guard !sheet.questions.isEmpty else {
-      if quiz?.demos.count == 1 { notice = words.noQuestion(about: sheet.demo) }
+      if quiz?.demos.count == 1 { notice = course.noQuestion(about: sheet.demo) }
       quiz?.place += 1
       return askNextDemo()
     }
@@ -78,7 +79,7 @@ extension State {
     openQuestion()
   }
 
-  /// Asks for the questions about the next demo; without one the quiz is over.
+  /// Requests the questions about the next demo; ends the quiz if there is none.
   private mutating func askNextDemo() {
     quiz?.sheet = nil
     quiz?.run = nil
@@ -91,7 +92,7 @@ extension State {
     ask(.prepareQuiz(demo: quiz.demo))
   }
 
-  /// Opens a question: of the run only that is there which happened before it.
+  /// Opens a question, with the run up to the event before it.
   private mutating func openQuestion() {
     guard let quiz, let sheet = quiz.sheet, let question = quiz.question else { return }
     let entry =
@@ -111,7 +112,7 @@ extension State {
     ask(.askedQuestion)
   }
 
-  /// Takes an answer: the rest of the run is there now, and the playhead goes where it is decided.
+  /// Takes an answer: adds the rest of the run, and moves the playhead to the event that decides it.
   mutating func answer(_ choice: Int) {
     guard let quiz, quiz.stage == .asking, let sheet = quiz.sheet, let question = quiz.question
     else {
@@ -119,7 +120,7 @@ extension State {
       return
     }
     guard question.choices.indices.contains(choice) else {
-      notice = words.choose(upTo: question.choices.count)
+      notice = course.choose(upTo: question.choices.count)
       return
     }
     let record = QuizRecord(
@@ -134,17 +135,17 @@ extension State {
       self.quiz?.reasons = QuizReason.all(of: question, in: history)
     }
     self.quiz?.reason = question.begin(for: choice)
-    // The page stays at its head, where the verdict is.
+    // Stay at the top of the page, which has the verdict.
     goToReason()
     ask(.answeredQuestion(record))
   }
 
-  /// The next question; from the summary, out of the quiz.
+  /// Opens the next question; leaves the quiz from the summary.
   private mutating func nextQuestion() {
     guard let quiz else { return }
     switch quiz.stage {
-    case .preparing: notice = words.preparing(quiz.demo)
-    case .asking: notice = words.choose(upTo: quiz.question?.choices.count ?? 0)
+    case .preparing: notice = course.preparing(quiz.demo)
+    case .asking: notice = course.choose(upTo: quiz.question?.choices.count ?? 0)
     case .answered: goOn()
     case .over: leaveQuiz()
     }
@@ -158,13 +159,13 @@ extension State {
     goOn()
   }
 
-  /// Says why there is no question that could be answered.
+  /// Explains why there is no question to answer.
   private mutating func sayNothingIsOpen() {
     guard let quiz else { return }
     switch quiz.stage {
-    case .preparing: notice = words.preparing(quiz.demo)
-    case .asking, .answered: notice = words.isAnswered
-    case .over: notice = words.isOver
+    case .preparing: notice = course.preparing(quiz.demo)
+    case .asking, .answered: notice = course.isAnswered
+    case .over: notice = course.isOver
     }
   }
 
@@ -177,26 +178,26 @@ extension State {
 }
 
 extension State {
-  /// The score and what to look at again, in lines, for when the screens are left; none where nothing was
+  /// The score and what to review, in lines, for after the screens are closed; `nil` if no question was
   /// answered.
   package var quizSummary: String? {
     guard !score.records.isEmpty else { return nil }
-    return "\(words.quiz)\(words.colon)" + words.summary(of: score).joined(separator: "\n")
+    return "\(course.quiz)\(course.colon)" + course.summary(of: score).joined(separator: "\n")
   }
 }
 
 extension State {
-  /// Goes to another one of the events that decide the question.
+  /// Moves by `step` among the events that decide the question.
   mutating func goToReason(by step: Int) {
     guard let quiz, case .answered = quiz.stage else {
       notice =
         quiz?.stage == .over
-        ? words.isOver : words.choose(upTo: quiz?.question?.choices.count ?? 0)
+        ? course.isOver : course.choose(upTo: quiz?.question?.choices.count ?? 0)
       return
     }
     let next = quiz.reason + step
     guard quiz.reasons.indices.contains(next) else {
-      notice = step > 0 ? words.lastReason : words.firstReason
+      notice = step > 0 ? course.lastReason : course.firstReason
       return
     }
     self.quiz?.reason = next
@@ -205,7 +206,7 @@ extension State {
     self.quiz?.scroll = scroll ?? quiz.scroll
   }
 
-  /// Puts the playhead where the reason is that is selected.
+  /// Moves the playhead to the event of the selected reason.
   mutating func goToReason() {
     guard let quiz, quiz.reasons.indices.contains(quiz.reason) else { return }
     let reason = quiz.reasons[quiz.reason]
@@ -215,10 +216,10 @@ extension State {
 
   // MARK: - Looking
 
-  /// The question, and then each of these panes beside it, has the arrow keys in turn.
+  /// The order in which Tab moves the focus: the question (`nil`), then the panes beside it.
   private static let ring: [PaneKind?] = [nil, .source, .chain, .queues, .events, .time]
 
-  /// Changes what the arrow keys scroll, and which pane is seen.
+  /// Moves the focus to the next or previous pane, and shows it.
   mutating func lookInQuiz(_ action: Action) {
     guard let quiz else { return }
     let ring = Self.ring
@@ -229,17 +230,17 @@ extension State {
     if let next { self.quiz?.pane = next }
   }
 
-  /// Scrolls the question, or the pane that has the keys.
+  /// Scrolls the question, or the focused pane.
   mutating func arrowInQuiz(_ rows: Int) {
     guard let quiz else { return }
     guard let pane = quiz.focus, let inside = quizLayout.pane?.inside else {
       if let scroll = scrolled(quiz.scroll, by: rows) { self.quiz?.scroll = scroll }
       return
     }
-    self.quiz?.run?.scroll(pane, by: rows, in: inside, glyphs)
+    self.quiz?.run?.scroll(pane, by: rows, in: inside, glyphs, language)
   }
 
-  /// The rows that a page key passes.
+  /// The number of rows that a page key moves by.
   var quizPageRows: Int {
     let layout = quizLayout
     return max(1, ((quiz?.focus == nil ? layout.sheet : layout.pane)?.inside.height ?? 2) - 1)
@@ -249,20 +250,20 @@ extension State {
 // MARK: - The mouse
 
 extension State {
-  /// A click gives the keys to what it hits: the question, or the pane beside it.
+  /// Focuses what a click hits: the question, or the pane beside it.
   mutating func focusInQuiz(x: Int, y: Int) {
     guard let hit = part(ofQuizAt: x, y) else { return }
     quiz?.focus = hit
   }
 
-  /// The pane that stands in a cell, or nothing for the question; none beside both.
+  /// Returns the pane in a cell, or an inner `nil` for the question; the outer `nil` outside both.
   private func part(ofQuizAt x: Int, _ y: Int) -> PaneKind?? {
     let layout = quizLayout
     if layout.pane?.contains(x, y) == true { return .some(quiz?.pane) }
     return layout.sheet?.contains(x, y) == true ? .some(nil) : nil
   }
 
-  /// Scrolls what the mouse points at.
+  /// Scrolls what is under the mouse.
   mutating func wheelInQuiz(by rows: Int, x: Int, y: Int) {
     guard let quiz, let hit = part(ofQuizAt: x, y) else { return }
     self.quiz?.focus = hit

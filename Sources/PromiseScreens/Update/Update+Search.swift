@@ -2,7 +2,7 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Searches for what is being typed: the first match is selected, as far as it is told at the playhead.
+  /// Searches for `text` as it is typed, and selects the first match that exists at the playhead.
   mutating func search(_ text: String, from origin: Prompt.Origin) {
     goBack(to: origin)
     guard let run, let pattern = SearchPattern(text) else {
@@ -14,7 +14,7 @@ extension State {
     show(match)
   }
 
-  /// The match at which a search begins that was opened at `origin`.
+  /// Returns the first match of a search that was opened at `origin`.
   private mutating func firstMatch(from origin: Prompt.Origin) -> SearchState.Match? {
     guard let run else { return nil }
     guard run.focus == .events else {
@@ -24,20 +24,20 @@ extension State {
     return self.run?.search?.firstEvent(from: origin.playhead)
   }
 
-  /// Shows a match that is told at the playhead, or, in the events, has happened.
+  /// Shows a match if it exists at the playhead or, in the events pane, has happened.
   private mutating func show(_ match: SearchState.Match) {
     guard let run else { return }
     if let promise = match.promise {
       guard match.event <= run.playhead else { return }
       self.run?.selection = promise
-      centre()
+      center()
     } else if match.event <= run.history.last {
       self.run?.stop()
       self.run?.move(to: match.event)
     }
   }
 
-  /// Ends the search prompt: goes to a match that lies ahead, and says which of how many it is.
+  /// Accepts the search prompt: goes to the match, even ahead of the playhead, and reports its number.
   mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) {
     guard SearchPattern(text) != nil else {
       // As in vi, an empty line searches for the last one again.
@@ -48,7 +48,7 @@ extension State {
       return goToMatch(forward: true)
     }
     guard let match = firstMatch(from: origin) else {
-      notice = "nothing matches \(text)"
+      notice = language.text("no match for \(text)")
       run?.search = nil
       return
     }
@@ -56,7 +56,7 @@ extension State {
     go(to: match)
   }
 
-  /// Goes to the next match, or the previous one, round and round.
+  /// Goes to the next or previous match; wraps around.
   mutating func goToMatch(forward: Bool) {
     guard let run, let pattern = run.search?.pattern else { return }
     refreshSearch(anyway: true)
@@ -68,13 +68,13 @@ extension State {
       match = self.run?.search?.next(from: run.subject, forward: forward)
     }
     guard let match else {
-      notice = "nothing matches \(pattern.text)"
+      notice = language.text("no match for \(pattern.text)")
       return
     }
     go(to: match)
   }
 
-  /// Goes to a match, wherever it is.
+  /// Goes to a match, moving the playhead if it is ahead.
   private mutating func go(to match: SearchState.Match) {
     guard let run else { return }
     let isAhead = match.event > run.playhead
@@ -83,16 +83,20 @@ extension State {
       self.run?.stop()
       move(.position(match.event))
     }
-    centre()
+    center()
     guard notice == nil else { return }
-    notice = "match \(match.words)" + (isAhead ? ", at event \(match.event)" : "")
+    let place = match.text(language)
     if let filtered = self.run?.filtered, let promise = match.promise, !filtered.keeps(promise) {
-      notice = "match \(match.words): \(promise) is filtered out"
+      notice = language.text("match \(place): the filter hides \(promise)")
+    } else if isAhead {
+      notice = language.text("match \(place), at event \(match.event)")
+    } else {
+      notice = language.text("match \(place)")
     }
   }
 
-  /// Takes in what has come since the search, where somebody sees how much there is; with `anyway`
-  /// wherever one is on.
+  /// Includes events that arrived since the search, if the search prompt shows the number of matches; with
+  /// `anyway`, during any search.
   mutating func refreshSearch(anyway: Bool = false) {
     guard let run, let search = run.search else { return }
     if case .prompt(let prompt) = overlay, prompt.kind == .search {
@@ -102,7 +106,7 @@ extension State {
     self.run?.search = SearchState(search.pattern, in: run.searchIndex, after: search)
   }
 
-  /// Looks at the run as before the search.
+  /// Restores the view of the run from before the search.
   mutating func goBack(to origin: Prompt.Origin) {
     guard let run else { return }
     self.run?.selection = origin.selection
@@ -113,11 +117,11 @@ extension State {
   }
 
   /// Scrolls the selected promise into the middle of the panes that show it.
-  mutating func centre() {
+  mutating func center() {
     guard let run else { return }
     for place in layout.places where place.pane.arrows == .select {
       let inside = place.frame.inside
-      let content = run.content(of: place.pane, inside, glyphs)
+      let content = run.content(of: place.pane, inside, glyphs, language)
       let scroll = run.scrolls[place.pane] ?? Scroll()
       self.run?.scrolls[place.pane] = scroll.centred(on: content, height: inside.height)
     }

@@ -2,7 +2,7 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Does what an arrow or page key does in what stands in front.
+  /// Handles an arrow or page key in the front layer.
   mutating func arrow(_ action: Action) {
     switch action {
     case .up: move(by: -1)
@@ -28,13 +28,13 @@ extension State {
       focus.arrows != .select
       ? nil
       : focus.promise(
-        rows, from: run.subject, run.context(glyphs, for: focus), width: inside.width,
+        rows, from: run.subject, run.context(glyphs, language, for: focus), width: inside.width,
         height: inside.height)
-    self.run?.scroll(focus, by: next == nil ? rows : 0, in: inside, glyphs)
+    self.run?.scroll(focus, by: next == nil ? rows : 0, in: inside, glyphs, language)
     if let next { self.run?.selection = next }
   }
 
-  /// Moves the selection along an edge, or back.
+  /// Moves the selection to a related promise, or back.
   mutating func followEdge(_ action: Action) {
     guard let run, let subject = run.subject else { return }
     if action == .returnBack {
@@ -43,29 +43,37 @@ extension State {
       return
     }
     guard let node = run.graph[subject] else {
-      notice = "\(subject) is not there yet at this event"
+      notice = language.text("\(subject) does not exist yet at this event")
       return
     }
     let (target, absence): (PromiseID?, String) =
       switch action {
-      case .parent: (node.creation.parents.first ?? node.adoptedBy.first, "has no parent")
-      case .child: (node.children.first ?? node.adopted, "has no child")
+      case .parent:
+        (
+          node.creation.parents.first ?? node.adoptedBy.first,
+          language.text("\(subject) has no parent")
+        )
+      case .child:
+        (
+          node.children.first ?? node.adopted, language.text("\(subject) has no child")
+        )
       default:
         (
           node.adopted ?? node.settlement?.from ?? node.settlement?.origin.flatMap {
             $0 == subject ? nil : $0
-          } ?? node.creation.parents.first, "depends on no other promise"
+          } ?? node.creation.parents.first,
+          language.text("\(subject) depends on no other promise")
         )
       }
     guard let target else {
-      notice = "\(subject) \(absence)"
+      notice = absence
       return
     }
     self.run?.trail.append(run.selection)
     self.run?.selection = target
   }
 
-  /// Changes which panes are seen, and which has the keys.
+  /// Changes which panes are visible, and which one has the focus.
   mutating func look(_ action: Action) {
     guard let run else { return }
     switch action {

@@ -1,7 +1,7 @@
 import PromiseGraph
 
 extension State {
-  /// Opens the first demo; the others follow.
+  /// Opens the first demo of a tour; the others follow.
   package mutating func begin(_ tour: Tour) -> [Effect] {
     self.tour = tour
     return asking { $0.openOfTour() }
@@ -16,19 +16,20 @@ extension State {
     ask(.open(demo: demos[tour.place].name))
   }
 
-  /// A demo of the tour has been opened: nothing is due before its end.
+  /// Notes that a demo of the tour was opened: nothing is due before its end.
   mutating func announceOfTour() {
     tour?.due = nil
     sayTour()
   }
 
-  /// Says in the footer what the demo teaches.
+  /// Shows in the footer what the demo teaches.
   private mutating func sayTour() {
     guard let tour, let run else { return }
-    notice = "\(tour.place + 1) of \(demos.count)  \(run.demo.name): \(run.demo.teaches)"
+    let place = course.part(tour.place + 1, of: demos.count)
+    notice = "\(place)  \(run.demo.name)\(course.colon)\(run.demo.teaches)"
   }
 
-  /// Lets a run that is over be looked at for a while; whoever is busy with it is not disturbed.
+  /// Pauses the tour at the end of a run, and stops it while the user works with the run.
   mutating func restInTour() {
     guard let tour, let run else { return }
     guard run.finished, !run.playing, Mode.bare.contains(mode), run.overrides.isEmpty,
@@ -44,15 +45,15 @@ extension State {
     ask(.tick(at: due))
   }
 
-  /// Goes on to the next demo, when it is time; tells whether it was.
+  /// Continues with the next demo when it is due. Returns whether it was.
   mutating func continueTour() -> Bool {
     guard let tour, let due = tour.due, due != .max, now >= due else { return false }
-    // Until the next one is here nothing is due.
+    // Nothing is due until the next demo is open.
     self.tour?.due = .max
     let next = tour.place + 1
     if next >= demos.count, !tour.repeats {
       self.tour = nil
-      notice = "that was the course"
+      notice = language.text("end of the course")
       return true
     }
     self.tour?.place = next % demos.count

@@ -2,12 +2,15 @@ import PromiseEvents
 import PromiseGraph
 
 extension State {
-  /// Does what a key says that moves the playhead or changes the pace.
+  /// Performs an action that moves the playhead or changes the speed.
   mutating func travel(_ action: Action) {
     switch action {
     case .toggleRunning: return toggleRunning()
     case .follow:
-      if run?.isLive == true, run?.playing == true { notice = "the newest event is followed" }
+      if run?.isLive == true, run?.playing == true {
+        notice =
+          language.text("already following the newest event")
+      }
       return play(from: run?.history.last)
     case .faster, .slower:
       let step = action == .faster ? 1 : -1
@@ -25,7 +28,7 @@ extension State {
     }
   }
 
-  /// Does what was asked for while a step waited, as far as no step waits again.
+  /// Performs the actions that were requested while a step waited, until a step waits again.
   mutating func catchUp() {
     while let run, run.pending == nil, !run.waiting.isEmpty {
       self.run?.waiting.removeFirst()
@@ -46,7 +49,7 @@ extension State {
     case .previousChoice:
       goBack(
         to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
-        absence: "no earlier choice")
+        absence: language.text("no earlier choice"))
     case .end: return run.isLive ? play(from: run.history.last) : move(.end)
     case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
     case .stepBack: goBack(to: run.history.previousPosition(before: run.playhead))
@@ -55,10 +58,13 @@ extension State {
       let before = run.subject.flatMap {
         run.history.previousEvent(of: $0, before: run.playhead)
       }
-      goBack(to: before, absence: "no earlier event of \(run.subject?.description ?? "it")")
+      goBack(
+        to: before,
+        absence: language.text("no earlier event of \(run.subject?.description ?? "--")"))
     case .previousSettlement:
       goBack(
-        to: run.history.previousSettlement(before: run.playhead), absence: "no earlier settlement")
+        to: run.history.previousSettlement(before: run.playhead),
+        absence: language.text("no earlier settlement"))
     case .scrubBack: goBack(to: run.playhead - tenth)
     case .start: self.run?.move(to: run.history.base)
     case .nextMark:
@@ -74,12 +80,12 @@ extension State {
   private mutating func goToMark(_ mark: Int?, of marks: [Int]) {
     guard let mark, let place = marks.firstIndex(of: mark) else { return }
     run?.move(to: mark)
-    notice = "bookmark \(place + 1) of \(marks.count), at event \(mark)"
+    notice = language.text("bookmark \(place + 1) of \(marks.count), at event \(mark)")
   }
 
   private mutating func goBack(to position: Int?, absence: String? = nil) {
     guard let run, let position, run.playhead > run.history.base else {
-      notice = absence ?? run?.history.startWords
+      notice = absence ?? run?.history.startText(language)
       return
     }
     self.run?.move(to: position)
@@ -93,19 +99,21 @@ extension State {
     }
     if run.finished, run.playhead == run.history.last {
       notice =
-        run.history.isEmpty ? "nothing has run yet" : "end of the run; g goes to its start"
+        run.history.isEmpty
+        ? language.text("nothing has run yet")
+        : language.text("end of the run; g goes to its start")
       return
     }
     play(from: run.isLive ? run.history.last : nil)
   }
 
-  /// Plays from `position`, or from where the playhead stands.
+  /// Plays from `position`, or from the playhead.
   private mutating func play(from position: Int?) {
     run?.stop()
     run?.playing = true
     if let position {
       run?.move(to: position)
-      // The newest line that was printed comes into view, too.
+      // Bring the newest printed line into view, too.
       run?.scrolls[.output] = nil
     }
     requestTick(after: 0)
@@ -114,11 +122,13 @@ extension State {
   private mutating func changeSpeed(by power: Int) {
     guard let run else { return }
     self.run?.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, run.speed + power))
-    if let run = self.run, run.isAtEnd { notice = "\(run.speedWords): g goes to the start" }
+    if let run = self.run, run.isAtEnd {
+      notice = language.text("\(run.speedText): g goes to the start")
+    }
     if run.pending == nil { requestTick(after: self.run?.interval ?? 0) }
   }
 
-  /// Shows half as much of the time around the playhead, or twice as much.
+  /// Shows half as much time around the playhead, or twice as much.
   private mutating func zoomTime(by step: Int) {
     guard let run else { return }
     self.run?.timeZoom = min(max(0, run.timeZoom + step), Run.mostZoom)
@@ -127,16 +137,16 @@ extension State {
   private mutating func toggleBookmark() {
     guard let playhead = run?.playhead else { return }
     if run?.bookmarks.remove(playhead) != nil {
-      notice = "bookmark at event \(playhead) taken away"
+      notice = language.text("bookmark removed at event \(playhead)")
     } else {
       run?.bookmarks.insert(playhead)
-      notice = "bookmark at event \(playhead)"
+      notice = language.text("bookmark set at event \(playhead)")
     }
   }
 }
 
 extension State {
-  /// Goes where `text` says.
+  /// Goes to the place that `text` names.
   mutating func go(to text: String) {
     guard let place = GoTo(text), let run else { return }
     self.run?.stop()
@@ -144,12 +154,12 @@ extension State {
     case .event(let number): go(toEvent: number)
     case .events(let number): go(toEvent: run.playhead.saturatingPlus(number))
     case .time(let time):
-      // With a look-ahead no job more is run than is needed.
+      // A prediction tells how many jobs have to run.
       move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
     case .promise(let promise): select(promise)
     case .name(let name):
       guard let promise = run.promise(named: name) else {
-        notice = "no promise is called \(name)"
+        notice = language.text("no promise is called \(name)")
         return
       }
       select(promise)
@@ -160,16 +170,17 @@ extension State {
     guard let run else { return }
     let target = max(run.history.base, number)
     if target > number, run.history.base > 0 {
-      notice = "the run begins at event \(run.history.base): older ones are given up"
+      notice = language.text(
+        "the run starts at event \(run.history.base): older events were dropped to save memory")
     }
     if let last = run.prediction?.last, target > last, target > run.history.last {
-      notice = "the run has \(last) events"
+      notice = language.text("the run has \(last) events")
       return
     }
     move(.position(target))
   }
 
-  /// Selects `promise`, at its creation where that lies ahead of the playhead.
+  /// Selects `promise`; goes to its creation if that is ahead of the playhead.
   private mutating func select(_ promise: PromiseID) {
     guard let run else { return }
     if run.graph[promise] == nil {
@@ -177,7 +188,7 @@ extension State {
         run.history.nextEvent(of: promise, after: run.playhead)
         ?? run.prediction?.nextEvent(of: promise, after: run.playhead)
       guard let creation else {
-        notice = "there is no \(promise)"
+        notice = language.text("there is no \(promise)")
         return
       }
       self.run?.trail.append(run.selection)
@@ -190,10 +201,11 @@ extension State {
 }
 
 extension History {
-  /// What is said where nothing lies further back.
-  fileprivate var startWords: String {
-    if evicted > 0 { return "start of what is kept: the events up to \(base) are given up" }
+  /// Returns why the playhead cannot go further back.
+  fileprivate func startText(_ language: Language) -> String {
+    if evicted > 0 { return language.text("events up to \(base) were dropped to save memory") }
     return since > 0
-      ? "joined at event \(since): nothing before it was recorded" : "start of the run"
+      ? language.text("joined at event \(since): nothing before it was recorded")
+      : language.text("start of the run")
   }
 }

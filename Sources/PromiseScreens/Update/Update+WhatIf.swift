@@ -4,7 +4,7 @@ import PromiseGraph
 import PromiseSimulation
 
 extension State {
-  /// Opens the panel in which the run is changed by hand, or closes it.
+  /// Opens or closes the what-if panel.
   mutating func toggleWhatIf() {
     guard let run else { return }
     guard run.whatIf == nil else {
@@ -17,15 +17,15 @@ extension State {
       original: (unchanged ?? run).expected, shown: run.expected, changes: run.overrides,
       isOriginal: unchanged != nil || run.overrides.isEmpty, asked: run.selection)
     self.run?.whatIf = panel
-    if panel.rows.isEmpty { notice = "nothing has happened yet that could be changed" }
+    if panel.rows.isEmpty { notice = language.text("there is nothing to change yet") }
   }
 
-  /// Does what a key asks for in the panel.
+  /// Performs an action of the what-if panel.
   mutating func changeByHand(_ action: Action) {
     guard let panel = run?.whatIf else { return }
     if action == .undo { return undo() }
     guard let row = panel.selectedRow else {
-      notice = "there is no row to change"
+      notice = language.text("there is no row to change")
       return
     }
     switch action {
@@ -37,7 +37,7 @@ extension State {
     case .eraseDigit:
       let left = panel.typed.map { String($0.dropLast()) } ?? ""
       self.run?.whatIf?.typed = left.isEmpty ? nil : left
-      if panel.typed == nil { notice = "no length is being typed" }
+      if panel.typed == nil { notice = language.text("no length is being typed") }
       return
     case .flip: return flip(row)
     case .settle:
@@ -55,7 +55,7 @@ extension State {
     guard let now = run?.whatIf?.length(of: row)?.now else { return sayNoLength(row) }
     let (sum, overflow) = now.addingReportingOverflow(Int64(milliseconds) * 1_000_000)
     guard !overflow, now > 0 || milliseconds > 0 else {
-      notice = "nothing takes less than no time"
+      notice = language.text("the length is already 0 ms")
       return
     }
     setLength(row, max(0, sum))
@@ -67,7 +67,7 @@ extension State {
     }
     let typed = (run?.whatIf?.typed ?? "") + "\(digit)"
     guard typed.count <= 7 else {
-      notice = "that is long enough: Enter takes it, Backspace erases"
+      notice = language.text("at most 7 digits: Enter accepts, Backspace erases")
       return
     }
     run?.whatIf?.typed = typed
@@ -75,7 +75,7 @@ extension State {
 
   private mutating func acceptLength(_ row: WhatIfPanel.Row) {
     guard let typed = run?.whatIf?.typed, let milliseconds = Int64(typed) else {
-      notice = "type a number of milliseconds first, or press + and -"
+      notice = language.text("type a number of milliseconds first, or press + or -")
       return
     }
     run?.whatIf?.typed = nil
@@ -89,7 +89,7 @@ extension State {
   }
 
   private mutating func sayNoLength(_ row: WhatIfPanel.Row) {
-    notice = "\(row.promise.name) has no timer and no handler or body that takes time"
+    notice = language.text("\(row.promise.name) has no timer, and no handler or body to lengthen")
   }
 
   // MARK: Outcomes
@@ -98,8 +98,9 @@ extension State {
     guard row.promise.answer != nil || run?.whatIf?.isFlipped(row) == true else {
       notice =
         row.promise.operation == .after || row.promise.operation == .timeout
-        ? "\(row.promise.name) is settled by its timer: change how long that takes"
-        : "\(row.promise.name) has its outcome from another promise: change that one"
+        ? language.text("\(row.promise.name) is settled by its timer: change the timer instead")
+        : language.text(
+          "\(row.promise.name) takes its outcome from another promise: change that one instead")
       return
     }
     run?.whatIf?.change(Override(row.promise.key, .flip))
@@ -110,8 +111,8 @@ extension State {
     guard let run, row.promise.isOpen(at: run.playhead) else {
       notice =
         (self.run?.playhead ?? 0) < row.promise.made
-        ? "\(row.promise.name) is not made yet at this event"
-        : "\(row.promise.name) is not pending at this event: go back to where it is"
+        ? language.text("\(row.promise.name) does not exist yet at this event")
+        : language.text("\(row.promise.name) is not pending here: go back to where it is")
       return
     }
     self.run?.whatIf?.isSettling = true
@@ -130,18 +131,18 @@ extension State {
   private mutating func undo() {
     run?.whatIf?.typed = nil
     guard run?.whatIf?.changes.popLast() != nil else {
-      notice = "nothing is changed: there is nothing to undo"
+      notice = language.text("nothing to undo")
       return
     }
     runAgain()
   }
 
-  /// Takes in at which lengths something else comes out.
+  /// Takes in the lengths at which the outcome changes.
   mutating func found(_ request: CriticalRequest, _ values: CriticalValues) {
     run?.whatIf?.critical[request] = .some(values)
   }
 
-  /// Selects another row, and its promise in the chain.
+  /// Moves the selection by `rows`; a page key scrolls the text instead.
   mutating func arrowInWhatIf(_ rows: Int, byPage: Bool) {
     guard let panel = run?.whatIf else { return }
     if byPage {
@@ -152,7 +153,7 @@ extension State {
     selectInWhatIf(panel.selected + rows)
   }
 
-  /// Selects the row of that number, or the one nearest to it.
+  /// Selects the row of that number, or the nearest one, and its promise in the chain pane.
   mutating func selectInWhatIf(_ row: Int) {
     guard let panel = run?.whatIf, !panel.rows.isEmpty else { return }
     let row = min(max(0, row), panel.rows.count - 1)
@@ -164,8 +165,8 @@ extension State {
 }
 
 extension State {
-  /// Runs the demo again as the panel says, over the run as it is written; back to that where nothing is
-  /// changed any more.
+  /// Runs the demo again with the changes of the panel, in front of the original run; returns to that if
+  /// no change is left.
   mutating func runAgain() {
     guard let run, let panel = run.whatIf else { return }
     self.run?.stop()
@@ -186,7 +187,7 @@ extension State {
     )
   }
 
-  /// Leaves the changed run for the one that lies beneath it.
+  /// Returns from the changed run to the original one beneath it.
   mutating func returnToUnchanged(keeping panel: WhatIfPanel? = nil) {
     guard var original = unchanged else { return }
     unchanged = nil
@@ -197,11 +198,11 @@ extension State {
       original.whatIf = panel
     }
     run = original
-    notice = "this is the run as it is written again"
+    notice = language.text("back to the original run")
     ask(.closeDemo)
   }
 
-  /// Keeps the panel true to the run that is shown; asks for critical values where it needs them.
+  /// Updates the panel for the current run; requests critical values if they are missing.
   mutating func refreshWhatIf() {
     guard let run, let panel = run.whatIf, !run.real,
       let request = panel.request(schedule: (unchanged ?? run).token?.schedule),
@@ -213,7 +214,7 @@ extension State {
 }
 
 extension Run {
-  /// Up to the playhead of `other` the same has happened. O(events up to there)
+  /// Returns whether both runs are the same up to the playhead of `other`. O(events up to there)
   func isSame(as other: Run) -> Bool {
     let count = other.playhead
     guard history.last >= count, history.base == other.history.base else { return false }

@@ -4,32 +4,32 @@ import PromiseGraph
 import PromiseSimulation
 
 extension State {
-  /// Opens the panel that answers why, or closes it.
+  /// Opens or closes the panel that explains a promise.
   mutating func toggleWhy() {
     guard let run, let subject = run.subject else { return }
     guard run.why == nil else {
       self.run?.why = nil
       return
     }
-    // The panel is about a promise, not about whatever the playhead comes to.
+    // The panel stays with this promise when the playhead moves.
     self.run?.selection = subject
     self.run?.why = WhyPanel()
   }
 
-  /// Marks the selected promise, so that the order of it and another one can be asked for.
+  /// Marks the selected promise, so that its order relative to another one can be explained.
   mutating func toggleMarked() {
     guard let subject = run?.subject else { return }
     if run?.marked == subject {
       run?.marked = nil
-      notice = "\(subject) is no longer marked"
+      notice = language.text("\(subject) is no longer marked")
     } else {
       run?.marked = subject
       notice =
-        "\(subject) is marked: select another promise, and w says why they ran in their order"
+        language.text("\(subject) is marked: w on another promise explains the order of the two")
     }
   }
 
-  /// Keeps the panel true to the playhead and the selection; asks the schedules where it needs them.
+  /// Updates the panel for the playhead and the selection; requests other schedules if it needs them.
   mutating func refreshWhy() {
     guard var run, var panel = run.why else { return }
     guard let promise = run.subject else {
@@ -39,10 +39,10 @@ extension State {
     var subject = WhyPanel.Subject(
       promise: promise, marked: run.marked, playhead: run.playhead, answer: nil)
     subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
-    panel.refresh(subject, run)
-    // The question may be another one now, to which the answer is known.
+    panel.refresh(subject, run, language)
+    // The request may have changed to one whose answer is known.
     subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
-    panel.refresh(subject, run)
+    panel.refresh(subject, run, language)
     run.why = panel
     self.run = run
     guard let request = panel.request, run.orders[request] == nil else { return }
@@ -50,35 +50,35 @@ extension State {
     ask(.findOrder(demo: run.demo.name, request))
   }
 
-  /// Takes in what the schedules say of an order.
+  /// Takes in whether another schedule has the other order.
   mutating func found(_ request: OrderRequest, _ answer: OrderAnswer) {
     run?.orders[request] = .some(answer)
   }
 
   // MARK: - Rows
 
-  /// Selects another row of the panel: one that leads somewhere, or at least is nearer to the end.
+  /// Moves the selection in the panel by `rows`.
   mutating func arrowInWhy(_ rows: Int) {
     guard let panel = run?.why else { return }
     let count = panel.explanation.lines.count
     run?.why?.selected = min(max(0, panel.selected + rows), max(0, count - 1))
   }
 
-  /// Goes where the selected row leads: to its promise and its event, or into its schedule.
+  /// Follows the selected row: to its promise and event, or into its schedule.
   mutating func followWhy() {
     guard let run, let panel = run.why, panel.explanation.lines.indices.contains(panel.selected)
     else { return }
     let line = panel.explanation.lines[panel.selected]
     if panel.selected == panel.scheduleLine { return openOrder(panel, run) }
     guard line.promise != nil || line.event != nil else {
-      notice = "this line leads nowhere"
+      notice = language.text("this line has no promise or event to go to")
       return
     }
     let isHere =
       (line.promise ?? panel.subject?.promise) == panel.subject?.promise
       && (line.event ?? run.playhead) == run.playhead
     guard !isHere else {
-      notice = "this is where you are"
+      notice = language.text("you are already there")
       return
     }
     self.run?.stop()
@@ -88,10 +88,10 @@ extension State {
     if let event = line.event { self.run?.move(to: event) }
   }
 
-  /// Goes back to where the last row was followed.
+  /// Returns to the place where the last row was followed.
   mutating func returnFromWhy() {
     guard let run, let place = run.why?.trail.last else {
-      notice = "nothing to return to: Enter follows a row"
+      notice = language.text("nothing to return to: Enter follows a row")
       return
     }
     self.run?.stop()
@@ -110,7 +110,7 @@ extension State {
       selection: run.selection, marked: run.marked, playhead: run.playhead, schedule: schedule)
   }
 
-  /// Opens the schedule in which two handlers run the other way round, where they do.
+  /// Opens the schedule in which the two handlers run in the other order.
   private mutating func openOrder(_ panel: WhyPanel, _ run: Run) {
     guard case .found(let token, let event, let first, let second) = panel.subject?.answer else {
       return

@@ -1,7 +1,7 @@
 import PromiseCourse
 import PromiseGraph
 
-/// Changes the state as `message` asks, and says what is to be done outside.
+/// Applies `message` to the state. Returns the effects that the program around it has to perform.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {
   state.asking { state in
     state.take(message)
@@ -13,17 +13,17 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
 }
 
 extension State {
-  /// Changes the state, and hands over what is to be done outside.
+  /// Runs `change`. Returns the effects that it requested.
   mutating func asking(_ change: (inout State) -> Void) -> [Effect] {
     change(&self)
     defer { effects = [] }
     return effects
   }
 
-  /// Asks for something outside.
+  /// Requests an effect.
   mutating func ask(_ effect: Effect) { effects.append(effect) }
 
-  /// The change itself; what follows from it on the screen comes after.
+  /// Applies the message itself; the panels are refreshed afterwards.
   fileprivate mutating func take(_ message: Message) {
     switch message {
     case .key(let key): press(key)
@@ -61,7 +61,7 @@ extension State {
 }
 
 extension State {
-  /// Looks `key` up in the table and does what it says.
+  /// Looks `key` up in the table and performs its action.
   mutating func press(_ key: Key) {
     notice = nil
     forgetRestart(unless: KeyTable.stroke(for: key, in: mode)?.action)
@@ -77,27 +77,29 @@ extension State {
     perform(action)
   }
 
-  /// What is to be closed before a key does what it does in a demo; none where nothing is in its way.
+  /// Returns what has to be closed before a demo's key works; `nil` if nothing is in the way.
   private func obstacle(to key: Key) -> String? {
     guard KeyTable.stroke(for: key, in: .demo) != nil else { return nil }
     return switch mode {
-    case .lesson: words.closeLesson
-    case .whatIf: "close what if first: Esc"
+    case .lesson: course.closeLesson
+    case .whatIf: language.text("close the what-if panel first: Esc")
     case .explore: obstacleInExploration(to: key)
-    case .settling: "r, f or c settles the promise; Esc gives it up"
+    case .settling: language.text("r, f or c settles the promise; Esc cancels")
     default: nil
     }
   }
 
-  /// What is found is no run yet that could be looked at, or exported.
+  /// Returns why a demo's key does not work in the exploration, which shows no run.
   private func obstacleInExploration(to key: Key) -> String? {
     guard let row = KeyTable.stroke(for: key, in: .demo)?.binding else { return nil }
     guard exploring?.outcome != nil else { return Requirement.outcome.obstacle(in: self) }
-    let what = row.short.isEmpty ? "" : " (\(row.short))"
-    return "Enter opens the selected outcome's run: \(key.name(glyphs))\(what) works there"
+    let label = row.label.isEmpty ? "" : " (\(language.text(Phrase(row.label))))"
+    return language.text(
+      "press Enter to open the run of the selected outcome; \(key.name(glyphs))\(label) works there"
+    )
   }
 
-  /// Does what a key asks for.
+  /// Performs an action.
   mutating func perform(_ action: Action) {
     switch action {
     case .quit: ask(.quit)
@@ -158,7 +160,7 @@ extension State {
 
   private mutating func openDemo(_ index: Int) {
     guard demos.indices.contains(index) else {
-      notice = "there are \(demos.count) demos"
+      notice = language.text("there are only \(demos.count) demos")
       return
     }
     picked = index

@@ -1,4 +1,6 @@
-/// The last line: what there is to say, what is being typed, or the keys that hold.
+import PromiseGraph
+
+/// The last line: a notice, the line being typed, or the available keys.
 enum FooterView {
   /// Draws the footer in the last row.
   static func draw(_ state: State, on canvas: inout Canvas) {
@@ -11,12 +13,12 @@ enum FooterView {
     } else {
       var line = status(state)
       let room = width - line.width
-      line.spans += keys(state.mode, state.glyphs, width: room, of: state).spans
+      line.spans += keys(state.mode, state.glyphs, state.language, width: room, of: state).spans
       canvas.draw(line, x: 0, y: y, width: width)
     }
   }
 
-  /// What is being done, or went wrong, with a program that is watched or read, before the keys.
+  /// Returns the activity or the failure of a watched program, which precedes the keys.
   static func status(_ state: State) -> StyledLine {
     if let progress = state.progress { return activity(progress, state) }
     guard let watching = state.watching else { return StyledLine() }
@@ -24,36 +26,40 @@ enum FooterView {
     return watching.trouble.map { StyledLine([Span("\($0.short)  ", .warning)]) } ?? StyledLine()
   }
 
-  private static func activity(_ words: String, _ state: State) -> StyledLine {
-    let text = clipped(words, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
+  private static func activity(_ text: String, _ state: State) -> StyledLine {
+    let text = clipped(text, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
     return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
   }
 
-  /// As many rows of the table of keys as fit, help and quit always at the end; of a `state`, those that
-  /// can ever do something in it.
-  static func keys(_ mode: Mode, _ glyphs: GlyphSet, width: Int, of state: State? = nil)
-    -> StyledLine
-  {
+  /// Returns as many rows of the table of keys as fit, with help and quit always at the end; with a
+  /// `state`, without rows that cannot apply to its run.
+  static func keys(
+    _ mode: Mode, _ glyphs: GlyphSet, _ language: Language = .english, width: Int,
+    of state: State? = nil
+  ) -> StyledLine {
     var line = StyledLine()
-    for row in rows(mode, glyphs, width: width, of: state) {
+    for row in rows(mode, glyphs, language, width: width, of: state) {
       if !line.spans.isEmpty { line.add("  ") }
       line.add(row.footerNames(glyphs), .key)
-      line.add(" \(row.short)", .dim)
+      line.add(" \(language.text(Phrase(row.label)))", .dim)
     }
     return line
   }
 
-  /// The key whose name, or whose row's short text, stands in a column of the footer.
+  /// Returns the key whose name or label is in a column of the footer.
   static func key(atColumn x: Int, _ state: State) -> Key? {
     guard state.overlay == nil, state.notice == nil else { return nil }
     var left = status(state).width
-    for row in rows(state.mode, state.glyphs, width: state.size.width - left, of: state) {
+    let language = state.language
+    let room = state.size.width - left
+    for row in rows(state.mode, state.glyphs, language, width: room, of: state) {
       let names = row.footerStrokes
+      let label = language.text(Phrase(row.label))
       for (index, stroke) in names.enumerated() {
         let width = displayWidth(row.footerName(stroke, state.glyphs))
         let isLast = index == names.count - 1
-        // What the row says belongs to its first key, where it has several.
-        let end = left + width + (isLast ? 1 + displayWidth(row.short) : 1)
+        // The label belongs to the first key of the row.
+        let end = left + width + (isLast ? 1 + displayWidth(label) : 1)
         if x >= left, x < end { return isLast && x > left + width ? names[0].key : stroke.key }
         left = end
       }
@@ -63,17 +69,17 @@ enum FooterView {
   }
 
   private static func rows(
-    _ mode: Mode, _ glyphs: GlyphSet, width: Int, of state: State?
+    _ mode: Mode, _ glyphs: GlyphSet, _ language: Language, width: Int, of state: State?
   ) -> [Binding] {
     let rows = KeyTable.bindings.filter { row in
-      guard row.modes.contains(mode), !row.short.isEmpty else { return false }
+      guard row.modes.contains(mode), !row.label.isEmpty else { return false }
       guard let state else { return true }
-      return !row.words(ofRuns: state.showsRuns).isEmpty
+      return !row.help(ofRuns: state.showsRuns).isEmpty
         && row.needs?.isOutOfReach(in: state) != true
     }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {
-      displayWidth("\(row.footerNames(glyphs)) \(row.short)") + 2
+      displayWidth("\(row.footerNames(glyphs)) \(language.text(Phrase(row.label)))") + 2
     }
     var left = width + 2 - rows.filter(isLast).reduce(0) { $0 + room($1) }
     return rows.filter { row in

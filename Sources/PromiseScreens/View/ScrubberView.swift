@@ -1,7 +1,6 @@
 import PromiseGraph
 
-/// One line for the whole run, where the time pane has no room: what is behind, the playhead, what
-/// is ahead.
+/// One line for the whole run, if there is no room for the time pane: the past, the playhead, the future.
 enum ScrubberView {
   /// Draws the line in `row`.
   static func draw(_ run: Run, _ glyphs: GlyphSet, row: Rect, on canvas: inout Canvas) {
@@ -25,7 +24,7 @@ enum ScrubberView {
     canvas.draw(line, x: row.x, y: row.y, width: row.width)
   }
 
-  /// Events are missing in a column.
+  /// Returns whether events are missing in a column.
   private static func isGap(_ column: Int, _ room: Int, _ run: Run) -> Bool {
     let (last, base) = (run.total.last, run.history.base)
     guard !run.gaps.isEmpty, room > 0, last > base else { return false }
@@ -35,7 +34,7 @@ enum ScrubberView {
     return next < run.gaps.count && run.gaps[next].lowerBound.sequence < end
   }
 
-  /// The number of the event that a column of the line stands for; none right of the line.
+  /// Returns the event that a column stands for; `nil` right of the line.
   static func position(atColumn column: Int, _ run: Run, row: Rect) -> Int? {
     let (last, _) = run.total
     let base = run.history.base
@@ -47,7 +46,7 @@ enum ScrubberView {
 
   private static func label(_ run: Run) -> String { " \(milliseconds(run.graph.time)) ms" }
 
-  /// The cells of the line without the playhead.
+  /// The width of the line without the playhead.
   private static func room(_ run: Run, _ row: Rect) -> Int {
     max(0, row.width - displayWidth(label(run)) - 1)
   }

@@ -107,8 +107,8 @@ struct QuizCommand: ParsableCommand {
   ) throws {
     let demos =
       try named.map { [$0] }
-      ?? names.map { try Catalog.scenario(named: $0, settings: [], play.language) }
-    var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseWords(play.language), log: log)
+      ?? names.map { try Catalogue.scenario(named: $0, settings: [], play.language) }
+    var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseText(play.language), log: log)
     try quiz.run()
     if shuffle, seed == nil { Output.emit("promise-tui quiz --shuffle --seed \(plan.seed)\n") }
   }

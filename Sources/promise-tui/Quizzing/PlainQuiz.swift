@@ -11,7 +11,7 @@ import PromiseSystem
 struct PlainQuiz {
   let demos: [RunnableDemo]
   let plan: QuizPlan
-  let words: CourseWords
+  let words: CourseText
   let log: AnswerLog?
   /// Prints a text.
   var print: (String) -> Void = Output.emit
@@ -19,7 +19,7 @@ struct PlainQuiz {
   var read: () -> String? = { readLine() }
   private(set) var score = QuizScore()
 
-  init(demos: [RunnableDemo], plan: QuizPlan, words: CourseWords, log: AnswerLog?) {
+  init(demos: [RunnableDemo], plan: QuizPlan, words: CourseText, log: AnswerLog?) {
     self.demos = demos
     self.plan = plan
     self.words = words
@@ -51,7 +51,7 @@ struct PlainQuiz {
   }
 
   private static func heading(
-    _ sheet: QuizSheet, _ place: Int, _ count: Int, _ words: CourseWords
+    _ sheet: QuizSheet, _ place: Int, _ count: Int, _ words: CourseText
   ) -> String {
     "\(words.quiz)\(words.colon)\(sheet.demo)"
       + (count > 1 ? "  (\(words.demo(place + 1, of: count)))" : "") + "\n\n"

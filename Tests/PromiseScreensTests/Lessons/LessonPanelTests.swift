@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The lesson on the screen")
 struct LessonPanelTests {
-  private var words: CourseWords { CourseWords(.english) }
+  private var words: CourseText { CourseText(.english) }
 
   @Test("L opens the lesson at the event that it is about, and closes it")
   func opens() {

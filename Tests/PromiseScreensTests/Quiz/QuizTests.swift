@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The quiz on the screen")
 struct QuizTests {
-  private var words: CourseWords { CourseWords(.english) }
+  private var words: CourseText { CourseText(.english) }
 
   private func press(_ state: inout State, _ keys: String) -> [Effect] {
     Key.list(keys).flatMap { update(&state, .key($0)) }

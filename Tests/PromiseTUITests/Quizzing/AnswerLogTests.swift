@@ -12,7 +12,7 @@ struct AnswerLogTests {
       kind: .order, event: 3, choices: [.notes(["a", "b"]), .notes(["b", "a"])], right: 1,
       deciding: [], begins: [])
     question.subject = nil
-    return QuizRecord(question, of: "zalgo", chosen: 0, in: CourseWords(.english), arrow: ">")
+    return QuizRecord(question, of: "zalgo", chosen: 0, in: CourseText(.english), arrow: ">")
   }()
 
   private func path() -> String {

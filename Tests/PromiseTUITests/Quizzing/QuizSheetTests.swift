@@ -25,7 +25,7 @@ struct QuizSheetTests {
       #expect(question.choices.indices.contains(question.right))
       // No two choices read the same, in any language.
       for language in Language.allCases {
-        let words = CourseWords(language)
+        let words = CourseText(language)
         let texts = question.choices.map { words.text(of: $0, arrow: ">") }
         #expect(Set(texts).count == texts.count, "\(name) \(texts)")
         #expect(!words.text(of: question).isEmpty)
