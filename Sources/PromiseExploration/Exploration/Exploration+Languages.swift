@@ -18,7 +18,8 @@ extension Exploration {
             "handlers that declare nothing share \(names.sorted().joined(separator: ", "))")
         }
       return [
-        language.text("pruned: \(grouped(pruned)) runs that only reorder independent steps"), access,
+        language.text("pruned: \(grouped(pruned)) runs that only reorder independent steps"),
+        access,
       ]
     case .unreduced: return [language.text("pruned: none, every step is tried in every order")]
     case .random(let seed):

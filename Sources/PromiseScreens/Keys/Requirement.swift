@@ -38,13 +38,16 @@ package enum Requirement: Hashable, Sendable {
     if self == .outcome {
       return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
     }
-    guard let run = state.run else { return self == .questions ? nil : language.text("no demo is open") }
+    guard let run = state.run else {
+      return self == .questions ? nil : language.text("no demo is open")
+    }
     let isOver = run.isTraced && !run.isLive
     let kind =
       isOver ? language.text("this run is a recording") : language.text("this is a live program")
     return switch self {
     case .promise: run.subject == nil ? language.text("there is no promise at this event") : nil
-    case .trail: run.trail.isEmpty ? language.text("nothing to return to: h, l and Enter leave a trail") : nil
+    case .trail:
+      run.trail.isEmpty ? language.text("nothing to return to: h, l and Enter leave a trail") : nil
     case .bookmark: run.bookmarks.isEmpty ? language.text("no bookmark is set: m sets one") : nil
     case .simulated:
       isOver
@@ -58,7 +61,8 @@ package enum Requirement: Hashable, Sendable {
       isOver
         ? language.text("this run is a recording: only a demo can be repeated with changes")
         : run.real
-          ? language.text("only a simulation can be changed: real queues never repeat a run exactly")
+          ? language.text(
+            "only a simulation can be changed: real queues never repeat a run exactly")
           : nil
     case .choicePoint:
       run.choicePoint == nil
@@ -78,7 +82,8 @@ package enum Requirement: Hashable, Sendable {
       run.output == nil
         ? language.text("output is not captured here: promise-tui run -- PROGRAM captures it") : nil
     case .search: run.search == nil ? language.text("no search is active: / starts one") : nil
-    case .ownPace: run.isLive && run.focus != .time ? language.text("a live program runs at its own pace") : nil
+    case .ownPace:
+      run.isLive && run.focus != .time ? language.text("a live program runs at its own pace") : nil
     }
   }
 

@@ -1,18 +1,18 @@
 import PromiseEvents
 import PromiseGraph
 
-/// What is in the way of a new run, in the place of the source: each file with what the compiler says of
-/// its lines below them.
+/// A build failure in the place of the source: each file, with the compiler's messages below its lines.
 enum BuildFailureLines {
-  /// The content for a pane of that size.
+  /// Returns the content for a pane of that size.
   static func content(
     _ trouble: BuildFailure, _ context: PaneContext, width: Int, height: Int
   ) -> PaneContent {
-    var content = PaneContent(title: "Source", status: trouble.short)
+    var content = PaneContent(
+      title: context.language.text("Source"), status: trouble.short)
     let errors = trouble.diagnostics.count { $0.severity == .error }
     if let first = trouble.diagnostics.first {
       content.title += " \(first.fileName)"
-      content.status = plural(errors, "error")
+      content.status = context.language.plural(errors, "error")
     }
     if trouble.diagnostics.isEmpty {
       content.lines += wrapped(sanitized(trouble.headline), to: width).map {
@@ -30,10 +30,10 @@ enum BuildFailureLines {
     return content
   }
 
-  /// Around each place, so many lines of the file are shown.
+  /// The number of lines shown around each message.
   private static let around = 40
 
-  /// The lines of a file, as far as they are near to something that is said of them.
+  /// Adds the lines of a file that are near a message.
   private static func add(
     _ file: String, of trouble: BuildFailure, to content: inout PaneContent, width: Int,
     height: Int,
@@ -46,7 +46,7 @@ enum BuildFailureLines {
     let digits = String(max(lines.count, said.keys.max() ?? 1)).count
     var last = 0
     for place in said.keys.sorted() {
-      // Of a file that cannot be read only the places are known.
+      // For a file that cannot be read, only the line numbers are known.
       let start = lines.isEmpty ? place : max(last + 1, place - around)
       for number in start..<(place + 1) {
         if number > last + 1, number == place - around, last > 0 {
@@ -61,7 +61,7 @@ enum BuildFailureLines {
         let text = lines.indices.contains(place - 1) ? lines[place - 1] : ""
         let rows = message(diagnostic, below: text, digits: digits, width: width)
         if content.anchor == nil, diagnostic.severity == .error {
-          // The first error is in view to its end, and its line with it, as far as there is room.
+          // Keep the whole first error in view, with its line if there is room.
           content.anchor = content.lines.count + min(rows.count, max(1, height - 1)) - 1
         }
         content.lines += rows
@@ -83,20 +83,21 @@ enum BuildFailureLines {
     return line.cut(to: width, ellipsis: glyphs[.ellipsis])
   }
 
-  /// A mark below the column, and what is said: beside the mark where it fits, else below it.
+  /// Returns a mark below the column and the message: beside the mark if it fits, or else below it.
   private static func message(
     _ diagnostic: Diagnostic, below text: String, digits: Int, width: Int
   ) -> [StyledLine] {
     let role: Role = diagnostic.severity == .error ? .rejected : .warning
     let head = String(decoding: text.utf8.prefix(max(0, diagnostic.column - 1)), as: UTF8.self)
     let left = digits + 1 + displayWidth(sanitized(head.replacing("\t", with: "  ")))
-    let words = diagnostic.message.split(separator: "\n").map { sanitized(String($0)) }
-    let said = [diagnostic.severity.rawValue + ": " + (words.first ?? "")] + words.dropFirst()
+    let message = diagnostic.message.split(separator: "\n").map { sanitized(String($0)) }
+    let first = diagnostic.severity.rawValue + ": " + (message.first ?? "")
+    let said = [first] + message.dropFirst()
     let hasMark = diagnostic.column > 0 && left < width
     if hasMark, said.count == 1, left + 2 + displayWidth(said[0]) <= width {
       return [StyledLine(blanks(left) + "^ " + said[0], role)]
     }
-    // In a low pane every row counts.
+    // Save a row: low panes have few.
     let room = left - 1 - displayWidth(said[0])
     if hasMark, said.count == 1, room >= 0 {
       return [StyledLine(blanks(room) + said[0] + " ^", role)]
@@ -109,7 +110,7 @@ enum BuildFailureLines {
       }
   }
 
-  /// A sentence in lines; code, which begins with a blank, as it is.
+  /// Returns a sentence in lines; code, which starts with a space, is not wrapped.
   private static func text(_ text: String, _ width: Int) -> [StyledLine] {
     if text.hasPrefix(" ") || text.isEmpty { return [StyledLine(text)] }
     return wrapped(text, to: width).map { StyledLine($0) }

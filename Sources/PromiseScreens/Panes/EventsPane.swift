@@ -1,14 +1,16 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The events: a window of the stream around the playhead; what lies ahead is dim.
+/// The events pane: the events around the playhead; those ahead are dim.
 package enum EventsPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let history = context.history
     let last = max(history.last, context.prediction?.last ?? 0)
-    var content = PaneContent(title: "Events", status: "\(context.playhead) of \(last)")
+    var content = PaneContent(
+      title: context.language.text("Events"),
+      status: context.language.text("\(context.playhead) of \(last)"))
     guard last > 0, height > 0 else {
-      content.lines = [StyledLine("no event yet", .dim)]
+      content.lines = [StyledLine(context.language.text("no event yet"), .dim)]
       return content
     }
     let rows = EventWindow(context, height: height).rows
@@ -27,20 +29,20 @@ package enum EventsPane: Pane {
           event, number > context.playhead ? ahead : context.graph, width: width,
           digits: String(last).count, context))
     }
-    // The number and the time stay where the rest is scrolled sideways.
+    // The number and the time stay in place when the rest is scrolled sideways.
     content.frozenColumns = min(width / 2, 1 + String(last).count + 9)
     content.width = content.lines.map(\.width).max() ?? 0
     return content
   }
 
-  /// A graph that knows the names of what is still to come.
+  /// Returns a graph that knows the names of events ahead.
   private static func graphAhead(_ context: PaneContext, at end: Int) -> Graph {
     let source =
       end > context.history.last ? context.prediction ?? context.history : context.history
     return source.graph(at: end)
   }
 
-  /// A row for all the numbers that are missing in one place.
+  /// Returns a row for a gap in the numbers.
   private static func gap(
     _ row: EventWindow.Row, digits: Int, _ context: PaneContext
   ) -> StyledLine {
@@ -48,7 +50,10 @@ package enum EventsPane: Pane {
     let role: Role = numbers.lowerBound > context.playhead ? .future : .warning
     let label = aligned(String(context.glyphs[.unknown]), to: digits)
     return StyledLine([
-      Span(" " + label, role), Span("  \(plural(numbers.count, "event")) lost", role),
+      Span(" " + label, role),
+      Span(
+        "  " + context.language.text("\(context.language.plural(numbers.count, "event")) lost"),
+        role),
     ])
   }
 
@@ -74,7 +79,7 @@ package enum EventsPane: Pane {
     return line
   }
 
-  /// A settlement has the colour of its state.
+  /// Returns the role of the verb; a settlement has the color of its state.
   private static func verbRole(_ event: PromiseEvent, _ role: Role) -> Role {
     guard role == .body, case .settled(let settlement) = event.kind else { return role }
     return switch settlement.outcome {
@@ -85,15 +90,14 @@ package enum EventsPane: Pane {
   }
 }
 
-/// The events around the playhead, as many as there are rows, and a row for each place where some are
-/// missing.
+/// The events around the playhead, as many as there are rows, with a row for each gap.
 struct EventWindow {
   enum Row: Hashable, Sendable {
     case event(PromiseEvent)
-    /// Of these numbers there is no event.
+    /// These events are missing.
     case gap(ClosedRange<Int>)
 
-    /// The last number that it stands for.
+    /// The last event number of the row.
     var last: Int {
       switch self {
       case .event(let event): event.sequence
@@ -102,10 +106,10 @@ struct EventWindow {
     }
   }
 
-  /// From the earliest to the latest.
+  /// The rows, from the earliest to the latest.
   let rows: [Row]
 
-  /// About two thirds of the rows lie behind the playhead, as far as there is enough ahead.
+  /// Creates a window; about two thirds of its rows are before the playhead if there are enough ahead.
   init(_ context: PaneContext, height: Int) {
     let behind = height * 2 / 3
     let ahead = Self.ahead(context, most: height)
@@ -114,7 +118,7 @@ struct EventWindow {
     rows = before.suffix(height - min(shownAhead, ahead.count)) + ahead.prefix(shownAhead)
   }
 
-  /// The event at the playhead and those before it.
+  /// Returns the event at the playhead and those before it.
   private static func before(_ context: PaneContext, most: Int) -> [Row] {
     let history = context.history
     var rows: [Row] = []
@@ -144,7 +148,7 @@ struct EventWindow {
     return rows
   }
 
-  /// The numbers between an event and the next one; none where that one tells of them itself.
+  /// Returns the missing numbers before an event; `nil` if the event itself reports them.
   private static func gap(from number: Int, to event: PromiseEvent) -> ClosedRange<Int>? {
     guard event.sequence > number + 1 else { return nil }
     if case .dropped(let count) = event.kind, count >= event.sequence - number - 1 { return nil }

@@ -1,29 +1,32 @@
 import PromiseEvents
 import PromiseGraph
 
-/// What the program printed, in the order in which it came; what was printed after the playhead is dim.
+/// The output pane: what the program printed, in order; lines printed after the playhead are dim.
 package enum OutputPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
-    var content = PaneContent(title: "Output")
+    var content = PaneContent(title: context.language.text("Output"))
     guard let output = context.output, output.count > 0 else {
-      content.lines = [StyledLine("nothing printed yet", .dim)]
+      content.lines = [StyledLine(context.language.text("no output yet"), .dim)]
       return content
     }
     let printed = output.count(at: context.playhead)
-    let lines = plural(output.count, "line")
-    content.status = printed == output.count ? lines : "\(grouped(printed)) of \(lines)"
-    // What is given up is told in a row of its own, before those that are kept.
+    let language = context.language
+    let lines = language.plural(output.count, "line")
+    content.status =
+      printed == output.count ? lines : language.text("\(grouped(printed)) of \(lines)")
+    // Dropped lines are counted in a row of their own, before the kept ones.
     let before = output.evicted > 0 ? 1 : 0
     content.count = before + output.count
     content.anchor = max(0, before + printed - 1)
-    // Who has scrolled the newest line out of view reads on in peace.
+    // If the newest line is scrolled out of view, keep the position.
     if context.scroll.isAway { content.anchor = context.scroll.anchor }
     content.skipped = context.scroll.first(
       count: content.count, frozen: 0, anchor: content.anchor, subject: nil, height: height)
     for index in content.skipped..<min(content.count, content.skipped + max(0, height)) {
       if index < before {
-        let words = "\(grouped(output.evicted)) earlier lines are given up"
-        content.lines.append(StyledLine(words, .dim))
+        let text = language.text(
+          "\(grouped(output.evicted)) earlier lines were dropped to save memory")
+        content.lines.append(StyledLine(text, .dim))
         continue
       }
       let line = output.lines[output.lines.startIndex + index - before]
@@ -35,7 +38,7 @@ package enum OutputPane: Pane {
     return content
   }
 
-  /// A line behind the sign of the standard error, or behind none.
+  /// Returns a line, preceded by a sign if it is from standard error.
   private static func row(_ line: PrintedLine, isAhead: Bool) -> StyledLine {
     var row = StyledLine(line.isError ? "! " : "  ", isAhead ? .future : .warning)
     row.add(

@@ -1,12 +1,12 @@
 import PromiseEvents
 
 extension PaneKind {
-  /// The pane's content.
+  /// Returns the content of the pane.
   func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     pane.content(context, width: max(0, width), height: max(0, height))
   }
 
-  /// The promise so many rows from another one, in a pane where the arrow keys select.
+  /// Returns the promise `rows` away from another one, in a pane whose promises can be selected.
   func promise(
     _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
   ) -> PromiseID? {

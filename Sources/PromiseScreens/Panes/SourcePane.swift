@@ -1,29 +1,34 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The source: the file in which the promise was made, the lines that run, and which promises each
-/// line made.
+/// The source pane: the file in which the promise was created, the running lines, and the promises that
+/// each line created.
 package enum SourcePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     if let trouble = context.trouble {
       return BuildFailureLines.content(trouble, context, width: width, height: height)
     }
-    let graph = context.graph
+    let (graph, language) = (context.graph, context.language)
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
-    // A text is no state: it is shown as soon as it is known.
+    // Texts do not depend on the playhead: show them as soon as they are known.
     let sources = (context.known ?? graph).sources.merging(context.sources) { told, _ in told }
     let files = sources.keys.sorted()
     guard let file = site?.file ?? runs?.file ?? files.first else {
-      return PaneContent(title: "Source", lines: [StyledLine("source not recorded", .dim)])
+      return PaneContent(
+        title: language.text("Source"),
+        lines: [StyledLine(language.text("source not recorded"), .dim)])
     }
     let running = runs?.file == file ? runs?.line : nil
     let line = running ?? site?.line
-    var content = PaneContent(title: title(file))
+    var content = PaneContent(title: title(file, language))
     if files.count > 1, let place = files.firstIndex(of: file) {
-      content.title += " (file \(place + 1) of \(files.count))"
+      content.title += " " + language.text("(file \(place + 1) of \(files.count))")
     }
-    if let line { content.status = "line \(line)" + (running == nil ? "" : " running") }
+    if let line {
+      content.status =
+        running == nil ? language.text("line \(line)") : language.text("line \(line) running")
+    }
     guard let source = sources[file] else {
       content.lines = absence(of: file, context, width: width)
       return content
@@ -35,21 +40,21 @@ package enum SourcePane: Pane {
     return content
   }
 
-  /// What stands in the place of a text that is not there: where it was looked for, and what to do.
+  /// Returns what to show for a missing text: where it was searched for, and what to do.
   private static func absence(of file: String, _ context: PaneContext, width: Int) -> [StyledLine] {
     guard context.looksForSources, !file.isEmpty else {
-      return [StyledLine("source not recorded", .dim)]
+      return [StyledLine(context.language.text("source not recorded"), .dim)]
     }
     let module = file.prefix { $0 != "/" }
     let (place, what) = module.isEmpty ? (file, "FILE") : (String(module), "FOLDER")
     let sentences = [
-      "\(file) is not here: neither in the trace nor below this folder.",
-      "--source-path \(place)=\(what) says where it is.",
+      context.language.text("\(file) was not found, neither in the trace nor below this folder."),
+      context.language.text("Use --source-path \(place)=\(what) to say where it is."),
     ]
     return sentences.flatMap { wrapped($0, to: width) }.map { StyledLine($0, .dim) }
   }
 
-  /// Puts in the lines that are in view.
+  /// Adds the visible lines.
   private static func fill(
     _ content: inout PaneContent, _ source: SourceText, from anchor: Int?, selected: Int?,
     _ context: PaneContext, width: Int, height: Int
@@ -57,7 +62,7 @@ package enum SourcePane: Pane {
     let digits = String(source.firstLine + source.lines.count).count
     content.anchor = anchor.flatMap { source.lines.indices.contains($0) ? $0 : nil }
     content.count = source.lines.count
-    // The frame leaves all columns where they are: the text alone moves, between numbers and signs.
+    // Sideways scrolling moves only the text between the numbers and the signs.
     let longest = source.lines.lazy.map(\.utf8.count).max() ?? 0
     content.width = digits + 1 + longest + signsRoom
     content.frozenColumns = width
@@ -77,7 +82,7 @@ package enum SourcePane: Pane {
     }
   }
 
-  /// The promise that a line stands for: the selected one, if it was made there, or the first.
+  /// Returns the promise of a line: the selected one if the line created it, or else the first one.
   private static func promise(
     _ line: Int, of source: SourceText, _ context: PaneContext
   ) -> PromiseID? {
@@ -89,11 +94,11 @@ package enum SourcePane: Pane {
     return context.graph.made(in: source.file, line: line)?.promises.first
   }
 
-  private static func title(_ file: String) -> String {
-    "Source " + SourceSite(file: file, line: 1, column: 1).fileName
+  private static func title(_ file: String, _ language: Language) -> String {
+    language.text("Source") + " " + SourceSite(file: file, line: 1, column: 1).fileName
   }
 
-  /// Where the promise was made whose handler or body runs.
+  /// Returns where the promise whose handler or body is running was created.
   private static func runningSite(_ graph: Graph) -> SourceSite? {
     guard let job = graph.currentJob.flatMap({ graph.job($0) }), job.ended == nil else {
       return nil
@@ -111,7 +116,7 @@ package enum SourcePane: Pane {
     line.add(runs ? ">" : " ", .currentLine)
     let signs = made.map { Self.signs($0, context, room: width / 2) } ?? StyledLine()
     let room = width - digits - 1 - signs.width
-    // Of a line without end only what may be seen is looked at.
+    // Of a very long line, only the visible part is processed.
     let seen = text.unicodeScalars.prefix(4 * (x + width) + 64)
     let code = StyledLine(String(seen).replacing("\t", with: "  "), runs ? .currentLine : .body)
       .scrolled(by: x).cut(to: room, ellipsis: context.glyphs[.ellipsis])
@@ -121,7 +126,7 @@ package enum SourcePane: Pane {
     return line
   }
 
-  /// One or two promises by their names, more of them by their states: the most urgent ones first.
+  /// Returns one or two promises by id, or more of them as counts by state, the most urgent first.
   private static func signs(_ made: LineNode, _ context: PaneContext, room: Int) -> StyledLine {
     var line = StyledLine()
     if made.promises.count <= 2 {
@@ -138,6 +143,6 @@ package enum SourcePane: Pane {
     return line
   }
 
-  /// The cells that the signs of a line take as a rule.
+  /// The usual width of the signs of a line.
   private static let signsRoom = 12
 }

@@ -1,12 +1,13 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The warnings, the newest one first, with what to do about each; below them what the program said.
+/// The warnings pane: the warnings, the newest first, each with its fix; below them the notes.
 package enum WarningsPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let rows = WarningRows(context, width: width, height: height)
-    var content = PaneContent(title: "Warnings", status: grouped(context.warningCount))
-    // Few are shown in full; of many each gets a line, and only those in view are looked at.
+    var content = PaneContent(
+      title: context.language.text("Warnings"), status: grouped(context.warningCount))
+    // A few are shown in full; many get a line each, and only the visible ones are processed.
     let few = context.warningCount + context.graph.notes.count <= 100
     if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }
     if let chosen = context.warning {
@@ -35,7 +36,7 @@ package enum WarningsPane: Pane {
     content.lines += rows.lost
   }
 
-  /// A line for each warning and each note, below the chosen warning the rest of its text.
+  /// Adds a line for each warning and note, with the full text below the selected warning.
   private static func window(
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext, _ height: Int
   ) {
@@ -73,14 +74,14 @@ struct WarningRows {
   private let isLow: Bool
   private var ellipsis: Character { context.glyphs[.ellipsis] }
 
-  /// For a pane of that size; a low one leaves out the headings.
+  /// Creates the lines for a pane of that size; a low pane has no headings.
   init(_ context: PaneContext, width: Int, height: Int) {
     self.context = context
     self.width = width
     isLow = height < 8
   }
 
-  /// All about a warning: what it is called and when it was found, what is wrong, what to do about it.
+  /// Returns a warning in full: its title and time, what is wrong, and how to fix it.
   func whole(_ index: Int) -> [StyledLine] {
     let warning = context.warning(index)
     guard isLow else { return [title(warning)] + rest(index) }
@@ -88,7 +89,7 @@ struct WarningRows {
       + text(warning.fix, .dim, indent: 10)
   }
 
-  /// A warning in a line.
+  /// Returns a warning in a line.
   func short(_ index: Int) -> StyledLine {
     let warning = context.warning(index)
     var line = StyledLine(time(warning.moment), .dim)
@@ -97,34 +98,38 @@ struct WarningRows {
     return line.cut(to: width, ellipsis: ellipsis)
   }
 
-  /// What is wrong and what to do about it, below its first line.
+  /// Returns what is wrong and how to fix it, below the first line.
   func rest(_ index: Int) -> [StyledLine] {
     let warning = context.warning(index)
     return text(warning.sentence, .body, indent: 2) + text(warning.fix, .dim, indent: 2)
   }
 
-  /// A note, in as many lines as it needs, or in one.
+  /// Returns a note, in full or in a line.
   func whole(_ note: Note) -> [StyledLine] { entry(note.moment, "", note.text, .body) }
   func short(_ note: Note) -> StyledLine {
     StyledLine([Span(time(note.moment), .dim), Span(sanitized(note.text))])
       .cut(to: width, ellipsis: ellipsis)
   }
 
-  /// What stands above the notes.
-  var heading: StyledLine { StyledLine("what the program said", .dim) }
+  /// The heading of the notes.
+  var heading: StyledLine { StyledLine(language.text("notes of the program"), .dim) }
+  private var language: Language { context.language }
 
-  /// Where there is nothing to warn of: that, and what was looked for.
+  /// What to show without warnings: that, and what was checked for.
   var none: [StyledLine] {
-    let text = "no warnings " + (context.isOver ? "in this run" : "so far")
-    let looked =
-      "looked for: " + context.lints.settings.lints.map { $0.title }.joined(separator: ", ")
-    return [StyledLine(text)] + wrapped(looked, to: width).map { StyledLine($0, .dim) }
+    let text =
+      context.isOver
+      ? language.text("no warnings in this run") : language.text("no warnings so far")
+    let titles = context.lints.settings.lints.map { $0.title(in: language) }
+    let checks = language.text("checked for: \(titles.joined(separator: language.text(", ")))")
+    return [StyledLine(text)] + wrapped(checks, to: width).map { StyledLine($0, .dim) }
   }
 
-  /// How many events were lost, if any were.
+  /// The number of lost events, if any.
   var lost: [StyledLine] {
     let count = context.graph.dropped
-    return count > 0 ? [StyledLine("\(grouped(count)) events were lost", .warning)] : []
+    return count > 0
+      ? [StyledLine(language.text("\(language.plural(count, "event")) lost"), .warning)] : []
   }
 
   private func title(_ warning: Warning) -> StyledLine {
@@ -140,7 +145,7 @@ struct WarningRows {
     aligned(milliseconds(moment.time), to: 7) + " "
   }
 
-  /// The time, a mark and a text that goes on below.
+  /// Returns the time, a mark and a text that continues below.
   private func entry(
     _ moment: Moment, _ mark: String, _ text: String, _ role: Role
   ) -> [StyledLine] {
@@ -155,7 +160,7 @@ struct WarningRows {
 }
 
 extension Severity {
-  /// The sign of it.
+  /// The sign of the severity.
   var glyph: Glyph {
     switch self {
     case .advice, .warning: .warning
@@ -163,7 +168,7 @@ extension Severity {
     }
   }
 
-  /// What it is drawn as.
+  /// The role of the severity.
   var role: Role {
     switch self {
     case .advice: .body

@@ -112,7 +112,7 @@ enum HeaderView {
         rank: .warnings),
       Item(
         StyledLine(
-          wide ? language.text("lost \(graph.dropped)") : "L\(graph.dropped)",
+          wide ? language.text("dropped \(graph.dropped)") : "D\(graph.dropped)",
           graph.dropped > 0 ? .warning : .dim), rank: .dropped),
       Item(bound, rank: .recorded, widest: "rec 399.9 of 400 MB"),
     ]

@@ -1,26 +1,28 @@
-/// The columns of one drawing and how wide each is: fitted into the room there is by a list of
-/// concessions, so that what matters least goes first and columns are aligned always.
+import PromiseGraph
+
+/// The columns of a drawing and their widths. A list of concessions fits them into the available room: the
+/// least important parts go first, and columns always stay aligned.
 struct ChainColumns {
-  /// A column that is drawn.
+  /// A drawn column.
   struct Entry: Hashable, Sendable {
     var column: ChainColumn
     var width: Int
   }
 
-  /// What may be given up where the room is short.
+  /// What to give up if room is short.
   private enum Concession {
     case drop(ChainColumn)
-    /// It is made narrower as far as that helps, and down to so many cells.
+    /// Narrow the column as far as needed, but not below this width.
     case narrow(ChainColumn, Int)
-    /// The span takes no more than its longest times.
+    /// Reduce the span to its longest times.
     case tightenSpan
   }
 
   private(set) var entries: [Entry]
-  /// How many cells of the span stand left of its `>`.
+  /// The width of the span left of its `>`.
   private(set) var spanLeft: Int
 
-  /// In the order in which they are made.
+  /// The concessions in the order in which they are made.
   private static let narrowConcessions: [Concession] = [
     .tightenSpan, .narrow(.value, 7), .narrow(.value, 5), .narrow(.name, 12), .narrow(.queue, 5),
     .narrow(.name, 9), .drop(.span), .drop(.queue), .narrow(.name, 6), .drop(.value), .drop(.name),
@@ -31,13 +33,13 @@ struct ChainColumns {
     .drop(.value), .drop(.name),
   ]
 
-  /// How wide a column is at most before the value gets what is left, and how wide the value is at
-  /// least.
+  /// The greatest widths of columns before the value column gets the rest, and the least width of that
+  /// column.
   private static func bounds(isWide: Bool) -> (most: [ChainColumn: Int], value: Int) {
     isWide ? ([.name: 24, .kind: 10, .queue: 10], 20) : ([.name: 16, .queue: 8], 9)
   }
 
-  /// Fits the columns that are wanted into `room` cells.
+  /// Fits the wanted columns into `room` cells.
   ///
   /// - Parameters:
   ///   - natural: the longest text of each column, headings included.
@@ -78,8 +80,8 @@ struct ChainColumns {
     spread(room - entries.needed, keeping: (natural[.value] ?? 0) - bounds.value)
   }
 
-  /// Gives the cells that are left to the value; what it has no use for, one each to name and span.
-  /// Where cells are missing still, takes them from the last column.
+  /// Gives spare cells to the value column, and what it does not need to name and span, one each. If cells
+  /// are still missing, takes them from the last column.
   private mutating func spread(_ spare: Int, keeping kept: Int) {
     guard let last = entries.indices.last else { return }
     var spare = spare
@@ -93,47 +95,47 @@ struct ChainColumns {
 }
 
 extension [ChainColumns.Entry] {
-  /// The cells that the columns take, with one between any two.
+  /// The total width of the columns, with one cell between any two.
   fileprivate var needed: Int { reduce(0) { $0 + $1.width } + Swift.max(0, count - 1) }
 }
 
-/// The columns of the chain pane right of the lanes.
+/// The columns of the chain pane to the right of the lanes.
 enum ChainColumn: Hashable, Sendable, CaseIterable {
   case id, name, kind, queue, thread, created, queued, ran, settled
-  /// When it was created or ran, and settled, in one: `80>202`.
+  /// The start (created or ran) and the settlement in one column: `80>202`.
   case span
-  /// The value, or what is waited for.
+  /// The value, or what the promise waits for.
   case value
 
-  /// The columns of the wide form, of the narrow one, and of one where names need all the room.
+  /// The columns of the wide form, of the narrow form, and of the form with room only for names.
   static let tiny: [Self] = [.id, .name, .queue, .value]
   static let narrow: [Self] = [.id, .name, .queue, .span, .value]
   static let wide: [Self] = [
     .id, .name, .kind, .queue, .thread, .created, .queued, .ran, .settled, .value,
   ]
 
-  /// The columns for a pane of that width: it alone decides, so that a pane never changes its form
-  /// while a run goes on.
+  /// Returns the columns for a pane of that width. They depend on nothing else, so that the form does not
+  /// change during a run.
   static func wanted(width: Int) -> [Self] { width >= 70 ? wide : width >= 42 ? narrow : tiny }
 
-  /// The word above the column in the wide form.
-  var heading: String {
+  /// Returns the heading of the column in the wide form.
+  func heading(_ language: Language) -> String {
     switch self {
-    case .id: "ID"
-    case .name: "NAME"
-    case .kind: "KIND"
-    case .queue: "QUEUE"
-    case .thread: "THR"
-    case .created: "CREATED"
-    case .queued: "QUEUED"
-    case .ran: "RAN"
-    case .settled: "SETTLED"
-    case .span: "TIME"
-    case .value: "VALUE / WAITS ON"
+    case .id: language.text("ID")
+    case .name: language.text("NAME")
+    case .kind: language.text("KIND")
+    case .queue: language.text("QUEUE")
+    case .thread: language.text("THR")
+    case .created: language.text("CREATED")
+    case .queued: language.text("QUEUED")
+    case .ran: language.text("RAN")
+    case .settled: language.text("SETTLED")
+    case .span: language.text("TIME")
+    case .value: language.text("VALUE / WAITS FOR")
     }
   }
 
-  /// Numbers stand at the right.
+  /// Whether the column is aligned at the right, as numbers are.
   var isNumber: Bool {
     switch self {
     case .created, .queued, .ran, .settled: true
@@ -141,7 +143,7 @@ enum ChainColumn: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How it is drawn where the state says nothing else.
+  /// The role of the column, unless the state determines another one.
   var role: Role {
     switch self {
     case .id, .name, .value: .body

@@ -1,25 +1,27 @@
 import PromiseEvents
 import PromiseGraph
 
-/// What the columns of the chain pane say about one promise.
+/// The texts of the chain pane's columns for a promise.
 struct ChainFacts {
   let graph: Graph
   let glyphs: GlyphSet
+  let language: Language
   let clock: ShortClock
-  /// There is room for the long forms.
+  /// Whether there is room for the long forms.
   let isWide: Bool
-  /// What is searched for, and what else the user looks for.
+  /// The patterns of the search and the filter.
   private let patterns: [SearchPattern]
-  /// What a filter lets through, where there is one.
+  /// The promises that match the filter, if there is one.
   let filtered: FilteredPromises?
-  /// The columns that are wanted at this width.
+  /// The wanted columns at this width.
   let columns: [ChainColumn]
 
-  /// What is said at the playhead, or about another `graph` of the same events.
+  /// Creates the facts at the playhead, or for another `graph` of the same events.
   init(_ context: PaneContext, of graph: Graph? = nil, width: Int) {
     let graph = graph ?? context.graph
     self.graph = graph
     glyphs = context.glyphs
+    language = context.language
     clock = ShortClock(context)
     filtered = context.filter
     patterns = context.patterns
@@ -27,10 +29,10 @@ struct ChainFacts {
     isWide = columns == ChainColumn.wide
   }
 
-  /// The label of a queue, or its identity where nobody declared it.
+  /// Returns the label of a queue, or its id if it was not declared.
   func label(_ queue: QueueID) -> String { graph.queueLabel(queue) }
 
-  /// What `column` says; ``ChainColumn/value`` and ``ChainColumn/span`` are made elsewhere.
+  /// Returns the text of `column`; ``ChainColumn/value`` and ``ChainColumn/span`` are made elsewhere.
   func text(_ column: ChainColumn, _ node: PromiseNode) -> String {
     switch column {
     case .id: node.id.description
@@ -47,13 +49,13 @@ struct ChainFacts {
     }
   }
 
-  /// `text` with the places marked that are searched for.
+  /// Returns `text` with matches of the search marked.
   func marked(_ text: String, _ role: Role) -> [Span] {
     let span = Span(text, role)
     return patterns.lazy.map(span.marked).first { $0.contains { $0.role == .match } } ?? [span]
   }
 
-  /// When the handler or body that settles it began.
+  /// Returns when the handler or body that settles the promise started.
   func started(_ node: PromiseNode) -> Moment? {
     node.job.flatMap { graph.job($0)?.started } ?? node.bodyStarted
   }
@@ -72,20 +74,20 @@ struct ChainFacts {
 
   private func kind(_ node: PromiseNode) -> String {
     switch node.creation.operation {
-    case .body: "new"
-    case .after: "timer"
+    case .body: language.text("new")
+    case .after: language.text("timer")
     default: node.creation.operation.rawValue
     }
   }
 
-  /// Where its handler runs; in the narrow form a fan-in shows its inputs there.
+  /// Returns the queue of its handler; in the narrow form, the progress of a fan-in's inputs.
   private func queue(_ node: PromiseNode) -> String {
     if let queue = node.queue { return label(queue) }
     if !isWide, node.creation.operation.isFanIn { return fill(node) ?? "--" }
     return "--"
   }
 
-  /// How far the inputs of an all are, or the winner of a race: `▓░░`, `★p5`.
+  /// Returns the progress of an all, `▓░░`, or the winner of a race, `★p5`.
   func fill(_ node: PromiseNode) -> String? {
     switch node.creation.operation {
     case .all, .allSettled:
@@ -103,70 +105,97 @@ struct ChainFacts {
 }
 
 extension ChainFacts {
-  /// What a promise has become or what it waits for, the longest wording first.
+  /// Returns the outcome of a promise or what it waits for, the longest form first.
   func value(_ node: PromiseNode) -> [String] {
     switch node.state {
     case .fulfilled, .rejected, .cancelled: outcome(node)
     case .queued: queued(node)
     case .running: running(node)
     case .lockedIn(let inner):
-      isWide ? ["locked in to \(inner)", "adopts \(inner)"] : ["adopts \(inner)", "\(inner)"]
+      isWide
+        ? [language.text("locked in to \(inner)"), language.text("adopts \(inner)")]
+        : [language.text("adopts \(inner)"), "\(inner)"]
     case .pending: waiting(node)
-    case .lost: ["freed pending", "freed"]
-    case .forwarded(let outer): ["forwarded to \(outer)", "as \(outer)"]
-    case .unknown: ["unknown since the gap", "unknown"]
+    case .lost: [language.text("freed pending"), language.text("freed")]
+    case .forwarded(let outer):
+      [language.text("forwarded to \(outer)"), language.text("as \(outer)")]
+    case .unknown: [language.text("unknown since the gap"), language.text("unknown")]
     }
   }
 
   private func outcome(_ node: PromiseNode) -> [String] {
-    guard let settlement = node.settlement else { return [node.stateWords] }
+    guard let settlement = node.settlement else {
+      return [node.stateWords(in: language)]
+    }
     var text = settlement.description.isEmpty ? "()" : settlement.description
-    if settlement.outcome == .cancelled, settlement.description.isEmpty { text = "cancelled" }
-    if node.unhandled != nil { return ["unhandled: \(text)", text] }
-    if node.skipped != nil { return ["passed: \(text)", "passed", "pass"] }
+    if settlement.outcome == .cancelled, settlement.description.isEmpty {
+      text = language.text("cancelled")
+    }
+    if node.unhandled != nil { return [language.text("unhandled: \(text)"), text] }
+    if node.skipped != nil {
+      return [
+        language.text("passed: \(text)"), language.text("passed"), language.text("pass"),
+      ]
+    }
     if let from = settlement.from {
-      if node.adopted == from { return ["\(text) via \(from)", text] }
-      if node.creation.operation.isFanIn { return ["\(text) from \(from)", text] }
+      if node.adopted == from { return [language.text("\(text) via \(from)"), text] }
+      if node.creation.operation.isFanIn { return [language.text("\(text) from \(from)"), text] }
     } else if let origin = settlement.origin, origin != node.id {
-      return ["\(text) from \(origin)", text]
+      return [language.text("\(text) from \(origin)"), text]
     }
     if graph.hasWon(node) {
-      return ["\(text)  \(glyphs[.winner]) winner", "\(text) \(glyphs[.winner])", text]
+      return [
+        "\(text)  \(glyphs[.winner]) \(language.text("winner"))", "\(text) \(glyphs[.winner])",
+        text,
+      ]
     }
-    if !isWide, !node.adoptedBy.isEmpty { return ["adopted", "adopt"] }
+    if !isWide, !node.adoptedBy.isEmpty {
+      return [language.text("adopted"), language.text("adopt")]
+    }
     return [text]
   }
 
   private func queued(_ node: PromiseNode) -> [String] {
-    guard let job = node.job, let queue = graph.job(job)?.queue else { return ["queued"] }
+    guard let job = node.job, let queue = graph.job(job)?.queue else {
+      return [language.text("queued")]
+    }
     let place = graph.place(of: job).map { " #\($0)" } ?? ""
     return [
-      "queued \(label(queue))\(place)", "\(label(queue))\(place)",
-      place.isEmpty ? "queued" : String(place.dropFirst()),
+      language.text("queued \(label(queue))\(place)"), "\(label(queue))\(place)",
+      place.isEmpty ? language.text("queued") : String(place.dropFirst()),
     ]
   }
 
   private func running(_ node: PromiseNode) -> [String] {
-    guard let started = started(node) else { return ["running"] }
+    guard let started = started(node) else { return [language.text("running")] }
     if isWide {
-      return ["running \(milliseconds(graph.time.saturatingMinus(started.time))) ms", "running"]
+      let time = milliseconds(graph.time.saturatingMinus(started.time))
+      return [language.text("running \(time) ms"), language.text("running")]
     }
-    return started.thread.map { ["RUN \($0)", "RUN"] } ?? ["RUN"]
+    let mark = language.text("RUN")
+    return started.thread.map { ["\(mark) \($0)", mark] } ?? [mark]
   }
 
   private func waiting(_ node: PromiseNode) -> [String] {
-    if let freed = node.strandedBy { return ["for ever: \(freed) was freed", "for ever"] }
+    if let freed = node.strandedBy {
+      return [language.text("forever: \(freed) was freed"), language.text("forever")]
+    }
     if node.creation.operation.isFanIn { return waitingForInputs(node) }
-    if let next = node.settlesNext(in: graph) {
+    if let next = node.settlesNext(in: graph, language) {
       return isWide ? [next.long, next.short] : [next.short]
     }
-    if let parent = node.creation.parents.first { return ["waits \(parent)", "on \(parent)"] }
+    if let parent = node.creation.parents.first {
+      return [language.text("waits \(parent)"), language.text("for \(parent)")]
+    }
     if let timer = node.timer.flatMap({ graph.timer($0) }) {
       let due = milliseconds(timer.due)
       let short = clock.text(timer.due)
-      return isWide ? ["timer due \(due)", "due \(due)"] : ["due \(short)", "@\(short)"]
+      return isWide
+        ? [language.text("timer due \(due)"), language.text("due \(due)")]
+        : [language.text("due \(short)"), "@\(short)"]
     }
-    return isWide ? ["in flight"] : ["pending", "pend"]
+    return isWide
+      ? [language.text("in flight")] : [language.text("pending"), language.text("pend")]
   }
 
   private func waitingForInputs(_ node: PromiseNode) -> [String] {
@@ -174,34 +203,41 @@ extension ChainFacts {
     let left = total - node.heard.total
     let missing = node.inputs.prefix(Self.mostLookedAt).lazy.filter { $0.outcome == nil }
     let names = listed(missing.map(\.promise), of: left)
-    let first = "first of \(total)"
+    let first = language.text("first of \(total)")
     switch node.creation.operation {
-    case .race, .any: return isWide ? ["first of \(names)", first] : [first, "0/\(total)"]
+    case .race, .any:
+      return isWide ? [language.text("first of \(names)"), first] : [first, "0/\(total)"]
     default: break
     }
     let done = "\(node.heard.total)/\(total)"
-    guard isWide else { return ["\(done) \(left) left", done] }
-    return ["\(done) \(fill(node) ?? "")  waits \(names)", "\(done) waits \(names)", done]
+    guard isWide else { return [language.text("\(done) \(left) left"), done] }
+    return [
+      "\(done) \(fill(node) ?? "")  " + language.text("waits \(names)"),
+      "\(done) " + language.text("waits \(names)"), done,
+    ]
   }
 
-  /// Which inputs a settled fan-in no longer waited for: `lost p4 p6 (still running)`.
+  /// Returns the inputs that a settled fan-in did not wait for: `lost p4 p6 (still running)`.
   func losers(_ node: PromiseNode) -> String {
     let losers = node.losers.prefix(Self.mostLookedAt)
     let count = node.inputs.count - node.heard.total
     let running = losers.filter { $0.outcome == nil }
     let names = listed(losers.map(\.promise), of: count)
-    if running.isEmpty { return "lost \(names)" }
-    if losers.allSatisfy({ $0.outcome == nil }) { return "lost \(names) (still running)" }
-    return "lost \(names) (\(listed(running.map(\.promise), of: running.count)) still running)"
+    if running.isEmpty { return language.text("lost \(names)") }
+    if losers.allSatisfy({ $0.outcome == nil }) {
+      return language.text("lost \(names) (still running)")
+    }
+    let others = listed(running.map(\.promise), of: running.count)
+    return language.text("lost \(names) (\(others) still running)")
   }
 
-  /// The first few names, and how many more of `count` there are.
+  /// Returns the first few names, and how many of `count` are not listed.
   private func listed(_ promises: some Sequence<PromiseID>, of count: Int) -> String {
     let names = promises.prefix(4).map(\.description)
     let more = count - names.count
     return (names + (more > 0 ? ["+\(more)"] : [])).joined(separator: " ")
   }
 
-  /// At most so many inputs or children of one promise are looked at for its row.
+  /// The most inputs of a promise that are examined for its row.
   private static let mostLookedAt = 1000
 }

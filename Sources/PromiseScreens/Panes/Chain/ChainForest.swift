@@ -1,31 +1,29 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Which promise is drawn below which: the graph taken apart into trees, every promise in one place.
+/// The graph as trees that determine which promise is drawn below which; every promise has one place.
 ///
-/// A link belongs below its parent. A root, or a fan-in, that was made inside a handler belongs to
-/// the forest of that handler's promise, every other one to the top forest; within a forest they
-/// come in the order in which they were made. An input keeps a lane to the first fan-in of its own
-/// forest that reads it; for all other readers a reference stands.
+/// A link is below its parent. A root or a fan-in that was created inside a handler belongs to the forest
+/// of that handler's promise; all others belong to the top forest. Each forest is in order of creation. An
+/// input has a lane to the first fan-in of its own forest that reads it; other fan-ins get a reference.
 struct ChainForest {
   /// The roots and fan-ins of the top forest, in order.
   private(set) var top: [PromiseID] = []
-  /// The roots and fan-ins that were made inside the handler of a promise.
+  /// The roots and fan-ins that were created inside the handler of a promise.
   private(set) var inner: [PromiseID: [PromiseID]] = [:]
-  /// The promises chained on one, in the order of attachment.
+  /// The promises attached to a promise, in order of attachment.
   private(set) var links: [PromiseID: [PromiseID]] = [:]
-  /// The fan-in to which the lane of an input leads.
+  /// The fan-in that the lane of an input leads to.
   private(set) var lane: [PromiseID: PromiseID] = [:]
-  /// The promise in whose inner forest one lies; none in the top forest.
+  /// The promise whose inner forest contains a promise; `nil` in the top forest.
   private(set) var owner: [PromiseID: PromiseID] = [:]
 
-  /// The promises that are drawn, where that are not all of the graph.
+  /// The drawn promises, unless all of the graph is drawn.
   private var members: Set<PromiseID>?
-  /// It is one chain alone: what lies elsewhere is left out.
+  /// Whether it is a single chain, without anything else.
   private(set) var isOneChain = false
 
-  /// Takes `graph`, or those of its promises that are `kept`, apart, in time linear in these and their
-  /// parents.
+  /// Builds the forest of `graph`, or of its promises in `kept`, in time linear in these and their parents.
   init(_ graph: Graph, keeping kept: [PromiseID]? = nil) {
     if let kept {
       members = Set(kept)
@@ -35,7 +33,7 @@ struct ChainForest {
     }
   }
 
-  /// One chain of `graph`, that begins with `root`.
+  /// Creates a forest of one chain of `graph`, which starts with `root`.
   init(chain root: PromiseID, of graph: Graph) {
     isOneChain = true
     top = [root]
@@ -69,8 +67,8 @@ struct ChainForest {
     }
   }
 
-  /// The inputs of `fanIns` get their lanes. A fan-in that takes inputs in later stands below the last of
-  /// them, as it would if they had been there before it.
+  /// Assigns lanes to the inputs of `fanIns`. A fan-in with inputs that were created later is placed below
+  /// the last of them, as if they had existed before it.
   private mutating func addLanes(to fanIns: [PromiseNode], of graph: Graph) {
     var places: [PromiseID: PromiseID] = [:]
     for node in fanIns {
@@ -95,13 +93,13 @@ struct ChainForest {
     inner = inner.mapValues(sorted)
   }
 
-  /// The promise is one of those that are drawn.
+  /// Returns whether the promise is drawn.
   func has(_ promise: PromiseID, in graph: Graph) -> Bool {
     members?.contains(promise) ?? (graph[promise] != nil)
   }
 
-  /// The promise that `node` is chained on, where the graph knows it. A parent has the lower
-  /// number, so no stream, however damaged, makes a circle.
+  /// Returns the parent of `node`, if the graph knows it. A parent has a lower number, so that even a
+  /// damaged stream cannot form a cycle.
   private func parent(of node: PromiseNode, in graph: Graph) -> PromiseID? {
     guard !node.creation.operation.isFanIn, let parent = node.creation.parents.first,
       parent < node.id
@@ -111,7 +109,7 @@ struct ChainForest {
     return has(parent, in: graph) ? parent : nil
   }
 
-  /// The promise whose handler made `node`.
+  /// Returns the promise whose handler created `node`.
   private func maker(of node: PromiseNode, in graph: Graph) -> PromiseID? {
     guard let job = node.createdIn, let maker = graph.job(job)?.child, maker < node.id else {
       return nil
@@ -121,6 +119,6 @@ struct ChainForest {
 }
 
 extension PromiseNode {
-  /// The inputs of a fan-in as they are drawn, in their order.
+  /// The inputs of a fan-in, in drawing order.
   var drawnInputs: some Collection<PromiseID> { inputs.lazy.map(\.promise) }
 }

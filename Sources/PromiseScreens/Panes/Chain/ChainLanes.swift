@@ -1,13 +1,13 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The lanes and the glyph of one row as text, in a gutter of a fixed width.
+/// The lanes and the glyph of a row as text, in a gutter of a fixed width.
 struct ChainLanes {
   let glyphs: GlyphSet
-  /// The cells of the gutter; a row that needs more ends in an ellipsis and its glyph.
+  /// The width of the gutter; a row that needs more ends in an ellipsis and its glyph.
   let width: Int
 
-  /// The gutter of `row`, with `sign` where its glyph stands; nothing for a row without one.
+  /// Returns the gutter of `row` with `sign` as its glyph, or without a glyph.
   func spans(_ row: ChainLayout.Row, sign: Glyph?, role: Role) -> [Span] {
     guard width > 0 else { return [] }
     let isCut = sign != nil && row.column >= width
@@ -27,7 +27,7 @@ struct ChainLanes {
     return spans
   }
 
-  /// Neighbours of one meaning as one span.
+  /// Joins neighboring signs of the same role into spans.
   private func lanes(_ signs: some Sequence<ChainLayout.Sign>) -> [Span] {
     var line = StyledLine()
     for sign in signs {
@@ -52,16 +52,16 @@ struct ChainLanes {
   }
 }
 
-/// The lanes that are open in the row that is being placed, and the signs that they leave in it.
+/// The open lanes in the row being placed, and the signs that they leave in it.
 struct ChainOpenLanes: Hashable, Sendable {
   /// Their columns, ascending.
   private var columns: [Int] = []
-  /// How many cells of a row are kept.
+  /// The number of cells of a row that are kept.
   private let cap: Int
 
   init(cap: Int) { self.cap = cap }
 
-  /// The rightmost of them.
+  /// The rightmost lane.
   var last: Int? { columns.last }
   var isEmpty: Bool { columns.isEmpty }
 
@@ -76,7 +76,7 @@ struct ChainOpenLanes: Hashable, Sendable {
 
   mutating func close(_ ended: Set<Int>) { columns.removeAll { ended.contains($0) } }
 
-  /// The lanes left of `column`, as far as they are kept.
+  /// Returns the signs of the lanes left of `column`, as far as they are kept.
   func signs(before column: Int) -> [ChainLayout.Sign] {
     var signs = [ChainLayout.Sign](repeating: .blank, count: min(column, cap))
     for lane in columns {
@@ -86,8 +86,8 @@ struct ChainOpenLanes: Hashable, Sendable {
     return signs
   }
 
-  /// The signs before `column` with a line from the lane in `start` to there; lanes that it crosses
-  /// stay.
+  /// Returns the signs before `column`, with a line from the lane in `start` to there; lanes that it
+  /// crosses stay visible.
   func signs(
     before column: Int, from start: Int, _ sign: ChainLayout.Sign, line: ChainLayout.Sign
   ) -> [ChainLayout.Sign] {
@@ -101,31 +101,31 @@ struct ChainOpenLanes: Hashable, Sendable {
   }
 }
 
-/// Where the rows of groups stand, and which lanes lead from groups of inputs to the fan-ins that read
-/// them: one lane a group, however many inputs it has.
+/// The positions of group rows, and the lanes from groups of inputs to the fan-ins that read them: one lane
+/// per group, however many inputs it has.
 struct ChainGroupLanes {
-  /// The row of one group.
+  /// The row of a group.
   struct Row: Hashable, Sendable {
     /// The column of its sign.
     var column = 0
-    /// What stands left of it.
+    /// The signs left of it.
     var signs: [ChainLayout.Sign] = []
-    /// A lane goes on from it to a fan-in.
+    /// Whether a lane leads from it to a fan-in.
     var leads = false
-    /// The lanes that are open below it, its own among them where it leads to a fan-in.
+    /// The open lanes below it, including its own if it leads to a fan-in.
     var open = ChainOpenLanes(cap: 0)
   }
 
   private(set) var rows: [Row] = []
-  /// How many columns the rows take.
+  /// The number of columns that the rows need.
   private(set) var width = 1
 
-  /// Only so many groups get lanes; more stand below one another.
+  /// The most groups that get lanes; more are simply listed.
   static let most = 500
-  /// So many inputs of a fan-in are looked at from each end, to see where they come from.
+  /// How many inputs of a fan-in are examined from each end, to find their groups.
   private static let mostInputs = 16
 
-  /// The rows of the groups of `graph`; none where they are too many. O(groups)
+  /// Creates the rows for the groups of `graph`; none if there are too many. O(groups)
   init(_ graph: Graph, cap: Int) {
     guard graph.groups.count <= Self.most else { return }
     var lanes: [Int: Int] = [:]
@@ -178,7 +178,7 @@ struct ChainGroupLanes {
     }
   }
 
-  /// The row of the group at that place.
+  /// The row of the group at that index.
   subscript(place: Int) -> Row {
     rows.indices.contains(place) ? rows[place] : Row()
   }

@@ -1,22 +1,22 @@
 package import PromiseEvents
 package import PromiseGraph
 
-/// The chain pane in integers: which promise stands in which row and column, and which lines lead
-/// there. No text, no width of a column, no terminal.
+/// The chain pane in integers: the row and column of each promise, and the lines that lead there. It has no
+/// text, no column widths, no terminal.
 ///
-/// A glyph stands right of every lane that is open in its row, so the signs of a row are those
-/// left of its glyph. A link without siblings stands in the column of its parent, siblings one step
-/// right of it; promises made inside a handler stand dotted below its promise; the inputs of a
-/// fan-in stand one step further right each, and the fan-in right of them all.
+/// A glyph is to the right of every lane that is open in its row, so the signs of a row are those left of
+/// its glyph. A link without siblings is in the column of its parent, siblings are one step to the right;
+/// promises created inside a handler are below its promise, connected by a dotted line; each input of a
+/// fan-in is one step further to the right, and the fan-in is to the right of all of them.
 package struct ChainLayout: Hashable, Sendable {
-  /// What stands in one cell left of a glyph.
+  /// The content of a cell left of a glyph.
   package enum Sign: Hashable, Sendable {
     case blank
-    /// A lane that passes by.
+    /// A lane that passes through.
     case vertical
-    /// Part of a line to a sibling or into a fan-in; of a line to a promise made in a handler.
+    /// Part of a line to a sibling or into a fan-in; part of a line to a promise created in a handler.
     case horizontal, dotted
-    /// Where a line leaves a lane that goes on, or that ends here.
+    /// Where a line leaves a lane that continues, or that ends here.
     case branch, last
     /// Where the first input of a fan-in, or a further one, turns into it.
     case joinFirst, join
@@ -24,16 +24,16 @@ package struct ChainLayout: Hashable, Sendable {
     case settledBy
   }
 
-  /// What a row is about.
+  /// The content of a row.
   package enum Kind: Hashable, Sendable {
     case promise(PromiseID)
-    /// A promise that is drawn elsewhere and is needed here once more.
+    /// A reference to a promise that is drawn elsewhere.
     case reference(PromiseID)
     /// The inputs that this settled fan-in no longer waits for.
     case losers(PromiseID)
-    /// Nothing but lanes, so that what is not connected does not touch.
+    /// Only lanes, to separate what is not connected.
     case lanes
-    /// Very many promises that are left out.
+    /// Many promises that are left out.
     case more
   }
 
@@ -44,24 +44,24 @@ package struct ChainLayout: Hashable, Sendable {
     package var column: Int
     /// The cells left of the glyph; never more than the layout keeps.
     package var signs: [Sign]
-    /// It continues the chain in the first column, with no lane beside it: where there is room, a
-    /// line with that lane alone may stand before it.
+    /// Whether it continues the chain in the first column, with no lane beside it: if there is room, a row
+    /// with only that lane may precede it.
     package var followsChain = false
   }
 
   package private(set) var rows: [Row]
-  /// How many columns the rows take.
+  /// The number of columns that the rows need.
   package private(set) var width: Int
-  /// Chains lead into fan-ins, whose rows stand close together.
+  /// Whether chains lead into fan-ins, whose rows stay close together.
   private let joinsChains: Bool
 
   /// Lays `graph` out, in time linear in its promises, their parents and `cap`.
   ///
   /// - Parameters:
-  ///   - kept: the promises that are drawn, where that are not all.
-  ///   - step: how far apart lanes are, 2 where there is room, else 1.
-  ///   - joinStep: how far right of its last input a fan-in stands.
-  ///   - cap: how many cells of a row are kept; further right only the column is known.
+  ///   - kept: the drawn promises, or `nil` for all.
+  ///   - step: the distance between lanes, 2 if there is room, else 1.
+  ///   - joinStep: the distance of a fan-in from its last input.
+  ///   - cap: the number of cells of a row that are kept; beyond, only the column is known.
   package init(
     _ graph: Graph, keeping kept: [PromiseID]? = nil, step: Int = 2, joinStep: Int = 2,
     cap: Int = 200
@@ -70,8 +70,8 @@ package struct ChainLayout: Hashable, Sendable {
       graph, ChainForest(graph, keeping: kept), step: step, joinStep: joinStep, cap: cap)
   }
 
-  /// Lays out one chain of `graph`, that begins with `root`, without the inputs of a fan-in and without
-  /// what its handlers have made.
+  /// Lays out one chain of `graph`, which starts with `root`, without the inputs of a fan-in and without
+  /// promises created by its handlers.
   init(chain root: PromiseID, of graph: Graph) {
     self.init(
       graph, ChainForest(chain: root, of: graph), step: 2, joinStep: 2, cap: 200)
@@ -88,9 +88,9 @@ package struct ChainLayout: Hashable, Sendable {
     joinsChains = placer.joinsChains
   }
 
-  /// The rows with lines between the links of the first column, as far as `height` rows give room and
-  /// no fan-in asks for rows that stand close together; from the top, so that the upper part of a
-  /// picture that grows stays where it is.
+  /// Returns the rows, spaced out between the links of the first column as far as `height` allows, unless
+  /// there are fan-ins, whose rows stay close together. The space is added from the top, so that the upper
+  /// part of a growing picture stays in place.
   package func spaced(to height: Int) -> [Row] {
     var spare = height - rows.count
     guard spare > 0, !joinsChains else { return rows }
@@ -107,16 +107,16 @@ package struct ChainLayout: Hashable, Sendable {
   }
 }
 
-/// Some rows of a chain that has very many promises: its beginning, and what lies around the selection.
+/// Some rows of a very long chain: its beginning, and the part around the selection.
 struct ChainExcerpt {
-  /// The rows: promises below one another, and rows that stand for many.
+  /// The rows: promises, and rows for many that are left out.
   private(set) var rows: [ChainLayout.Row] = []
   private let graph: Graph
 
-  /// So many promises from the beginning, and so many before and after the selection.
+  /// How many promises are shown from the beginning, and before and after the selection.
   private static let beginning = 20
   private static let around = 150
-  /// A way up or down a chain is followed so far to find the next promise.
+  /// How many steps up or down a chain are followed to find the next promise.
   private static let mostSteps = 2000
 
   /// O(1)
@@ -162,7 +162,7 @@ struct ChainExcerpt {
     .init(kind: .promise(promise), column: 0, signs: [])
   }
 
-  /// The promise after another one: what hangs on it first, else its next sibling or that of one above.
+  /// Returns the next promise: the first child, or else the next sibling of the promise or of an ancestor.
   private func following(_ promise: PromiseID) -> PromiseID? {
     guard var node = graph[promise] else { return nil }
     if let child = node.handlers.first?.child, child > promise { return child }
@@ -174,7 +174,7 @@ struct ChainExcerpt {
     return nil
   }
 
-  /// The promise before another one: the last below its sibling before it, else its parent.
+  /// Returns the previous promise: the last descendant of the previous sibling, or else the parent.
   private func preceding(_ promise: PromiseID) -> PromiseID? {
     guard let node = graph[promise], let (parent, place) = place(of: node) else { return nil }
     guard place > 0 else { return parent.id }
@@ -186,7 +186,7 @@ struct ChainExcerpt {
     return last
   }
 
-  /// The parent of a link, and the place of the link's handler there.
+  /// Returns the parent of a link, and the index of the link's handler there.
   private func place(of node: PromiseNode) -> (parent: PromiseNode, place: Int)? {
     guard !node.creation.operation.isFanIn, let parent = node.creation.parents.first,
       parent < node.id, let parent = graph[parent], let ordinal = node.ordinal

@@ -1,10 +1,10 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The signs of the chain pane and what they mean, in as few lines as the width allows.
+/// The legend of the chain pane, in as few lines as the width allows.
 struct ChainLegend {
-  /// A sign, its words, and whether only pictures with a fan-in need it.
-  private static let entries: [(glyphs: [Glyph], words: String, forFanIns: Bool)] = [
+  /// Signs, their meaning, and whether only runs with a fan-in need them.
+  private static let entries: [(glyphs: [Glyph], meaning: String, forFanIns: Bool)] = [
     ([.pending], "pending", false),
     ([.queued], "queued", false),
     ([.running], "running", false),
@@ -15,30 +15,34 @@ struct ChainLegend {
     ([.passed], "passed through", false),
     ([.unhandled], "unhandled", false),
     ([.lost], "freed pending", false),
-    ([.laneDotted], "made inside", false),
-    ([.laneVertical], "chained", false),
+    ([.laneDotted], "created inside", false),
+    ([.laneVertical], "chain", false),
     ([.winner], "winner", true),
     ([.laneJoinFirst, .laneJoin], "fan-in", true),
     ([.laneSettledBy], "settled by this input", true),
   ]
-  /// What only a run needs of which events were lost.
-  private static let unknown: (glyphs: [Glyph], words: String, forFanIns: Bool) =
-    ([.unknown], "unknown since a gap", false)
+  /// The entry for runs that lost events.
+  private static let unknown: (glyphs: [Glyph], meaning: String, forFanIns: Bool) =
+    ([.unknown], "unknown since the gap", false)
 
-  /// The lines, each at most `width` cells wide.
-  static func lines(_ graph: Graph, glyphs: GlyphSet, width: Int) -> [StyledLine] {
+  /// Returns the lines, each at most `width` cells wide.
+  static func lines(
+    _ graph: Graph, glyphs: GlyphSet, language: Language, width: Int
+  ) -> [StyledLine] {
+    let title = language.text("legend") + "  "
     let hasFanIns = graph.groups.prefix(Folding.mostInLanes).contains { $0.operation.isFanIn }
     var lines: [StyledLine] = []
     var used = Int.max
     let all = entries + (graph.counts.unknown > 0 ? [unknown] : [])
     for entry in all where hasFanIns || !entry.forFanIns {
-      let text = String(entry.glyphs.map { glyphs[$0] }) + " " + entry.words
+      let text =
+        String(entry.glyphs.map { glyphs[$0] }) + " " + language.text(Phrase(entry.meaning))
       let needed = displayWidth(text)
       if used == .max || used + 2 + needed > width {
-        let start = lines.isEmpty ? "legend  " : "        "
-        guard start.count + needed <= width else { return [] }
+        let start = lines.isEmpty ? title : blanks(displayWidth(title))
+        guard displayWidth(start) + needed <= width else { return [] }
         lines.append(StyledLine(start, .dim))
-        used = start.count
+        used = displayWidth(start)
       } else {
         lines[lines.count - 1].add("  ", .dim)
         used += 2
@@ -50,16 +54,16 @@ struct ChainLegend {
   }
 }
 
-/// The row of a group of chains: how many there are, what they are called, how they stand, how long they
-/// took, where they were made.
+/// The row of a group of chains: their number, name, states, durations, and where they were created.
 struct ChainGroupText {
   let facts: ChainFacts
-  /// The cells that there are.
+  /// The available cells.
   let room: Int
 
-  /// The line right of the sign; `selection` is a promise that lies in a folded row.
+  /// Returns the line right of the sign; `selection` is a promise inside the folded row.
   func spans(_ group: ChainGroup, isOpen: Bool, selection: PromiseID?) -> [Span] {
-    let count = "x\(group.chainCount)"
+    let times = facts.glyphs == .unicode ? "×" : "x"
+    let count = "\(times)\(group.chainCount)"
     let nameRoom = min(max(8, room / 3), 28)
     var spans = [Span(count + " ", .heading)]
     let name = clipped(
@@ -70,7 +74,7 @@ struct ChainGroupText {
       spans.append(Span(blanks(nameRoom - used), .body))
       used = nameRoom
     }
-    // What matters least is left out first.
+    // Leave out the least important parts first.
     for part in parts(group, isOpen: isOpen, selection: selection) {
       let needed = part.reduce(2) { $0 + displayWidth($1.text) }
       guard used + needed <= room else { continue }
@@ -81,7 +85,7 @@ struct ChainGroupText {
     return StyledLine(spans).cut(to: room, ellipsis: facts.glyphs[.ellipsis]).spans
   }
 
-  /// What the chains are called, with the ellipsis of the terminal.
+  /// Returns the name of the chains, with the ellipsis of the glyph set.
   private func title(_ group: ChainGroup) -> String {
     guard group.title.last == "…" else { return group.title }
     return group.title.dropLast() + String(facts.glyphs[.ellipsis])
@@ -104,19 +108,20 @@ struct ChainGroupText {
     return parts
   }
 
-  /// The shortest, the median and the longest time that a chain took: `1.0 2.4 9.1 ms`.
+  /// Returns the shortest, the longest and the median duration: `1.0-9.1 ms, median 2.4`.
   private func times(_ group: ChainGroup) -> String? {
     guard let shortest = group.times.shortest, let median = group.times.median,
       let longest = group.times.longest
     else { return nil }
     if shortest == longest { return "\(milliseconds(median)) ms" }
     let range = "\(milliseconds(shortest))-\(milliseconds(longest)) ms"
-    return facts.isWide ? "\(range), half in \(milliseconds(median))" : range
+    guard facts.isWide else { return range }
+    return facts.language.text("\(range), median \(milliseconds(median)) ms")
   }
 }
 
 extension StateCounts {
-  /// How many promises are in which state, each with its sign: `✗ 2  ▸ 8  ✓ 990`.
+  /// Returns the number of promises in each state, with its sign: `✗ 2  ▸ 8  ✓ 990`.
   func spans(_ glyphs: GlyphSet) -> [Span] {
     Array(
       byUrgency.map { glyph, role, count in

@@ -1,32 +1,32 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The rows of the chain pane where chains are folded: any of them by its number, and the number of any
-/// promise, without a walk over promises or chains.
+/// The rows of the chain pane with folded chains: finds any row by number, and the row of any promise,
+/// without walking over promises or chains.
 ///
-/// A group has a row. Below that of an open one its chains have a row each, below that of an open chain
-/// its links do. A chain that is alone in its group stands in the group's row.
+/// Each group has a row. Below an open group, each chain has a row; below an open chain, each link. A single
+/// chain shares the row of its group.
 struct ChainOutline {
-  /// One row.
+  /// A row.
   enum Row: Hashable, Sendable {
-    /// The group at that place, of several chains.
+    /// The group of several chains at that index.
     case group(Int)
-    /// A chain of the group at that place, its links folded in; `last` of its group.
+    /// A folded chain of the group at that index; `last` in its group.
     case chain(PromiseID, group: Int, last: Bool)
     /// A row of an open chain.
     case line(ChainLayout.Row, of: PromiseID, index: Int, group: Int, last: Bool)
   }
 
-  /// What lies open below the row of one group.
+  /// What is open below the row of a group.
   private struct Opening {
-    /// The place of the group, and the number of its row.
+    /// The index of the group, and the number of its row.
     var group: Int
     var row: Int
-    /// How many rows there are below it.
+    /// The number of rows below it.
     var rows: Int
-    /// How many columns its open chains take.
+    /// The number of columns that its open chains need.
     var width = 0
-    /// Its open chains by their places in it, ascending.
+    /// Its open chains by index, ascending.
     var chains: [(place: Int, lines: [ChainLayout.Row])] = []
   }
 
@@ -34,10 +34,10 @@ struct ChainOutline {
   private let folding: Folding
   /// Ascending by group.
   private var openings: [Opening] = []
-  /// How many rows there are.
+  /// The number of rows.
   private(set) var count = 0
 
-  /// The chains of groups that have but one are open, where there are at most so many groups and links.
+  /// Single chains are open by default, up to this many groups and links.
   private static let fewGroups = 60
   private static let fewLinks = 12
 
@@ -85,7 +85,7 @@ struct ChainOutline {
     count = total + below
   }
 
-  /// The rows of one chain: all of them, or those around the selection where they are very many.
+  /// Returns the rows of a chain; of a very long one, those around the selection.
   private static func lines(
     of root: PromiseID, in graph: Graph, selection: PromiseID?
   ) -> [ChainLayout.Row] {
@@ -100,12 +100,12 @@ struct ChainOutline {
 // MARK: - Rows
 
 extension ChainOutline {
-  /// What is open, and how many columns its open chains take.
+  /// The open groups, and the number of columns that their open chains need.
   var widths: [(group: Int, isAlone: Bool, width: Int)] {
     openings.map { ($0.group, graph.groups[$0.group].isOneChain, $0.width) }
   }
 
-  /// A group has its chains below it.
+  /// Returns whether the chains of a group are below it.
   func isOpen(_ group: Int) -> Bool {
     !graph.groups[group].isOneChain && graph.groups[group].roots.count > 0
       && folding.isOpen(graph.groups[group], groups: graph.groups.count)
@@ -125,7 +125,7 @@ extension ChainOutline {
     guard !group.isOneChain else {
       return line(below + 1, of: opening.chains[0].lines, group.roots[0], opening.group, last: true)
     }
-    // The open chains before the row push what follows down.
+    // Open chains before the row push it down.
     var pushed = 0
     for (place, lines) in opening.chains {
       guard below >= place + pushed else { break }
@@ -147,7 +147,7 @@ extension ChainOutline {
     .line(lines[index], of: root, index: index, group: group, last: last)
   }
 
-  /// The row of the group at `place`; `opening` is the next one.
+  /// Returns the row of the group at `place`; `opening` is the next one.
   private func head(_ place: Int, _ opening: Opening?) -> Row {
     let group = graph.groups[place]
     guard group.isOneChain else { return .group(place) }
@@ -158,7 +158,7 @@ extension ChainOutline {
     return .chain(root, group: place, last: true)
   }
 
-  /// The number of the row in which `promise` stands: its own, or that of what it is folded into.
+  /// Returns the row number of `promise`: its own row, or the one that it is folded into.
   func row(of promise: PromiseID) -> Int? {
     guard let group = graph.group(of: promise) else { return nil }
     let place = group.id.rawValue - 1
@@ -180,7 +180,7 @@ extension ChainOutline {
     return row
   }
 
-  /// The promise that the row of that number stands for; `selection` where it lies in there.
+  /// Returns the promise of a row; `selection` if the row contains it.
   func promise(at number: Int, selection: PromiseID?) -> PromiseID? {
     let row = self[number]
     switch row {
@@ -200,7 +200,7 @@ extension ChainOutline {
 }
 
 extension ChainGroup {
-  /// The place of a chain in the group. O(log chains), where they were made in order
+  /// Returns the index of a chain in the group. O(log chains) if they were created in order
   func place(of root: PromiseID) -> Int? {
     roots.place(of: root) ?? roots.firstIndex(of: root)
   }

@@ -1,8 +1,8 @@
 package import PromiseEvents
 import PromiseGraph
 
-/// The chain: one row a promise, links below one another, what was made inside a handler dotted
-/// below its promise, the inputs of a fan-in in lanes.
+/// The chain pane: a row for each promise. Links are below each other, promises created inside a handler are
+/// below its promise with a dotted line, the inputs of a fan-in have lanes.
 package enum ChainPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     var content =
@@ -14,7 +14,7 @@ package enum ChainPane: Pane {
     if let filter = context.filter {
       let total = context.graph.counts.total
       content.title += "  \(filter.filter.text)"
-      content.status = "\(filter.matchCount) of \(total) match"
+      content.status = context.language.text("\(filter.matchCount) of \(total) match")
     }
     return content
   }
@@ -33,13 +33,13 @@ package enum ChainPane: Pane {
     }
   }
 
-  /// How the promises are shown.
+  /// The form in which promises are shown.
   private enum Form {
-    /// Every one of them, or of those that a filter keeps, in its row, with lanes.
+    /// A row for every promise, or for those that the filter keeps, with lanes.
     case lanes([PromiseID]?)
-    /// Chains of one place in one row.
+    /// A row for all chains created at the same place.
     case folded
-    /// What a filter keeps, in the order of creation.
+    /// The promises that the filter keeps, in order of creation.
     case list([PromiseID])
 
     init(_ context: PaneContext) {
@@ -61,13 +61,13 @@ extension ChainPane {
   ) -> PaneContent {
     let facts = ChainFacts(context, width: width)
     let isWide = facts.isWide
-    // Half of the room is the most that lanes get.
+    // Lanes get at most half of the room.
     let cap = max(1, width / 2)
     let layout = layout(context.graph, kept, cap: cap, isWide: isWide)
     var table = ChainTable(facts, rows: layout.rows)
     var lanesWidth = layout.width
     if kept == nil, let known = context.known, known.counts.total <= Folding.foldsFrom {
-      // What is ahead takes its room from the start, so that columns do not move while it comes.
+      // Reserve room for what is ahead, so that columns do not move later.
       let ahead = self.layout(known, nil, cap: cap, isWide: isWide)
       lanesWidth = max(lanesWidth, ahead.width)
       table.makeRoom(
@@ -76,7 +76,9 @@ extension ChainPane {
     let drawing = ChainDrawing(
       facts, table, lanes: min(lanesWidth, cap), width: width, isScrolled: context.scroll.x > 0)
 
-    var content = PaneContent(title: "Chain", status: status(context.graph, isWide: isWide))
+    var content = PaneContent(
+      title: context.language.text("Chain"),
+      status: status(context.graph, context.language, isWide: isWide))
     drawing.begin(&content)
     let current = context.history[context.playhead]?.kind.promises.first
     var currentLine: Int?
@@ -93,7 +95,7 @@ extension ChainPane {
     return content
   }
 
-  /// The loosest layout whose lanes fit into `cap` cells, or the tightest.
+  /// Returns the loosest layout whose lanes fit into `cap` cells, or else the tightest.
   private static func layout(
     _ graph: Graph, _ kept: [PromiseID]?, cap: Int, isWide: Bool
   ) -> ChainLayout {
@@ -102,11 +104,12 @@ extension ChainPane {
       ? loose : ChainLayout(graph, keeping: kept, step: 1, joinStep: 1, cap: cap)
   }
 
-  /// Puts the legend at the bottom, if there is room below what is shown.
+  /// Adds the legend at the bottom, if there is room.
   static func addLegend(
     to content: inout PaneContent, _ context: PaneContext, width: Int, height: Int
   ) {
-    let legend = ChainLegend.lines(context.graph, glyphs: context.glyphs, width: width)
+    let legend = ChainLegend.lines(
+      context.graph, glyphs: context.glyphs, language: context.language, width: width)
     let spare = height - content.count - legend.count
     guard spare > 0, !legend.isEmpty else { return }
     content.lines += Array(repeating: StyledLine(), count: spare) + legend
@@ -121,7 +124,7 @@ extension ChainPane {
     _ context: PaneContext, _ kept: [PromiseID], width: Int, height: Int
   ) -> PaneContent {
     let facts = ChainFacts(context, width: width)
-    var content = PaneContent(title: "Chain")
+    var content = PaneContent(title: context.language.text("Chain"))
     let frozen = facts.isWide ? 2 : 0
     content.anchor = context.selection.flatMap(kept.place).map { $0 + frozen }
     let rows = content.window(
@@ -145,27 +148,30 @@ extension ChainPane {
 // MARK: - Status
 
 extension ChainPane {
-  /// How many promises are where; in the narrow form what settled a fan-in, once something has.
-  static func status(_ graph: Graph, isWide: Bool) -> String {
+  /// Returns the number of promises in each state; in the narrow form, what settled the latest fan-in, if
+  /// any has settled.
+  static func status(_ graph: Graph, _ language: Language, isWide: Bool) -> String {
     let counts = graph.counts
     let waiting = counts.pending + counts.queued + counts.lockedIn + counts.unknown
     let failed = counts.rejected + counts.cancelled
     guard !isWide else {
       return [
-        plural(counts.total, "promise"),
-        "\(counts.fulfilled) fulfilled", "\(counts.running) running", "\(waiting) waiting",
-        "\(counts.rejected) rejected",
+        language.plural(counts.total, "promise"),
+        language.text("\(counts.fulfilled) fulfilled"), language.text("\(counts.running) running"),
+        language.text("\(waiting) waiting"), language.text("\(counts.rejected) rejected"),
       ].joined(separator: "  ")
     }
-    if graph.counts.total <= Folding.mostInLanes, let race = latestRace(graph) { return race }
-    let failures = failed > 0 ? ["\(failed) fail"] : []
-    return
-      (["\(counts.fulfilled) done"] + failures + ["\(counts.running) run", "\(waiting) wait"])
-      .joined(separator: " ")
+    if graph.counts.total <= Folding.mostInLanes, let race = latestRace(graph, language) {
+      return race
+    }
+    let done = [language.text("\(counts.fulfilled) done")]
+    let failures = failed > 0 ? [language.text("\(failed) fail")] : []
+    let others = [language.text("\(counts.running) run"), language.text("\(waiting) wait")]
+    return (done + failures + others).joined(separator: " ")
   }
 
-  /// The race that was settled last, and by whom.
-  private static func latestRace(_ graph: Graph) -> String? {
+  /// Returns the fan-in that settled last, and the input that settled it.
+  private static func latestRace(_ graph: Graph, _ language: Language) -> String? {
     var latest: (node: PromiseNode, winner: PromiseID, settled: Moment)?
     for node in graph.promises where node.creation.operation.isFanIn {
       guard let winner = node.settlement?.from, let settled = node.settled,
@@ -175,7 +181,8 @@ extension ChainPane {
     }
     return latest.map { latest in
       let time = latest.settled.time / 1_000_000
-      return "\(latest.node.creation.operation.spelling) settled by \(latest.winner) @\(time)"
+      let name = latest.node.creation.operation.spelling
+      return language.text("\(name) settled by \(latest.winner) @\(time)")
     }
   }
 }
@@ -187,14 +194,14 @@ struct ChainDrawing {
   private let lanes: ChainLanes
   private let columns: ChainColumns
   private let gap: String
-  /// The cells that a line takes where nothing is cut.
+  /// The width of a line that is not cut.
   private let natural: Int
-  /// The cells right of the lanes.
+  /// The room right of the lanes.
   let room: Int
 
   /// - Parameters:
-  ///   - lanes: the cells that lanes and signs take.
-  ///   - isScrolled: the columns may be as wide as their texts, for the pane is scrolled sideways.
+  ///   - lanes: the width of lanes and signs.
+  ///   - isScrolled: whether the pane is scrolled sideways, so that columns may be as wide as their texts.
   init(_ facts: ChainFacts, _ table: ChainTable, lanes: Int, width: Int, isScrolled: Bool) {
     self.facts = facts
     self.table = table
@@ -207,17 +214,18 @@ struct ChainDrawing {
     self.lanes = ChainLanes(glyphs: facts.glyphs, width: gutter)
   }
 
-  /// Puts the headings of the wide form into `content`, and how far it can be scrolled.
+  /// Adds the headings of the wide form to `content`, and how far it can be scrolled.
   func begin(_ content: inout PaneContent) {
     content.width = natural
     content.frozenColumns = lanes.width + gap.count
     guard facts.isWide else { return }
-    let head = padded(lanes.width > 1 ? "ST" : "", to: lanes.width, ellipsis: " ")
+    let head = padded(
+      lanes.width > 1 ? facts.language.text("ST") : "", to: lanes.width, ellipsis: " ")
     content.lines = [StyledLine("\(head) \(table.headings(columns))", .heading), StyledLine()]
     content.frozen = 2
   }
 
-  /// The line of a row; `sign` and `spans` stand there instead of those of a promise.
+  /// Returns the line of a row; `node` is the promise whose state it shows, if not its own.
   func line(_ row: ChainLayout.Row, telling node: PromiseNode? = nil) -> StyledLine {
     switch row.kind {
     case .promise(let id):
@@ -235,11 +243,13 @@ struct ChainDrawing {
       var line = StyledLine()
       line.spans = lanes.spans(row, sign: nil, role: .dim)
       return line
-    case .more: return line(row, sign: .ellipsis, role: .dim, [dim("more of this chain")])
+    case .more:
+      return line(
+        row, sign: .ellipsis, role: .dim, [dim(facts.language.text("more of this chain"))])
     }
   }
 
-  /// A line with any sign and any text right of the lanes.
+  /// Returns a line with a given sign and text right of the lanes.
   func line(_ row: ChainLayout.Row, sign: Glyph?, role: Role, _ spans: [Span]) -> StyledLine {
     var line = StyledLine()
     line.spans = lanes.spans(row, sign: sign, role: role)

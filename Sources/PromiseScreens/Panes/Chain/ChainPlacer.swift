@@ -1,12 +1,12 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Puts the promises of a ``ChainForest`` into rows, one after the other, and keeps book of the
-/// lanes that are open. It works off a list of steps, so that no depth of a chain touches the stack.
+/// Places the promises of a ``ChainForest`` in rows, one after the other, and tracks the open lanes. It uses
+/// a list of steps instead of recursion, so that long chains do not overflow the stack.
 struct ChainPlacer {
   private(set) var rows: [ChainLayout.Row] = []
   private(set) var width = 0
-  /// Chains of the top forest lead into a fan-in.
+  /// Whether chains of the top forest lead into a fan-in.
   private(set) var joinsChains = false
 
   private let graph: Graph
@@ -15,13 +15,13 @@ struct ChainPlacer {
   private let joinStep: Int
 
   private var open: ChainOpenLanes
-  /// The lanes that lead into a fan-in: their columns and the inputs they carry.
+  /// The lanes that lead into a fan-in: their columns and inputs.
   private var lanes: [PromiseID: [(column: Int, input: PromiseID)]] = [:]
   private var placed: Set<PromiseID> = []
-  /// What is to be done, the next one last.
+  /// The remaining steps, the next one last.
   private var work: [Step] = []
 
-  /// One thing to place, and what its row is connected with.
+  /// A thing to place, and what its row is connected to.
   private enum Step {
     case root(PromiseID, Dotted?)
     case reference(PromiseID, for: PromiseID?, Dotted?)
@@ -30,10 +30,10 @@ struct ChainPlacer {
     case sibling(PromiseID, column: Int, last: Bool)
   }
 
-  /// The lane from which a dotted line leads to what was made inside a handler.
+  /// The lane from which a dotted line leads to what was created inside a handler.
   private struct Dotted {
     var column: Int
-    /// Nothing after it needs that lane.
+    /// Whether nothing after it needs that lane.
     var last = false
   }
 
@@ -84,8 +84,8 @@ struct ChainPlacer {
 // MARK: - Rows
 
 extension ChainPlacer {
-  /// Places a root or a reference: dotted at the lane of the handler's promise, or at the left of
-  /// the top forest. Gives the column.
+  /// Places a root or a reference: by a dotted line from the lane of the handler's promise, or at the left
+  /// of the top forest. Returns the column.
   @discardableResult
   private mutating func place(_ kind: ChainLayout.Kind, _ dotted: Dotted?) -> Int {
     let column: Int
@@ -106,7 +106,7 @@ extension ChainPlacer {
     return column
   }
 
-  /// Places a fan-in right of its inputs, whose lanes end in it.
+  /// Places a fan-in to the right of its inputs, whose lanes end in it.
   private mutating func join(_ id: PromiseID, _ dotted: Dotted?) {
     guard let inputs = lanes.removeValue(forKey: id), let first = inputs.map(\.column).min() else {
       place(.promise(id), dotted)
@@ -128,8 +128,7 @@ extension ChainPlacer {
     grow(id, column)
   }
 
-  /// An empty row, or one of lanes, before a root that would otherwise touch what it does not
-  /// belong to.
+  /// Adds an empty row, or a row of lanes, before a root that would otherwise touch something unrelated.
   private mutating func separate(_ column: Int) {
     guard let above = rows.last else { return }
     let touches =
@@ -147,11 +146,10 @@ extension ChainPlacer {
   }
 }
 
-// MARK: - What follows a promise
+// MARK: - What is below a promise
 
 extension ChainPlacer {
-  /// Opens the lane below a promise that was just placed, where something hangs on it, and adds
-  /// that to the work.
+  /// Opens the lane below a placed promise if it has children, and adds these to the work.
   private mutating func grow(_ id: PromiseID, _ column: Int) {
     placed.insert(id)
     let fanIn = forest.lane[id].flatMap { placed.contains($0) ? nil : $0 }
@@ -183,7 +181,7 @@ extension ChainPlacer {
     work.append(contentsOf: next.reversed())
   }
 
-  /// The steps that place the roots and fan-ins of one forest.
+  /// Returns the steps that place the roots and fan-ins of a forest.
   private func steps(for entries: [PromiseID], dotted: Dotted?) -> [Step] {
     var steps: [Step] = []
     for id in entries {
@@ -203,7 +201,7 @@ extension ChainPlacer {
     return steps
   }
 
-  /// `steps` with the last dotted line ending its lane.
+  /// Returns `steps` with the last dotted line ending its lane.
   private func endingDotted(_ steps: [Step]) -> [Step] {
     var steps = steps
     for index in steps.indices.reversed() {

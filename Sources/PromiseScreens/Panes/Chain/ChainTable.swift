@@ -1,18 +1,18 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The texts of all rows, and the columns that they give.
+/// The texts of all rows, and the columns that result from them.
 struct ChainTable {
-  /// What stands right of the lanes in the row of one promise.
+  /// The texts right of the lanes in the row of a promise.
   private struct Record {
-    /// The promise whose state the row shows: its own, or one of the chain that is folded into it.
+    /// The promise whose state the row shows: its own, or one of the chain folded into it.
     var node: PromiseNode
-    /// It is there only for the sake of others.
+    /// Whether it is shown only because of other promises.
     var isDimmed: Bool
-    /// By the wanted columns, in their order.
+    /// The texts of the wanted columns, in order.
     var texts: [String]
     var values: [String]
-    /// When it began, where it did, and when it was settled.
+    /// When it started and when it settled, if it did.
     var span: (left: String?, right: String?)
   }
 
@@ -22,13 +22,13 @@ struct ChainTable {
   private var natural: [ChainColumn: Int] = [:]
   private var longest = (left: 1, right: 1)
 
-  /// The table of the promises in `rows`; of those in `summaries` the chain that is folded into the row.
+  /// Creates the table of the promises in `rows`; `summaries` has the chains that are folded into a row.
   init(
     _ facts: ChainFacts, rows: some Sequence<ChainLayout.Row>,
     summaries: [PromiseID: ChainSummary] = [:]
   ) {
     self.facts = facts
-    var widths = facts.columns.map { facts.isWide ? $0.heading.count : 0 }
+    var widths = facts.columns.map { facts.isWide ? displayWidth($0.heading(facts.language)) : 0 }
     var longestValue = 0
     for row in rows {
       guard case .promise(let id) = row.kind, let node = facts.graph[id] else { continue }
@@ -66,14 +66,14 @@ struct ChainTable {
     return record
   }
 
-  /// Makes the columns as wide as those of another table need them, where that is more.
+  /// Makes the columns at least as wide as those of another table.
   mutating func makeRoom(like other: ChainTable) {
     natural.merge(other.natural) { max($0, $1) }
     longest = (max(longest.left, other.longest.left), max(longest.right, other.longest.right))
   }
 
-  /// Gives every column the room that it may need in any row, so that nothing moves while other rows
-  /// come into view.
+  /// Gives every column the room that any row may need, so that nothing moves when other rows become
+  /// visible.
   mutating func makeRoomForAll() {
     let last = facts.graph.promises.last?.id ?? 1
     natural.merge(
@@ -82,27 +82,27 @@ struct ChainTable {
     longest = (max(longest.left, 4), max(longest.right, 4))
   }
 
-  /// The cells that nothing would be cut in.
+  /// The width at which nothing is cut.
   var naturalWidth: Int {
     let columns = columns(room: 10_000)
     return columns.entries.dropLast().reduce(natural[.value] ?? 0) { $0 + $1.width + 1 }
   }
 
-  /// The columns that fit into `room` cells.
+  /// Returns the columns that fit into `room` cells.
   func columns(room: Int) -> ChainColumns {
     ChainColumns(facts.columns, natural: natural, span: longest, room: room)
   }
 
-  /// The headings of the wide form.
+  /// Returns the headings of the wide form.
   func headings(_ columns: ChainColumns) -> String {
     columns.entries.map { entry in
-      let text = clipped(entry.column.heading, to: entry.width, ellipsis: ellipsis)
-      let fill = blanks(entry.width - text.count)
+      let text = clipped(entry.column.heading(facts.language), to: entry.width, ellipsis: ellipsis)
+      let fill = blanks(entry.width - displayWidth(text))
       return entry.column.isNumber ? fill + text : text + fill
     }.joined(separator: " ")
   }
 
-  /// The columns of one promise.
+  /// Returns the columns of a promise.
   func spans(_ id: PromiseID, _ columns: ChainColumns) -> [Span] {
     guard let record = records[id] else { return [] }
     var spans: [Span] = []
@@ -158,22 +158,21 @@ struct ChainTable {
   private var ellipsis: Character { facts.glyphs[.ellipsis] }
 }
 
-/// One chain in one row: the promise that it begins with, and the one of it that matters most.
+/// A chain in one row: its first promise, and its most important one.
 struct ChainSummary {
-  /// The promise that it begins with.
+  /// The first promise.
   let root: PromiseNode
-  /// The promise that its row shows the state of: one that failed or that something happens to, else
-  /// the last one.
+  /// The promise whose state the row shows: one that failed or is active, or else the last one.
   let telling: PromiseNode
-  /// When nothing of it could settle any more.
+  /// When the whole chain had settled.
   let ended: Moment?
-  /// How many promises hang on the root.
+  /// The number of promises after the root.
   let links: Int
 
-  /// At most so many promises of a chain are looked at.
+  /// The most promises of a chain that are examined.
   private static let mostLookedAt = 16
 
-  /// The chain that begins with `root`. O(1)
+  /// Creates the summary of the chain that starts with `root`. O(1)
   init(_ root: PromiseNode, in graph: Graph) {
     self.root = root
     let chain = graph.chain(of: root.id)
@@ -191,8 +190,8 @@ struct ChainSummary {
 }
 
 extension PromiseNode {
-  /// How much its state asks to be seen: where several promises share a sign, the one of the greatest
-  /// urgency gives it.
+  /// How urgently its state should be visible: if several promises share a sign, the most urgent one
+  /// determines it.
   var urgency: Int {
     if unhandled != nil { return 10 }
     if skipped != nil { return 1 }

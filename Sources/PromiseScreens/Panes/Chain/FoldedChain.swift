@@ -1,8 +1,7 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The chain pane where chains of one place are folded: only the rows that are seen are drawn, whatever is
-/// open and however many promises there are.
+/// The chain pane with folded chains: only the visible rows are drawn, however many promises there are.
 struct FoldedChain {
   private let context: PaneContext
   private let facts: ChainFacts
@@ -11,7 +10,7 @@ struct FoldedChain {
   private let height: Int
   private var graph: Graph { context.graph }
 
-  /// From this width on the status has room for words.
+  /// The least width at which the status has room for words.
   private static let wideFrom = 110
 
   init(_ context: PaneContext, width: Int, height: Int) {
@@ -22,9 +21,9 @@ struct FoldedChain {
     outline = ChainOutline(context.graph, context.folding, selection: context.selection)
   }
 
-  /// What the pane shows. O(height), and what is open
+  /// What the pane shows. O(height + open rows)
   var content: PaneContent {
-    var content = PaneContent(title: "Chain", status: status)
+    var content = PaneContent(title: context.language.text("Chain"), status: status)
     let frozen = facts.isWide ? 2 : 0
     let subject = context.selection
     content.anchor = subject.flatMap(outline.row).map { $0 + frozen }
@@ -63,15 +62,14 @@ struct FoldedChain {
     return content
   }
 
-  /// The promise so many rows from the one in whose row `promise` stands, rows that stand for none passed
-  /// over.
+  /// Returns the promise `rows` away from the row of `promise`, skipping rows without a promise.
   func promise(_ rows: Int, from promise: PromiseID?) -> PromiseID? {
     guard outline.count > 0 else { return nil }
     let last = outline.count - 1
     let now = promise.flatMap(outline.row)
     let sign = rows < 0 ? -1 : 1
     let target = min(max(0, now.map { $0 + rows } ?? (rows > 0 ? 0 : last)), last)
-    // Rows without a promise are few and never follow one another for long.
+    // Rows without a promise are rare, and never many in a row.
     let order = stride(from: target, through: sign > 0 ? last : 0, by: sign).prefix(1000)
     for number in order {
       if let found = outline.promise(at: number, selection: nil) { return found }
@@ -83,8 +81,10 @@ struct FoldedChain {
   }
 
   private var status: String {
-    let word = context.folding.choice == .unfolded ? "unfolded" : "folded"
-    return "\(word)  " + ChainPane.status(graph, isWide: width >= Self.wideFrom)
+    let language = context.language
+    let isUnfolded = context.folding.choice == .unfolded
+    let word = isUnfolded ? language.text("unfolded") : language.text("folded")
+    return "\(word)  " + ChainPane.status(graph, language, isWide: width >= Self.wideFrom)
   }
 
   private func lanesWidth(_ groups: ChainGroupLanes) -> Int {
@@ -129,8 +129,8 @@ extension FoldedChain {
     }
   }
 
-  /// What stands left of a chain of the group at `place`, and how many cells that is; `below` its first
-  /// row the line to it is not drawn again.
+  /// Returns the signs left of a chain of the group at `place`, and their width; `below` the first row of
+  /// the chain, the line to it is not repeated.
   private func lead(
     _ place: Int, _ groups: ChainGroupLanes, last: Bool, below: Bool
   ) -> ([ChainLayout.Sign], Int) {

@@ -3,56 +3,58 @@ package import PromiseExploration
 package import PromiseGraph
 import PromiseSimulation
 
-/// What a pane is drawn from: the fold of the events up to the playhead, and how the user looks at it.
+/// What a pane is drawn from: the state at the playhead, and the view settings.
 package struct PaneContext: Sendable {
   /// The state at the playhead.
   package var graph: Graph
-  /// What the lints have found up to there.
+  /// The warnings up to the playhead.
   package var lints = LintState()
-  /// All that was recorded; events past the playhead are the future.
+  /// All recorded events, including those past the playhead.
   package var history: History
-  /// The number of the event that the playhead stands on; 0 is before the first.
+  /// The number of the event at the playhead; 0 is before the first.
   package var playhead: Int
-  /// The same run to its end, computed ahead by a second simulation; drawn dim. None in a real run.
+  /// The same run to its end, computed by a second simulation and drawn dim; `nil` for a real run.
   package var prediction: History?
-  /// The end of all that is recorded or predicted: for what should not change while the playhead
+  /// The state at the end of all recorded or predicted events, for what should not change while the playhead
   /// moves, such as the width of a column or the text of a file.
   package var known: Graph?
   package var selection: PromiseID?
   package var glyphs: GlyphSet
-  /// What could happen next, where several things could.
+  /// The language of the texts.
+  package var language = Language.english
+  /// The choice of what happens next, if there is one.
   package var next: ChoicePoint?
-  /// The user chooses what happens next.
+  /// Whether the user chooses what happens next.
   package var isChoosing: Bool
-  /// The schedule of the run, where it says anything.
+  /// The schedule of the run, if it is worth showing.
   package var token: ScheduleToken?
-  /// The pane of time tells the schedule whole.
+  /// Whether the time pane has room for the whole schedule.
   package var showsToken = true
-  /// What is searched for: where it stands in what a pane shows is in the role ``Role/match``.
+  /// The pattern of the search, whose matches are drawn in the role ``Role/match``.
   package var search: SearchPattern?
-  /// Which promises are to be seen, where the user does not want to see all.
+  /// The promises that the filter shows, if there is a filter.
   package var filter: FilteredPromises?
-  /// How far the pane is scrolled.
+  /// The scroll position of the pane.
   var scroll = Scroll()
-  /// The texts of files that no event tells.
+  /// The texts of source files that are not in the events.
   var sources: [String: SourceText] = [:]
-  /// Files that no event tells are looked for, and whoever started the program can say where they lie.
+  /// Whether such files are searched for; an option of the command line says where they are.
   var looksForSources = false
-  /// What is in the way of a new run, in the place of the source.
+  /// The failure that prevents a new run; it replaces the source.
   var trouble: BuildFailure?
-  /// What the program has printed, where that is captured.
+  /// The output of the program, if it is captured.
   package var output: PrintedOutput?
-  /// The warning that is selected, by its index.
+  /// The index of the selected warning.
   var warning: Int?
-  /// The run is over, and the playhead at its end: nothing comes any more.
+  /// Whether the run has ended and the playhead is at its end.
   var isOver = false
-  /// What of the chain pane is folded.
+  /// What the chain pane folds.
   package var folding = Folding()
-  /// How often the time pane has been asked to show more of a part.
+  /// The zoom of the time pane.
   package var zoom = 0
-  /// The events that the user has marked.
+  /// The bookmarked events.
   package var bookmarks: Set<Int> = []
-  /// An index over all that is recorded or predicted; without one the time pane makes one.
+  /// An index over all recorded or predicted events; if `nil`, the time pane creates one.
   package var timeline: Timeline?
 
   package init(
@@ -74,43 +76,42 @@ package struct PaneContext: Sendable {
 }
 
 extension PaneContext {
-  /// The texts whose places are marked where they are shown.
+  /// The patterns whose matches are marked.
   var patterns: [SearchPattern] {
     (search.map { [$0] } ?? []) + (filter?.filter.shownPatterns ?? [])
   }
 }
 
-/// What a pane wants to show; the frame around it scrolls, clips and draws it.
+/// The content of a pane; its frame scrolls, clips and draws it.
 package struct PaneContent: Hashable, Sendable {
-  /// At the left of the upper border, without the pane's number.
+  /// The text at the left of the upper border, without the pane's number.
   package var title: String
-  /// At the right of the upper border.
+  /// The text at the right of the upper border.
   package var status: String
-  /// At the right of the lower border, where all lines are seen.
+  /// The text at the right of the lower border, if all lines are visible.
   package var footing = ""
-  /// How many of the first lines stay when the rest scrolls.
+  /// How many of the first lines stay in place when the rest scrolls.
   package var frozen: Int
-  /// The lines that stay, then those that scroll, or as many of them as can be seen: ``skipped`` are
-  /// left out before them, and so many after them that there are ``count``.
+  /// The frozen lines, then those that scroll, or only the visible ones among them: ``skipped`` lines are
+  /// left out before them, and the rest of ``count`` after them.
   package var lines: [StyledLine]
-  /// How many lines are left out below those that stay.
+  /// How many lines are left out after the frozen ones.
   package var skipped = 0
-  /// How many lines there are where not all of them are in ``lines``.
+  /// The number of all lines, if some are not in ``lines``.
   private var wholeCount: Int?
-  /// The promise that a line stands for, by the line's index among all: what the arrow keys select
-  /// among.
+  /// The promise of a line, by the line's index among all lines: what the arrow keys select.
   package var promises: [Int: PromiseID]
-  /// The warning that a line stands for, by the line's index among all.
+  /// The warning of a line, by the line's index among all lines.
   var warnings: [Int: Int] = [:]
-  /// The lines, by their indices among all, that are drawn as selected without being of a promise.
+  /// The indices of lines that are drawn as selected without belonging to a promise.
   var chosen = 0..<0
-  /// The event that a line stands for, by the line's index among all: where a click on it goes.
+  /// The event of a line, by the line's index among all lines: where a click on it goes.
   package var events: [Int: Int] = [:]
-  /// The line that should be in view, by its index among all.
+  /// The index of the line to keep in view.
   package var anchor: Int?
-  /// The cells at the left of a line that stay when the rest is scrolled sideways.
+  /// The width of the part of each line that stays in place when the rest is scrolled sideways.
   package var frozenColumns = 0
-  /// How wide the lines would like to be; where that is more than there is, they scroll sideways.
+  /// The natural width of the lines; if it exceeds the pane, they scroll sideways.
   package var width = 0
 
   package init(
@@ -125,13 +126,13 @@ package struct PaneContent: Hashable, Sendable {
     self.anchor = anchor
   }
 
-  /// How many lines there are, those that are left out included.
+  /// The number of all lines, including those left out.
   package var count: Int {
     get { wholeCount ?? lines.count }
     set { wholeCount = newValue }
   }
 
-  /// The line of that index among all; none where it is left out.
+  /// Returns the line at an index among all lines; `nil` if it is left out.
   package func line(at index: Int) -> StyledLine? {
     let place = index < frozen ? index : index - skipped
     guard lines.indices.contains(place), index < frozen || place >= frozen else { return nil }
@@ -139,12 +140,12 @@ package struct PaneContent: Hashable, Sendable {
   }
 }
 
-/// A pane: a pure function from what is known, and the room there is, to lines.
+/// A pane: a pure function from the context and the size to lines.
 package protocol Pane: Sendable {
-  /// The content for an inside of `width` times `height` cells; more lines than `height` scroll.
+  /// Returns the content for an inside of `width` times `height` cells; more lines than `height` scroll.
   static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent
-  /// The promise that lies so many rows from `promise`, or the last one that way; from none, the first
-  /// or the last one.
+  /// Returns the promise `rows` away from `promise`, or the last one in that direction; from `nil`, the
+  /// first or the last promise.
   static func promise(
     _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
   ) -> PromiseID?
@@ -164,8 +165,8 @@ extension Pane {
 }
 
 extension PaneContent {
-  /// Makes this the content of a pane of `count` lines below `frozen` that stay, and gives the places of
-  /// those lines that are seen: only they need to be drawn, after the ones that stay.
+  /// Sets the number of lines to `count`, after `frozen` ones that stay in place. Returns the indices of the
+  /// visible lines: only these need to be drawn, after the frozen ones.
   mutating func window(
     of count: Int, frozen: Int, _ scroll: Scroll, subject: PromiseID?, height: Int
   ) -> Range<Int> {
@@ -181,8 +182,8 @@ extension PaneContent {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The element so many places from that at `place`, or the last one that way; from none, the first or
-  /// the last one.
+  /// Returns the element `rows` away from the one at `place`, or the last one in that direction; from `nil`,
+  /// the first or the last element.
   func step(_ rows: Int, from place: Int?) -> Element? {
     guard !isEmpty else { return nil }
     let next = place.map { $0 + rows } ?? (rows > 0 ? startIndex : endIndex - 1)
@@ -191,7 +192,7 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension RandomAccessCollection where Index == Int, Element == PromiseID {
-  /// The place of a promise among promises in ascending order. O(log count)
+  /// Returns the index of a promise in a list in ascending order. O(log count)
   func place(of promise: PromiseID) -> Int? {
     let place = partitionPoint { $0 < promise }
     return place < endIndex && self[place] == promise ? place : nil
@@ -199,21 +200,21 @@ extension RandomAccessCollection where Index == Int, Element == PromiseID {
 }
 
 extension PaneContext {
-  /// What is a mistake because nothing comes any more.
-  private var atEnd: [Warning] { isOver ? lints.warnings(atEnd: graph) : [] }
+  /// The warnings that apply because the run has ended.
+  private var atEnd: [Warning] { isOver ? lints.warnings(atEnd: graph, language: language) : [] }
 
-  /// How many warnings there are at the playhead.
+  /// The number of warnings at the playhead.
   var warningCount: Int { lints.warningCount + atEnd.count }
 
-  /// The warning of that index, in the order of the events.
+  /// Returns the warning at an index, in event order.
   func warning(_ index: Int) -> Warning {
     index < lints.warningCount
-      ? lints.warning(index, in: graph) : atEnd[index - lints.warningCount]
+      ? lints.warning(index, in: graph, language: language) : atEnd[index - lints.warningCount]
   }
 }
 
 extension Span {
-  /// The text with the places marked where `pattern` stands.
+  /// Returns the text with the matches of `pattern` marked.
   func marked(_ pattern: SearchPattern) -> [Span] {
     var spans: [Span] = []
     var start = text.startIndex
@@ -230,7 +231,7 @@ extension Span {
 }
 
 extension StyledLine {
-  /// The line with the places marked where `pattern` stands.
+  /// Returns the line with the matches of `pattern` marked.
   func marked(_ pattern: SearchPattern) -> StyledLine {
     StyledLine(spans.flatMap { $0.marked(pattern) })
   }

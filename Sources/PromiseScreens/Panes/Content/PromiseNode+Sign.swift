@@ -7,12 +7,12 @@ extension PromiseNode {
     unhandled != nil ? .unhandled : skipped != nil ? .passed : state.sign.0
   }
 
-  /// What its state means for a theme.
+  /// The role of its state.
   package var role: Role { unhandled != nil ? .rejected : skipped != nil ? .passed : state.sign.1 }
 }
 
 extension PromiseState {
-  /// Its sign, and what it means for a theme.
+  /// The sign and the role of the state.
   var sign: (Glyph, Role) {
     switch self {
     case .pending: (.pending, .pending)
@@ -29,7 +29,7 @@ extension PromiseState {
 }
 
 extension StateCounts {
-  /// The states that any promise is in, each with its sign and how many are, the most urgent one first.
+  /// The states with any promises, each with its sign and count, the most urgent one first.
   var byUrgency: [(glyph: Glyph, role: Role, count: Int)] {
     [
       (.rejected, .rejected, rejected), (.running, .running, running), (.queued, .queued, queued),
@@ -41,29 +41,32 @@ extension StateCounts {
 }
 
 extension PromiseNode {
-  /// Why nothing is waited for any more, though the promise is pending: its settlement, or its place
-  /// in a queue, is among the next events. None where something is waited for.
-  func settlesNext(in graph: Graph) -> (long: String, short: String)? {
+  /// Returns why a pending promise no longer waits for anything: it is settled or enqueued by one of the
+  /// next events. `nil` if it still waits.
+  func settlesNext(
+    in graph: Graph, _ language: Language
+  ) -> (long: String, short: String)? {
     guard state == .pending else { return nil }
     if let job = job.flatMap({ graph.job($0) }), job.ended != nil {
-      return ("its job is over", "job over")
+      return (language.text("its handler returned"), language.text("returned"))
     }
     if let timer = timer.flatMap({ graph.timer($0) }), timer.fired != nil {
-      return ("its timer has fired", "fired")
+      return (language.text("its timer fired"), language.text("fired"))
     }
     if let timer = timer.flatMap({ graph.timer($0) }), timer.cancelled != nil {
-      return ("its timer has been stopped", "stopped")
+      return (language.text("its timer was cancelled"), language.text("timer off"))
     }
     if creation.operation.isFanIn {
-      return isDecided ? ("its inputs have decided", "decided") : nil
+      return isDecided
+        ? (language.text("its inputs have decided it"), language.text("decided")) : nil
     }
     if let parent = creation.parents.first, graph[parent]?.isFinal == true {
-      return ("\(parent) has settled", "by \(parent)")
+      return (language.text("\(parent) has settled"), language.text("by \(parent)"))
     }
     return nil
   }
 
-  /// The inputs of a fan-in that have settled are enough to settle it.
+  /// Whether the settled inputs of a fan-in are enough to settle it.
   private var isDecided: Bool {
     let isWhole =
       !inputs.isEmpty && inputs.count == creation.parents.count && heard.total == inputs.count
@@ -78,7 +81,7 @@ extension PromiseNode {
 }
 
 extension PromiseNode {
-  /// The inputs that this settled fan-in no longer waited for.
+  /// The inputs that this settled fan-in did not wait for.
   var losers: some Sequence<InputNode> {
     inputs.lazy.filter { [settled, settlement] input in
       settled != nil && (input.outcome == nil || input.ignored)
@@ -86,27 +89,27 @@ extension PromiseNode {
     }
   }
 
-  /// It is settled, and not by all of its inputs.
+  /// Whether it settled without waiting for all of its inputs.
   var hasLosers: Bool {
     creation.operation.isFanIn && settled != nil && heard.total < inputs.count
       && losers.first { _ in true } != nil
   }
 }
 
-/// Times in as few cells as tell them apart: what narrow columns have room for.
+/// Formats times for narrow columns, with as few digits as possible.
 struct ShortClock: Hashable, Sendable {
-  /// The whole run is so short that tenths of a millisecond matter.
+  /// Whether the run is so short that tenths of a millisecond matter.
   private let showsTenths: Bool
 
-  /// The clock for a run that, as far as it is known, ends at `end`.
+  /// Creates the clock for a run that, as far as known, ends at `end`.
   init(end: Int64) { showsTenths = end < 10_000_000 }
 
-  /// The clock for the run that `context` shows.
+  /// Creates the clock for the run of `context`.
   init(_ context: PaneContext) {
     self.init(end: max(context.history.endTime, context.prediction?.endTime ?? 0))
   }
 
-  /// `80`, `0.3` in a short run, `4.2s` from a second on; at most four cells up to some hours.
+  /// Returns `80`, `0.3` in a short run, `4.2s` from a second on; at most four cells for up to some hours.
   func text(_ ns: Int64) -> String {
     switch ns.magnitude {
     case ..<1_000_000_000:
@@ -119,8 +122,8 @@ struct ShortClock: Hashable, Sendable {
 }
 
 extension Graph {
-  /// What a promise is called in a list: a root by its label, a link by its operation and label, a
-  /// timer without a label by its delay.
+  /// Returns the name of a promise in a list: the label of a root, the operation and label of a link, the
+  /// delay of a timer without a label.
   func name(of node: PromiseNode, clock: ShortClock) -> String {
     if node.creation.operation == .after, node.creation.label == nil,
       let timer = node.timer.flatMap({ timer($0) })
@@ -132,7 +135,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// A race took the outcome of `node` over; of very many children only the first are looked at.
+  /// Returns whether a race took the outcome of `node`; of very many children, only the first are examined.
   func hasWon(_ node: PromiseNode) -> Bool {
     node.children.prefix(1000).contains { child in
       guard let fanIn = self[child], fanIn.settlement?.from == node.id else { return false }

@@ -1,28 +1,27 @@
 import PromiseEvents
 import PromiseGraph
 
-/// How far the user has scrolled a pane.
+/// The scroll position of a pane.
 struct Scroll: Hashable, Sendable {
-  /// The first line to show, below those that stay.
+  /// The first visible line below the frozen ones.
   var offset = 0
-  /// The first column to show, right of those that stay.
+  /// The first visible column right of the frozen ones.
   var x = 0
-  /// The line that was to be in view then: once that is another one, it comes into view again.
+  /// The line that was kept in view; if it changes, the new one is brought into view.
   var anchor: Int?
-  /// The promise of that line: while it is the same one, what comes above it moves nothing on the
-  /// screen.
+  /// The promise of that line; while it is the same, new lines above it do not move the view.
   var subject: PromiseID?
-  /// The user has scrolled that line out of view.
+  /// Whether the user has scrolled that line out of view.
   var isAway = false
 
-  /// The first line to show of `content` in `height` lines, below those that stay.
+  /// Returns the first visible line of `content` in `height` lines, below the frozen ones.
   func first(of content: PaneContent, height: Int) -> Int {
     first(
       count: content.count, frozen: content.frozen, anchor: content.anchor,
       subject: content.anchor.flatMap { content.promises[$0] }, height: height)
   }
 
-  /// The same for `count` lines of which `frozen` stay, before any of them is drawn.
+  /// Returns the same for `count` lines with `frozen` ones among them, before any of them is drawn.
   func first(count: Int, frozen: Int, anchor: Int?, subject: PromiseID?, height: Int) -> Int {
     let room = max(0, height - frozen)
     let last = max(0, count - frozen - room)
@@ -34,15 +33,15 @@ struct Scroll: Hashable, Sendable {
     }
     let first = min(max(0, offset), last)
     guard let anchor, anchor >= frozen, !isKept else { return first }
-    // A little of what follows stays in view below the anchor.
+    // Keep a few lines below the anchor in view.
     let row = anchor - frozen
     let margin = min(2, room / 4)
     let lowest = min(last, max(0, row - room + 1 + margin))
     return min(max(first, lowest), max(0, row - margin))
   }
 
-  /// The same view of `content`, remembered and scrolled on by `rows`: it stays where it is until
-  /// another line must be seen.
+  /// Returns this view of `content` fixed and scrolled by `rows`: it stays in place until another line has to
+  /// be in view.
   func settled(on content: PaneContent, height: Int, movedBy rows: Int = 0) -> Scroll {
     var scroll = Scroll(
       offset: first(of: content, height: height), x: x, anchor: content.anchor,
@@ -55,7 +54,7 @@ struct Scroll: Hashable, Sendable {
     return scroll
   }
 
-  /// A view of `content` in whose middle the line stands that should be in view.
+  /// Returns a view of `content` centered on the line to keep in view.
   func centred(on content: PaneContent, height: Int) -> Scroll {
     guard let anchor = content.anchor, anchor >= content.frozen else { return self }
     let room = max(0, height - content.frozen)
@@ -65,7 +64,7 @@ struct Scroll: Hashable, Sendable {
       subject: content.promises[anchor])
   }
 
-  /// The first column to show of `content` in `width` cells, right of those that stay.
+  /// Returns the first visible column of `content` in `width` cells, right of the frozen ones.
   func firstColumn(of content: PaneContent, width: Int) -> Int {
     min(max(0, x), max(0, content.width - width))
   }

@@ -1,24 +1,34 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The inspector: all that is known of one promise. The first lines are the most important ones, so
-/// that a low pane shows them without scrolling.
+/// The inspector: everything known about a promise. The most important lines come first, so that a low pane
+/// shows them without scrolling.
 package enum InspectorPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
+    let language = context.language
+    let title = language.text("Inspect")
     guard let id = context.selection else {
-      return PaneContent(title: "Inspect", lines: [StyledLine("no promise yet", .dim)])
+      return PaneContent(
+        title: title, lines: [StyledLine(language.text("no promise yet"), .dim)])
     }
     guard let node = context.graph[id] else {
       if context.graph.hasForgotten(id) {
         return PaneContent(
-          title: "Inspect \(id)",
-          lines: [StyledLine("\(id) is gone: it was over before what is kept of the run", .dim)])
+          title: "\(title) \(id)",
+          lines: [
+            StyledLine(
+              language.text(
+                "\(id) was dropped: it settled before the part of the run that is kept"),
+              .dim)
+          ])
       }
       return PaneContent(
-        title: "Inspect \(id)", lines: [StyledLine("\(id) is not made yet", .dim)])
+        title: "\(title) \(id)",
+        lines: [StyledLine(language.text("\(id) does not exist yet"), .dim)])
     }
     let facts = PromiseFacts(node: node, context: context, width: width)
-    var content = PaneContent(title: "Inspect \(id)", status: node.stateWords)
+    var content = PaneContent(
+      title: "\(title) \(id)", status: node.stateWords(in: language))
     if height < 9 {
       content.lines =
         [facts.headline(placed: true)] + facts.outcome + facts.moments + facts.why
@@ -34,23 +44,25 @@ package enum InspectorPane: Pane {
   }
 }
 
-/// What the inspector says of one promise, in sections of lines.
+/// The inspector's text about a promise, in sections of lines.
 struct PromiseFacts {
   /// The promise.
   let node: PromiseNode
-  /// What it is seen in.
+  /// The context of the pane.
   let context: PaneContext
-  /// The cells that a line has.
+  /// The width of a line.
   let width: Int
 
   /// The state at the playhead.
   var graph: Graph { context.graph }
   /// The job that settles the promise.
   var job: JobNode? { node.job.flatMap { graph.job($0) } }
-  /// What stands where something was cut.
+  /// The sign for text that was cut.
   var ellipsis: Character { context.glyphs[.ellipsis] }
 
-  /// A word in a column of its own and what it says, cut to the pane.
+  var language: Language { context.language }
+
+  /// Returns a name in a column of its own and its text, cut to the pane.
   func fact(_ name: String, _ text: String, _ role: Role = .body) -> StyledLine {
     StyledLine([
       Span(padded(name, to: 11, ellipsis: ellipsis), .dim),
@@ -58,46 +70,51 @@ struct PromiseFacts {
     ])
   }
 
-  /// `p3` with the sign of its state.
+  /// Returns `p3` with the sign of its state.
   func mention(_ id: PromiseID) -> String {
-    guard let other = graph[id] else { return graph.hasForgotten(id) ? "\(id) gone" : "\(id)" }
+    guard let other = graph[id] else {
+      return graph.hasForgotten(id) ? language.text("\(id) dropped") : "\(id)"
+    }
     return "\(id) \(context.glyphs[other.glyph])"
   }
 }
 
 extension PromiseFacts {
-  /// What happened to the promise and when, with the numbers of the events.
+  /// What happened to the promise and when, with event numbers.
   var times: [StyledLine] {
     let attached = graph.handler(settling: node.id)?.attached
     return [
-      time("created", node.created),
-      attached.map { time("attached", $0, node.ordinal.map { "number \($0)" }) },
-      job?.enqueued.map { time("queued", $0) },
-      (job?.started).map { time("started", $0, wait) },
-      (job?.ended).map { time("ended", $0) },
-      node.bodyStarted.map { time("body", $0) },
-      node.bodyEnded.map { time("body ended", $0) },
-      node.adoptedAt.map { time("locked in", $0) },
-      node.settled.map { time("settled", $0) },
-      node.unhandled.map { time("unhandled", $0) },
+      time(language.text("created"), node.created),
+      attached.map {
+        time(language.text("attached"), $0, node.ordinal.map { language.text("number \($0)") })
+      },
+      job?.enqueued.map { time(language.text("queued"), $0) },
+      (job?.started).map { time(language.text("started"), $0, wait) },
+      (job?.ended).map { time(language.text("ended"), $0) },
+      node.bodyStarted.map { time(language.text("body"), $0) },
+      node.bodyEnded.map { time(language.text("body ended"), $0) },
+      node.adoptedAt.map { time(language.text("locked in"), $0) },
+      node.settled.map { time(language.text("settled"), $0) },
+      node.unhandled.map { time(language.text("unhandled"), $0) },
     ].compactMap { $0 }
   }
 
   /// The most important times in one line, for a low pane.
   var moments: [StyledLine] {
-    let made = "made \(milliseconds(node.created.time))"
-    let queued = job?.enqueued.map { "queued \(milliseconds($0.time))" }
-    let ran = (job?.started).map { "ran \(milliseconds($0.time))" }
-    let settled = node.settled.map { "settled \(milliseconds($0.time))" }
-    let words = settled == nil ? [made, queued, ran] : [made, ran, settled]
-    return [StyledLine(words.compactMap { $0 }.joined(separator: " "), .dim)]
+    let made = language.text("created \(milliseconds(node.created.time))")
+    let queued = job?.enqueued.map { language.text("queued \(milliseconds($0.time))") }
+    let ran = (job?.started).map { language.text("ran \(milliseconds($0.time))") }
+    let settled = node.settled.map { language.text("settled \(milliseconds($0.time))") }
+    let parts = settled == nil ? [made, queued, ran] : [made, ran, settled]
+    return [StyledLine(parts.compactMap { $0 }.joined(separator: " "), .dim)]
   }
 
   /// How long the handler waited in its queue.
   private var wait: String? {
     guard let enqueued = job?.enqueued, let started = job?.started, started.time > enqueued.time
     else { return nil }
-    return "waited \(milliseconds(started.time.saturatingMinus(enqueued.time)))"
+    let time = milliseconds(started.time.saturatingMinus(enqueued.time))
+    return language.text("waited \(time)")
   }
 
   private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {
@@ -105,21 +122,21 @@ extension PromiseFacts {
     let wide = width >= 40
     var line = StyledLine(padded(name, to: wide ? 11 : 10, ellipsis: ellipsis), .dim)
     line.add(aligned(time, to: wide ? 7 : 5))
-    line.add(wide ? "  event \(moment.sequence)" : " #\(moment.sequence)", .dim)
+    line.add(
+      wide ? "  " + language.text("event \(moment.sequence)") : " #\(moment.sequence)", .dim)
     if let remark { line.add((wide ? "  " : " ") + remark) }
     return line
   }
 }
 
 extension PromiseFacts {
-  /// The first question that `w` answers, and the end of its answer.
-  ///
-  /// Nothing where the way to the answer is long: a frame has no time to go it.
+  /// The first question of the explanation, and the end of its answer; empty if the answer depends on so many
+  /// promises that it would take too long for a frame.
   var why: [StyledLine] {
     guard way(atMost: Self.longestWay).count < Self.longestWay,
       node.inputs.count <= Self.longestWay
     else { return [] }
-    return graph.explanation(of: node.id).summary(limit: 3).flatMap { line in
+    return graph.explanation(of: node.id, language: language).summary(limit: 3).flatMap { line in
       let isQuestion = line.kind == .question
       return hanging(
         StyledLine(isQuestion ? "" : "  "), line.text, isQuestion ? .dim : .body, width: width
@@ -127,16 +144,16 @@ extension PromiseFacts {
     }
   }
 
-  /// Through which promises its outcome came, or will come, the first one first.
+  /// The promises through which its outcome came, or will come, in order.
   var causes: [StyledLine] {
     let way = way(atMost: Self.mostCauses)
     guard way.count > 1 else { return [] }
     let text = way.reversed().map(\.description).joined(separator: " > ")
     let isCut = way.count == Self.mostCauses
-    return [fact("causes", (isCut ? "\(ellipsis) > " : "") + "\(text) > \(node.id)")]
+    return [fact(language.text("causes"), (isCut ? "\(ellipsis) > " : "") + "\(text) > \(node.id)")]
   }
 
-  /// The promise that this one's outcome came from, or waits for, that one's, and so on.
+  /// Returns the promise that the outcome came from or depends on, the one before that, and so on.
   private func way(atMost limit: Int) -> [PromiseID] {
     var way: [PromiseID] = []
     var seen: Set<PromiseID> = [node.id]
@@ -151,7 +168,7 @@ extension PromiseFacts {
     return way
   }
 
-  /// Of a promise that a handler made, what that handler hangs on.
+  /// Returns the parent of the handler that created the promise.
   private func maker(of node: PromiseNode) -> PromiseID? {
     let child = node.createdIn.flatMap { graph.job($0)?.child }
     return child.flatMap { graph[$0]?.creation.parents.first }
@@ -162,7 +179,7 @@ extension PromiseFacts {
 }
 
 extension PromiseNode {
-  /// What it is, or was, locked in to; the input that settled it; what it hangs on.
+  /// The promise that it adopted, the input that settled it, or its parent.
   fileprivate var cause: PromiseID? {
     if let adopted { return adopted }
     if let from = settlement?.from { return from }

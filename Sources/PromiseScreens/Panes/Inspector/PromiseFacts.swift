@@ -2,63 +2,78 @@ import PromiseEvents
 import PromiseGraph
 
 extension PromiseFacts {
-  /// Its name and, where it is to be `placed`, its queue and thread.
+  /// Returns its name and, if `placed`, its queue and thread.
   func headline(placed: Bool) -> StyledLine {
     var line = StyledLine("\(context.glyphs[node.glyph]) ", node.role)
     line.add(node.creation.operation.isFanIn ? node.name : node.title, .heading)
-    if placed, let queue { line.add("  on \(queue.label)", .dim) }
+    if placed, let queue { line.add("  " + language.text("on \(queue.label)"), .dim) }
     if placed, let thread { line.add("  \(thread)", .dim) }
     return line
   }
 
-  /// The value, or the error with its origin; while there is none, what it waits for.
+  /// The value, or the error with its origin; before the settlement, what it waits for.
   var outcome: [StyledLine] {
     guard let settlement = node.settlement else { return [waits] }
-    let text = settlement.description.isEmpty ? "(nothing)" : settlement.description
+    let text = settlement.description.isEmpty ? language.text("(nothing)") : settlement.description
     var lines: [StyledLine]
     switch settlement.outcome {
-    case .fulfilled: lines = [fact("value", text)]
-    case .rejected: lines = [fact("error", text, .rejected)]
-    case .cancelled: lines = [fact("cancelled", text, .cancelled)]
+    case .fulfilled: lines = [fact(language.text("value"), text)]
+    case .rejected: lines = [fact(language.text("error"), text, .rejected)]
+    case .cancelled: lines = [fact(language.text("cancelled"), text, .cancelled)]
     }
     if let origin = settlement.origin, origin != node.id {
-      lines.append(fact("arose in", mention(origin)))
+      lines.append(fact(language.text("came from"), mention(origin)))
     }
     if let from = settlement.from, from != settlement.origin {
-      lines.append(fact("taken from", mention(from)))
+      lines.append(fact(language.text("taken from"), mention(from)))
     }
-    if let reason = node.skipped { lines.append(fact("passed", reason.words)) }
-    if let by = node.handledBy { lines.append(fact("handled by", mention(by))) }
-    if node.unhandled != nil { lines.append(fact("unhandled", "nobody handled it", .warning)) }
+    if let reason = node.skipped {
+      lines.append(fact(language.text("passed"), reason.words(in: language)))
+    }
+    if let by = node.handledBy { lines.append(fact(language.text("handled by"), mention(by))) }
+    if node.unhandled != nil {
+      lines.append(
+        fact(language.text("unhandled"), language.text("no handler took it"), .warning))
+    }
     return lines
   }
 
   /// What has to happen before it settles.
   private var waits: StyledLine {
     if let by = node.strandedBy {
-      return fact("waits", "for ever: \(by) was freed pending", .warning)
+      return fact(
+        language.text("waits"), language.text("forever: \(by) was freed pending"), .warning)
     }
     switch node.state {
-    case .lockedIn(let inner), .forwarded(let inner): return fact("waits for", mention(inner))
-    case .queued: return fact("waits for", "its turn in the queue")
-    case .running: return fact("now", "its handler runs", .running)
-    case .lost: return fact("waits", "for ever: freed pending", .warning)
-    case .unknown: return fact("unknown", "since events were lost", .warning)
+    case .lockedIn(let inner), .forwarded(let inner):
+      return fact(language.text("waits for"), mention(inner))
+    case .queued: return fact(language.text("waits for"), language.text("its turn in the queue"))
+    case .running:
+      return fact(language.text("now"), language.text("its handler is running"), .running)
+    case .lost:
+      return fact(language.text("waits"), language.text("forever: freed pending"), .warning)
+    case .unknown:
+      return fact(language.text("unknown"), language.text("because events were lost"), .warning)
     case .pending, .fulfilled, .rejected, .cancelled: break
     }
-    if let next = node.settlesNext(in: graph) { return fact("now", next.long) }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
-      return fact("waits for", "timer due \(milliseconds(timer.due))")
+    if let next = node.settlesNext(in: graph, language) {
+      return fact(language.text("now"), next.long)
     }
-    // Of very many inputs nobody wants to read which are open.
+    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+      return fact(
+        language.text("waits for"), language.text("timer due \(milliseconds(timer.due))"))
+    }
+    // Very many inputs are counted instead of listed.
     if node.inputs.count > 256 {
       let left = grouped(node.inputs.count - node.heard.total)
-      return fact("waits for", "\(left) of \(grouped(node.inputs.count)) inputs")
+      return fact(
+        language.text("waits for"), language.text("\(left) of \(grouped(node.inputs.count)) inputs")
+      )
     }
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
       .filter { graph[$0]?.isFinal != true }
-    guard open.isEmpty else { return fact("waits for", mentions(open)) }
-    return fact("waits for", "whoever resolves it")
+    guard open.isEmpty else { return fact(language.text("waits for"), mentions(open)) }
+    return fact(language.text("waits for"), language.text("code that calls its resolver"))
   }
 
   private var queue: QueueNode? { (node.queue ?? job?.queue).flatMap { graph.queue($0) } }
@@ -72,43 +87,56 @@ extension PromiseFacts {
   /// Where its handler or body runs.
   var place: [StyledLine] {
     guard let queue else { return [] }
-    let kind = queue.kind == .immediate ? "inline" : queue.kind.words
+    let kind = queue.kind == .immediate ? language.text("inline") : queue.kind.words(in: language)
     return [
-      fact("queue", "\(queue.label) (\(kind))" + (thread.map { "  \($0)" } ?? ""))
+      fact(
+        language.text("queue"),
+        language.text("\(queue.label) (\(kind))") + (thread.map { "  \($0)" } ?? ""))
     ]
   }
 
-  /// What its handler is given: the value or the error of what it hangs on.
+  /// The argument of its handler: the value or the error of its parent.
   var input: [StyledLine] {
     guard node.creation.operation.isFanIn == false, let parent = node.creation.parents.first,
       let settlement = graph[parent]?.settlement, !settlement.description.isEmpty
     else { return [] }
-    return [fact("input", settlement.description, .dim)]
+    return [fact(language.text("input"), settlement.description, .dim)]
   }
 
-  /// Where it was made, and how it hangs together with others.
+  /// Where it was created, and how it is related to other promises.
   var relations: [StyledLine] {
     var lines: [StyledLine] = []
-    if let tag = node.creation.tag { lines.append(fact("tag", tag)) }
-    if let site = node.creation.site { lines.append(fact("source", site.description)) }
-    if !node.creation.parents.isEmpty, node.inputs.isEmpty {
-      lines.append(fact("parent", mentions(node.creation.parents)))
+    if let tag = node.creation.tag { lines.append(fact(language.text("tag"), tag)) }
+    if let site = node.creation.site {
+      lines.append(fact(language.text("source"), site.description))
     }
-    if !node.children.isEmpty { lines.append(fact("children", mentions(node.children))) }
-    if let inner = node.adopted { lines.append(fact("adopts", mention(inner))) }
+    if !node.creation.parents.isEmpty, node.inputs.isEmpty {
+      lines.append(fact(language.text("parent"), mentions(node.creation.parents)))
+    }
+    if !node.children.isEmpty {
+      lines.append(fact(language.text("children"), mentions(node.children)))
+    }
+    if let inner = node.adopted { lines.append(fact(language.text("adopts"), mention(inner))) }
     if !node.adoptedBy.isEmpty {
-      lines.append(fact("adopted by", mentions(node.adoptedBy)))
+      lines.append(fact(language.text("adopted by"), mentions(node.adoptedBy)))
     }
     if let maker = node.createdIn.flatMap({ graph.job($0)?.child }) {
-      lines.append(fact("made in", "the handler of \(mention(maker))"))
+      lines.append(
+        fact(
+          language.text("created in"), language.text("the handler of \(mention(maker))")))
     }
     if !node.ignoredResolutions.isEmpty {
       let times = node.ignoredResolutions.prefix(12).map { milliseconds($0.time) }
         .joined(separator: " ")
-      lines.append(fact("ignored", "resolved again at \(times)", .warning))
+      lines.append(
+        fact(
+          language.text("ignored"), language.text("resolved again at \(times)"), .warning))
     }
     if let freed = node.freed {
-      lines.append(fact("freed", "\(milliseconds(freed.time))  event \(freed.sequence)"))
+      lines.append(
+        fact(
+          language.text("freed"),
+          milliseconds(freed.time) + "  " + language.text("event \(freed.sequence)")))
     }
     return lines
   }
@@ -120,16 +148,18 @@ extension PromiseFacts {
 }
 
 extension PromiseFacts {
-  /// The handlers that hang on the promise, each with its attach, enqueue and run number, its queue
-  /// and its state: the order in which they run, explained.
+  /// The handlers of the promise, each with its attach, enqueue and run number, its queue and its state:
+  /// together these explain the order in which they run.
   var handlers: [StyledLine] {
     guard !node.handlers.isEmpty else { return [] }
     let wide = width >= 40
     let heading =
-      wide ? "handler   attach enqueue run queue  state" : "handler  att enq run queue"
+      wide
+      ? language.text("handler   attach enqueue run queue  state")
+      : language.text("handler  att enq run queue")
     return [StyledLine(heading, .dim)]
       + node.handlers.prefix(Self.most).map { row($0, wide: wide) }
-      + more(node.handlers.count - Self.most, "handlers")
+      + more(node.handlers.count - Self.most) { language.text("\($0) more handlers") }
   }
 
   private func row(_ handler: HandlerNode, wide: Bool) -> StyledLine {
@@ -147,21 +177,24 @@ extension PromiseFacts {
     return line
   }
 
-  /// What has become of a handler: its sign, its role and a word.
+  /// Returns the state of a handler: its sign, its role and a word.
   private func state(of handler: HandlerNode, _ job: JobNode?) -> (Glyph, Role, String) {
-    if handler.skipped != nil { return (.passed, .passed, "passed") }
-    guard let job else { return (.pending, .pending, "waits") }
-    guard job.started != nil else { return (.queued, .queued, "queued") }
-    guard job.ended != nil else { return (.running, .running, "running") }
-    return job.ending == .threw ? (.rejected, .rejected, "threw") : (.fulfilled, .fulfilled, "ran")
+    if handler.skipped != nil { return (.passed, .passed, language.text("passed")) }
+    guard let job else { return (.pending, .pending, language.text("waits")) }
+    guard job.started != nil else { return (.queued, .queued, language.text("queued")) }
+    guard job.ended != nil else { return (.running, .running, language.text("running")) }
+    return job.ending == .threw
+      ? (.rejected, .rejected, language.text("threw"))
+      : (.fulfilled, .fulfilled, language.text("ran"))
   }
 
   /// The inputs of a fan-in in order, each with its sign.
   var inputs: [StyledLine] {
     guard !node.inputs.isEmpty else { return [] }
-    var heading = StyledLine("inputs", .dim)
+    var heading = StyledLine(language.text("inputs"), .dim)
     if node.inputs.count > Self.most {
-      heading.add("  heard of \(grouped(node.heard.total)) of \(grouped(node.inputs.count))")
+      let (settled, all) = (grouped(node.heard.total), grouped(node.inputs.count))
+      heading.add("  " + language.text("\(settled) of \(all) settled"))
     }
     var lines = [heading]
     let winner = node.creation.operation == .all ? nil : node.settlement?.from
@@ -173,19 +206,19 @@ extension PromiseFacts {
         "\(context.glyphs[won ? .winner : other?.glyph ?? .unknown]) ",
         won ? .winner : other?.role ?? .pending)
       line.add(padded("\(input.promise)", to: 4, ellipsis: ellipsis))
-      line.add(input.outcome?.rawValue ?? "still open")
+      line.add(input.outcome?.word(in: language) ?? language.text("still pending"))
       if let settled = input.settled { line.add("  \(milliseconds(settled.time))", .dim) }
-      if input.ignored { line.add("  too late", .warning) }
+      if input.ignored { line.add("  " + language.text("too late"), .warning) }
       lines.append(line)
     }
-    return lines + more(node.inputs.count - Self.most, "inputs")
+    return lines + more(node.inputs.count - Self.most) { language.text("\($0) more inputs") }
   }
 
-  /// A line for those that are not listed.
-  private func more(_ count: Int, _ noun: String) -> [StyledLine] {
-    count > 0 ? [StyledLine("\(ellipsis) \(grouped(count)) more \(noun)", .dim)] : []
+  /// Returns a line for those that are not listed.
+  private func more(_ count: Int, _ text: (String) -> String) -> [StyledLine] {
+    count > 0 ? [StyledLine("\(ellipsis) \(text(grouped(count)))", .dim)] : []
   }
 
-  /// So many handlers and inputs are listed; the others are counted.
+  /// The most handlers and inputs that are listed; the others are counted.
   private static let most = 100
 }

@@ -3,12 +3,13 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// What could happen next, and what comes of it, as the queues pane tells the scheduler.
+/// The choices and the resulting order, as the queues pane shows them to a user who plays the scheduler.
 struct ChoiceLines {
   private let context: PaneContext
   private let clock: ShortClock
   private let width: Int
   private var ellipsis: Character { context.glyphs[.ellipsis] }
+  private var language: Language { context.language }
 
   init(_ context: PaneContext, width: Int) {
     self.context = context
@@ -16,15 +17,17 @@ struct ChoiceLines {
     self.width = width
   }
 
-  /// The things that could happen next, each with its digit; what the run takes is marked.
+  /// Returns the options for what happens next, each with its digit; the one that the run takes is marked.
   func lines() -> [StyledLine] {
     guard let next = context.next else {
       return context.isChoosing
-        ? wrapped("only one thing can happen here", to: width).map { StyledLine($0, .dim) } : []
+        ? wrapped(language.text("nothing to choose here"), to: width).map { StyledLine($0, .dim) }
+        : []
     }
     let shown = next.options.prefix(Self.most)
     var lines = [
-      StyledLine("next, one of \(next.options.count):", .heading).cut(to: width, ellipsis: ellipsis)
+      StyledLine(language.text("next, one of \(next.options.count):"), .heading).cut(
+        to: width, ellipsis: ellipsis)
     ]
     for (index, option) in shown.enumerated() {
       let isTaken = index == next.chosen
@@ -32,24 +35,28 @@ struct ChoiceLines {
       lines.append(
         StyledLine([
           Span("\(mark)", .running), Span("\(index + 1) ", .key),
-          Span(words(option), isTaken ? .running : .body),
+          Span(text(option), isTaken ? .running : .body),
         ]).cut(to: width, ellipsis: ellipsis))
     }
     if next.options.count > shown.count {
-      let chosen = next.chosen >= shown.count ? ", number \(next.chosen + 1) runs" : ""
-      lines.append(StyledLine("  and \(next.options.count - shown.count) more\(chosen)", .dim))
+      let more = next.options.count - shown.count
+      let text =
+        next.chosen >= shown.count
+        ? language.text("and \(more) more, number \(next.chosen + 1) runs")
+        : language.text("and \(more) more")
+      lines.append(StyledLine("  " + text, .dim))
     }
     return lines
   }
 
-  /// The handlers in the order in which they run; what lies ahead is dim.
+  /// Returns the handlers in the order in which they run; those ahead are dim.
   func order() -> [StyledLine] {
     let graph = context.known ?? context.graph
     let started = graph.jobs.compactMap { job in job.started.map { (job, $0.sequence) } }
       .sorted { $0.1 < $1.1 }
     guard !started.isEmpty else { return [] }
     var lines: [StyledLine] = []
-    var line = StyledLine("order", .heading)
+    var line = StyledLine(language.text("order"), .heading)
     let names = started.suffix(Self.mostNames).map {
       (text: name($0.0, in: graph), role: $0.1 <= context.playhead ? Role.body : .future)
     }
@@ -58,7 +65,7 @@ struct ChoiceLines {
       let word = text + (index < names.count - 1 ? comma : "")
       if displayWidth(line.text) + 1 + displayWidth(word) > width, !line.spans.isEmpty {
         lines.append(line)
-        line = StyledLine("     ")
+        line = StyledLine(blanks(displayWidth(language.text("order"))))
       }
       line.add(" ")
       line.add(word, role)
@@ -67,19 +74,20 @@ struct ChoiceLines {
     return lines.map { $0.cut(to: width, ellipsis: ellipsis) }
   }
 
-  /// The schedule, where the pane of time does not tell it whole.
+  /// Returns the schedule, if the time pane has no room for all of it.
   func token() -> [StyledLine] {
     guard let token = context.token, !context.showsToken else { return [] }
-    return wrapped("schedule \(token)", to: width).map { StyledLine($0, .dim) }
+    return wrapped(language.text("schedule \(token)"), to: width).map { StyledLine($0, .dim) }
   }
 
-  private func words(_ option: PromiseEvent.Choice) -> String {
+  private func text(_ option: PromiseEvent.Choice) -> String {
     let graph = context.graph
     return switch option {
-    case .start(let queue, let job): "start \(name(job)) on \(graph.queueLabel(queue))"
-    case .end(let job): "end \(name(job))"
-    case .resume(let job): "\(name(job)) goes on"
-    case .fire(let timer): "timer of \(name(timer))"
+    case .start(let queue, let job):
+      language.text("start \(name(job)) on \(graph.queueLabel(queue))")
+    case .end(let job): language.text("end \(name(job))")
+    case .resume(let job): language.text("\(name(job)) continues")
+    case .fire(let timer): language.text("timer of \(name(timer))")
     }
   }
 
@@ -99,12 +107,12 @@ struct ChoiceLines {
     return name(node, in: graph)
   }
 
-  /// The label, or the number and what made it.
+  /// Returns the label, or the id and the operation.
   private func name(_ node: PromiseNode, in graph: Graph) -> String {
     node.creation.label ?? "\(node.id) \(graph.name(of: node, clock: clock))"
   }
 
-  /// As many as there are digits.
+  /// The most options that are listed: as many as there are digits.
   private static let most = 9
   private static let mostNames = 40
 }

@@ -1,102 +1,112 @@
 import PromiseEvents
 import PromiseGraph
 
-/// A line of the queues pane, and the promise that it is about.
+/// A line of the queues pane, and its promise.
 struct QueueRow {
   var line: StyledLine
   var promise: PromiseID?
 }
 
-/// The lines about each queue and about the timers.
+/// The lines of the queues and the timers.
 struct QueueRows {
   private let graph: Graph
   private let glyphs: GlyphSet
+  private let language: Language
   private let clock: ShortClock
   private let width: Int
   private let labelWidth: Int
   private let kindWidth: Int
 
-  /// From this width on the kind and the share of time that it was busy are shown.
+  /// Whether the kind of a queue and its share of busy time are shown.
   var isWide: Bool { width >= 50 }
   private var ellipsis: Character { glyphs[.ellipsis] }
   private var indent: String { isWide ? "   " : "  " }
 
-  /// So many jobs of a queue are listed, and so many timers; the others are counted.
+  /// The most jobs of a queue, and the most timers, that are listed; the others are counted.
   static let most = 100
 
   init(_ context: PaneContext, _ queues: [QueueNode], width: Int) {
     graph = context.graph
     glyphs = context.glyphs
+    let language = context.language
+    self.language = language
     clock = ShortClock(context)
     self.width = width
     labelWidth = min(queues.map { displayWidth($0.label) }.max() ?? 0, max(4, width / 5))
-    kindWidth = queues.map { $0.kindWords.count }.max() ?? 0
+    kindWidth = queues.map { displayWidth($0.kindText(language)) }.max() ?? 0
   }
 
-  /// A queue: its own line, its running jobs, its waiting jobs in order.
+  /// Returns a queue: its own line, its running jobs, its waiting jobs in order.
   func block(_ queue: QueueNode) -> [QueueRow] {
     let running = queue.running.compactMap { graph.job($0) }.map { job in
       let start = job.started?.time ?? graph.time
       let elapsed = "+\(milliseconds(graph.time.saturatingMinus(start)))"
       let time =
         isWide
-        ? "started \(milliseconds(start))  \(elapsed) ms" : "\(milliseconds(start)) \(elapsed)"
+        ? language.text("started \(milliseconds(start))") + "  \(elapsed) ms"
+        : "\(milliseconds(start)) \(elapsed)"
       return row(indent + "\(glyphs[.running]) " + name(job), time, job.child, .running)
     }
     let waiting = queue.waiting.enumerated().map { index, id in
       guard let job = graph.job(id) else { return QueueRow(line: StyledLine()) }
       let since = job.enqueued?.time ?? graph.time
       let wait = milliseconds(graph.time.saturatingMinus(since))
-      let time = isWide ? "queued \(milliseconds(since))  waits \(wait)" : "wait \(wait)"
+      let time =
+        isWide
+        ? language.text("queued \(milliseconds(since))") + "  " + language.text("waits \(wait)")
+        : language.text("wait \(wait)")
       return row(indent + "\(index + 1) " + name(job), time, job.child, .queued)
     }
     return [QueueRow(line: head(queue))] + running
-      + more(queue.runningCount - running.count, "run") + waits(on: queue.id) + waiting
-      + more(queue.waitingCount - waiting.count, "wait")
+      + more(queue.runningCount - running.count) { language.text("\($0) more running") }
+      + waits(on: queue.id) + waiting
+      + more(queue.waitingCount - waiting.count) { language.text("\($0) more waiting") }
   }
 
-  /// A line for those that are not listed, if there are any.
-  private func more(_ count: Int, _ verb: String) -> [QueueRow] {
+  /// Returns a line for those that are not listed, if there are any.
+  private func more(_ count: Int, _ text: (String) -> String) -> [QueueRow] {
     guard count > 0 else { return [] }
-    let verb = count == 1 ? verb + "s" : verb
-    return [
-      QueueRow(line: StyledLine("\(indent)\(ellipsis) \(grouped(count)) more \(verb)", .dim))
-    ]
+    return [QueueRow(line: StyledLine("\(indent)\(ellipsis) \(text(grouped(count)))", .dim))]
   }
 
-  /// The threads that block on a promise, in a job of `queue` or in none.
+  /// Returns the threads that are blocked on a promise, in a job of `queue` or outside any job.
   func waits(on queue: QueueID?) -> [QueueRow] {
     graph.waits.filter { $0.queue == queue }.map { wait in
       let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
-      let thread = wait.thread?.description ?? "a thread"
+      let thread = wait.thread?.description ?? language.text("a thread")
       return row(
-        "\(queue == nil ? "" : indent)\(glyphs[.pause]) \(thread) blocks on \(name)",
-        "since \(milliseconds(wait.began.time))", wait.promise, .warning)
+        "\(queue == nil ? "" : indent)\(glyphs[.pause]) "
+          + language.text("\(thread) is blocked on \(name)"),
+        language.text("since \(milliseconds(wait.began.time))"), wait.promise, .warning)
     }
   }
 
-  /// The promises that tasks await: these block no thread.
+  /// Returns the promises that tasks await, which block no thread.
   func awaits() -> [QueueRow] {
     graph.awaits.map { wait in
       let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
-      let tasks = wait.count == 1 ? "a task awaits" : "\(grouped(wait.count)) tasks await"
+      let text =
+        wait.count == 1
+        ? language.text("a task awaits \(name)")
+        : language.text("\(grouped(wait.count)) tasks await \(name)")
       return row(
-        "\(tasks) \(name)", "since \(milliseconds(wait.began.time))", wait.promise, .body)
+        text, language.text("since \(milliseconds(wait.began.time))"), wait.promise, .body)
     }
   }
 
-  /// The timers that are set, the next one first.
+  /// Returns the active timers, the next one first.
   func timers() -> [QueueRow] {
     let shown = graph.pendingTimers.prefix(Self.most).map { timer in
       let name = timer.promise.map { id in graph[id].map { title($0) } ?? id.description }
-      let due = "due \(milliseconds(timer.due))"
+      let due = language.text("due \(milliseconds(timer.due))")
       let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
       return row(
-        "timer " + (name ?? timer.id.description), isWide ? "\(due)  in \(left)" : due,
+        language.text("timer \(name ?? timer.id.description)"),
+        isWide ? "\(due)  " + language.text("in \(left)") : due,
         timer.promise, .body)
     }
     let left = shown.count < Self.most ? 0 : graph.pendingTimerCount - shown.count
-    return shown + more(left, "wait")
+    return shown + more(left) { language.text("\($0) more timers") }
   }
 
   private func row(_ left: String, _ right: String, _ promise: PromiseID?, _ role: Role) -> QueueRow
@@ -109,7 +119,7 @@ struct QueueRows {
 
   private func name(_ job: JobNode) -> String {
     if let child = job.child { return graph[child].map { title($0) } ?? child.description }
-    return job.label ?? "job \(job.id)"
+    return job.label ?? language.text("job \(job.id)")
   }
 
   private func title(_ node: PromiseNode) -> String {
@@ -123,25 +133,28 @@ extension QueueRows {
   private func head(_ queue: QueueNode) -> StyledLine {
     var left = StyledLine(padded(queue.label, to: labelWidth, ellipsis: ellipsis), .heading)
     if isWide {
-      left.add("  " + padded(queue.kindWords, to: kindWidth, ellipsis: ellipsis) + "  ", .dim)
+      left.add(
+        "  " + padded(queue.kindText(language), to: kindWidth, ellipsis: ellipsis) + "  ", .dim)
     } else {
       left.add(queue.assumed && queue.kind != .immediate ? "? " : "  ", .dim)
     }
     if queue.kind == .immediate {
-      left.add("depth \(queue.runningCount)", queue.runningCount == 0 ? .dim : .running)
-      left.add("  max \(queue.mostRunning)", .dim)
+      left.add(
+        language.text("depth \(queue.runningCount)"), queue.runningCount == 0 ? .dim : .running)
+      left.add("  " + language.text("max \(queue.mostRunning)"), .dim)
       return left.cut(to: width, ellipsis: ellipsis)
     }
     let isIdle = queue.runningCount == 0
-    left.add(isIdle ? "idle  " : "BUSY  ", isIdle ? .dim : .running)
+    left.add(
+      (isIdle ? language.text("idle") : language.text("BUSY")) + "  ", isIdle ? .dim : .running)
     var right = StyledLine("q\(queue.waitingCount)", queue.waitingCount == 0 ? .dim : .queued)
-    right.add("  max \(queue.longest)", .dim)
-    if isWide { right.add("  busy \(busy(queue))", .dim) }
+    right.add("  " + language.text("max \(queue.longest)"), .dim)
+    if isWide { right.add("  " + language.text("busy \(busy(queue))"), .dim) }
     left.add(threads(queue, room: width - left.width - right.width - 1), .dim)
     return .sides(left, right, width: width, ellipsis: ellipsis)
   }
 
-  /// As many of the threads that ran its jobs as `room` cells name, and how many more there are.
+  /// Returns as many of the threads that ran its jobs as fit into `room`, and the number of others.
   private func threads(_ queue: QueueNode, room: Int) -> String {
     for shown in stride(from: min(4, queue.threads.count), through: 1, by: -1) {
       let more = queue.threads.count - shown
@@ -152,7 +165,7 @@ extension QueueRows {
     return ""
   }
 
-  /// The share of its capacity that was used since the start.
+  /// Returns the share of its capacity that was used since the start.
   private func busy(_ queue: QueueNode) -> String {
     var nanoseconds = Double(queue.busy)
     for job in queue.running.compactMap({ graph.job($0) }) {
@@ -168,8 +181,8 @@ extension QueueRows {
 }
 
 extension QueueNode {
-  /// `serial`, `concurrent 2`, `on: nil`; with a question mark where nobody declared it.
-  var kindWords: String {
-    kind == .immediate ? "on: nil" : kind.words + (assumed ? "?" : "")
+  /// Returns `serial`, `concurrent 2` or `on: nil`; with a question mark if the kind was not declared.
+  func kindText(_ language: Language) -> String {
+    kind == .immediate ? "on: nil" : kind.words(in: language) + (assumed ? "?" : "")
   }
 }

@@ -1,7 +1,7 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The queues: what runs on each, what waits in order, which timers are set, and what must come next.
+/// The queues pane: what is running on each queue, what is waiting, which timers are active, what is next.
 package enum QueuesPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let graph = context.graph
@@ -9,10 +9,12 @@ package enum QueuesPane: Pane {
     let rows = QueueRows(context, queues, width: width)
     let status = "\(milliseconds(graph.time)) ms"
     var content = PaneContent(
-      title: "Queues", status: rows.isWide ? "\(status)  turn \(graph.turn)" : status)
+      title: context.language.text("Queues"),
+      status: rows.isWide
+        ? "\(status)  " + context.language.text("turn \(graph.turn)") : status)
     let blocks = queues.map { rows.block($0) }
     let others = rows.timers() + rows.waits(on: nil) + rows.awaits()
-    let facts = QueueFacts(graph, queues, ellipsis: context.glyphs[.ellipsis], width: width)
+    let facts = QueueFacts(context, queues, width: width)
     let next = ChoiceLines(context, width: width)
     let summary =
       (context.isChoosing ? [] : next.lines())
@@ -22,7 +24,7 @@ package enum QueuesPane: Pane {
       content.lines = lines + (lines.isEmpty ? [] : [StyledLine()])
     }
 
-    // The other rows keep a line after them, and what is summed up stands at the bottom.
+    // An empty line follows the other rows, and the summary is at the bottom.
     let below = (others.isEmpty ? 0 : others.count + 1) + summary.count
     let above = content.lines.count
     let height = height - above
@@ -45,13 +47,13 @@ package enum QueuesPane: Pane {
     return content
   }
 
-  /// How many lines each queue gets while it needs no more: it depends on the size alone, so that the
-  /// queues keep their places while jobs and timers come and go.
+  /// Returns the number of lines reserved for each queue. It depends only on the size, so that the queues
+  /// stay in place while jobs and timers come and go.
   private static func share(_ queues: Int, height: Int, isWide: Bool) -> Int {
     min(4, max(1, (height - (isWide ? 7 : 2)) / max(1, queues)))
   }
 
-  /// How many lines each queue gets: its share, or what it needs; less from the bottom up where the
+  /// Returns the number of lines for each queue: its share, or what it needs; fewer from the bottom up if
   /// room is short.
   static func sizes(_ needed: [Int], share: Int, room: Int) -> [Int] {
     var sizes = needed.map { max($0, share) }
@@ -64,7 +66,7 @@ package enum QueuesPane: Pane {
     return sizes
   }
 
-  /// Adds rows; a promise that has one already does not get another one to select.
+  /// Adds rows; a promise that already has a row does not get another one to select.
   private static func append(
     _ rows: [QueueRow], to content: inout PaneContent, _ listed: inout Set<PromiseID>
   ) {
@@ -77,54 +79,60 @@ package enum QueuesPane: Pane {
   }
 }
 
-/// What the queues pane says about all queues together.
+/// The summary of all queues.
 struct QueueFacts {
   private let graph: Graph
   private let queues: [QueueNode]
   private let ellipsis: Character
+  private let language: Language
   private let width: Int
 
-  init(_ graph: Graph, _ queues: [QueueNode], ellipsis: Character, width: Int) {
-    self.graph = graph
+  init(_ context: PaneContext, _ queues: [QueueNode], width: Int) {
+    graph = context.graph
     self.queues = queues
-    self.ellipsis = ellipsis
+    ellipsis = context.glyphs[.ellipsis]
+    language = context.language
     self.width = width
   }
 
-  /// What must happen next, where the graph leaves no choice: nothing runs or waits, so that only a
-  /// timer can go on.
+  /// Returns what must happen next: if nothing is running or waiting, the next timer.
   func next() -> [StyledLine] {
     guard queues.allSatisfy({ $0.runningCount == 0 && $0.waitingCount == 0 }),
       let timer = graph.pendingTimers.first(where: { _ in true })
     else { return [] }
     let name = timer.promise?.description ?? timer.id.description
-    return [line("next: ", "\(name) timer fires at \(milliseconds(timer.due))")]
+    let text = language.text("\(name) timer fires at \(milliseconds(timer.due))")
+    return [line(language.text("next: "), text)]
   }
 
-  /// Hops, the longest wait, the longest job, and what a question mark means.
+  /// Returns hops, the longest waits, the longest job, and what a question mark means.
   func summary() -> [StyledLine] {
     var lines: [StyledLine] = []
     let hops = graph.hops
     if !hops.isEmpty {
-      let words = hops.prefix(4).map {
+      let counts = hops.prefix(4).map {
         "\(graph.queueLabel($0.from))>\(graph.queueLabel($0.to)) \($0.count)"
       }
-      lines.append(line("hops so far   ", words.joined(separator: "   ")))
+      lines.append(line(heading(language.text("hops so far")), counts.joined(separator: "   ")))
     }
     lines += waits()
     if let (job, ran) = longestJob() {
       let name = job.child?.description ?? job.label ?? job.id.description
+      let queue = graph.queueLabel(job.queue)
       lines.append(
-        line("longest job   ", "\(name) \(milliseconds(ran)) ms on \(graph.queueLabel(job.queue))"))
+        line(
+          heading(language.text("longest job")),
+          language.text("\(name) \(milliseconds(ran)) ms on \(queue)")))
     }
     lines += outside()
     if queues.contains(where: { $0.assumed && $0.kind != .immediate }) {
-      lines.append(line("? ", "nobody declared the kind of this queue: it is assumed"))
+      lines.append(
+        line("? ", language.text("the kind of this queue was not declared, but assumed")))
     }
     return lines
   }
 
-  /// How long jobs waited in the queues where any did, the longest wait first.
+  /// Returns how long jobs waited in each queue where any did, the longest wait first.
   private func waits() -> [StyledLine] {
     let slow = queues.filter { $0.longestWait > 0 }.sorted { $0.longestWait > $1.longestWait }
     let labels = slow.prefix(3).map { displayWidth($0.label) }.max() ?? 0
@@ -133,20 +141,29 @@ struct QueueFacts {
       let half = milliseconds(queue.waitTimes.quantile(0.5) ?? 0)
       let most = milliseconds(queue.waitTimes.quantile(0.95) ?? 0)
       return line(
-        index == 0 ? "queue wait    " : "              ",
+        heading(index == 0 ? language.text("queue wait") : ""),
         "\(label)  p50 \(half)  p95 \(most)  max \(milliseconds(queue.longestWait)) ms")
     }
   }
 
-  /// The promises that only code outside the queues can settle.
+  /// Returns the promises that only code outside the queues can settle.
   private func outside() -> [StyledLine] {
     let count = graph.waitingForCodeCount
     guard count > 0 else { return [] }
     let names = graph.waitingForCode(limit: 4).map(\.description)
     let more = count > names.count ? ["+\(grouped(count - names.count))"] : []
     let text = (names + more).joined(separator: " ")
-    return [line("outside       ", "\(text) until somebody resolves \(count == 1 ? "it" : "them")")]
+    return [
+      line(
+        heading(language.text("outside")),
+        count == 1
+          ? language.text("\(text) until code outside the queues resolves it")
+          : language.text("\(text) until code outside the queues resolves them"))
+    ]
   }
+
+  /// Returns a heading in a column of its own.
+  private func heading(_ text: String) -> String { padded(text, to: 14, ellipsis: ellipsis) }
 
   private func line(_ heading: String, _ text: String) -> StyledLine {
     StyledLine([Span(heading, .dim), Span(text, .body)]).cut(to: width, ellipsis: ellipsis)

@@ -1,20 +1,20 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Which column stands for which moment: in proportion to time or, where all events lie at one
-/// instant, to their numbers.
+/// Maps moments to columns: in proportion to time or, if all events are at the same instant, to their
+/// numbers.
 struct TimeAxis: Hashable, Sendable {
-  /// How many columns there are; at least one.
+  /// The number of columns; at least one.
   let columns: Int
-  /// All events lie at one instant.
+  /// Whether all events are at the same instant.
   let countsEvents: Bool
-  /// It shows a part, around the playhead.
+  /// Whether it shows only a part, around the playhead.
   let isPart: Bool
   private let first: Double
   private let last: Double
 
-  /// An axis over the events from the position `base` on and up to `end`; `zoom` times doubled, it shows
-  /// the part of it in which `playhead` lies.
+  /// Creates an axis over the given times and numbers; with `zoom`, it shows the part around `playhead`,
+  /// half as much for each step.
   init(
     times: ClosedRange<Int64>, numbers: ClosedRange<Int>, columns: Int, zoom: Int = 0,
     playhead: Timeline.Mark? = nil
@@ -34,23 +34,23 @@ struct TimeAxis: Hashable, Sendable {
       (first, last) = (low, high)
       return
     }
-    // The part moves on by halves, so that it stands still for a while as the playhead moves.
+    // The part moves by halves, so that it does not move with every step of the playhead.
     let half = span / 2
     let start = low + ((now - low) / half - 0.5).rounded(.down) * half
     first = min(max(low, start), high - span)
     last = first + span
   }
 
-  /// The column of a moment. What lies outside the whole comes to the nearer end; what lies outside the part
-  /// that is shown is -1, or the column after the last.
+  /// Returns the column of a moment. Moments outside the run map to the nearer end; moments outside the shown
+  /// part map to -1 or to the column after the last.
   func column(time: Int64, number: Int) -> Int {
     column(countsEvents ? Double(number) : Double(time))
   }
 
-  /// The column of a moment.
+  /// Returns the column of a moment.
   func column(_ moment: Moment) -> Int { column(time: moment.time, number: moment.sequence) }
 
-  /// The column of a mark.
+  /// Returns the column of a mark.
   func column(_ mark: Timeline.Mark) -> Int { column(time: mark.time, number: mark.sequence) }
 
   private func column(_ value: Double) -> Int {
@@ -61,30 +61,30 @@ struct TimeAxis: Hashable, Sendable {
     return Int(min(max(-1, column), Double(columns)))
   }
 
-  /// The last time, or number, that a column stands for, as far as that is a whole number.
+  /// Returns the last time or number that maps to a column, as a whole number.
   func lastValue(of column: Int) -> Int {
     guard last > first, columns > 1 else { return Self.whole(last) }
     guard column < columns - 1 || isPart else { return Self.whole(last) }
     let scale = (last - first) / Double(columns - 1)
     var value = Self.whole(first + (Double(column) + 0.5) * scale)
-    // A rounding may have put it into the next column.
+    // Rounding may have moved it to the next column.
     while self.column(Double(value)) > column, Double(value) > first {
       value -= max(1, Int(Double(value).ulp))
     }
     return value
   }
 
-  /// The whole number below, or the nearest that is far from the end of all numbers: a trace may claim any
-  /// time.
+  /// Returns `value` rounded towards zero and limited to a safe range, since a trace may contain any time.
   private static func whole(_ value: Double) -> Int { Int(min(max(-9e18, value), 9e18)) }
 
-  /// What one column stands for: `1 col = 1.4 ms`.
-  var scale: String? {
+  /// Returns the time per column: `1 col = 1.4 ms`.
+  func scale(_ language: Language) -> String? {
     guard columns > 1, !countsEvents, last > first else { return nil }
-    return "1 col = \(Self.decimal((last - first) / Double(columns - 1) / 1_000_000)) ms"
+    let time = Self.decimal((last - first) / Double(columns - 1) / 1_000_000)
+    return language.text("1 col = \(time) ms")
   }
 
-  /// Round numbers in columns at least `gap` apart, and their columns.
+  /// Returns round numbers at least `gap` columns apart, and their columns.
   func ticks(gap: Int) -> [(column: Int, text: String)] {
     guard last > first, columns > gap else { return [(0, label(first, step: 1))] }
     let least = (last - first) * Double(gap) / Double(columns - 1)
@@ -100,8 +100,8 @@ struct TimeAxis: Hashable, Sendable {
     return ticks
   }
 
-  /// Events by number, times in milliseconds with as many digits as tell the ticks apart, seconds
-  /// where those are round.
+  /// Returns a label: an event number, or a time in milliseconds with as many digits as the ticks need, or in
+  /// seconds if these are round.
   private func label(_ value: Double, step: Double) -> String {
     if countsEvents { return Self.decimal(value, digits: 0) }
     if step >= 1e9 { return Self.decimal(value / 1e9, digits: 0) + "s" }
@@ -109,7 +109,7 @@ struct TimeAxis: Hashable, Sendable {
       value / 1e6, digits: step >= 1e6 ? 0 : step >= 1e5 ? 1 : step >= 1e3 ? 3 : 6)
   }
 
-  /// `value` with a digit after the point, or three where it is less than a tenth.
+  /// Returns `value` with one decimal, or with three if it is less than a tenth.
   private static func decimal(_ value: Double) -> String {
     decimal(value, digits: value < 0.1 ? 3 : 1)
   }
@@ -125,22 +125,22 @@ struct TimeAxis: Hashable, Sendable {
   }
 }
 
-/// What a queue did in the time that each column stands for. O(columns · log jobs)
+/// What a queue did during each column. O(columns · log jobs)
 struct TimeStretches {
-  /// Things of one kind in one column.
+  /// Counts of one kind in a column.
   struct Counts: Hashable, Sendable {
-    /// How many were there at its beginning and at its end.
+    /// How many there were at its start and at its end.
     var before = 0
     var after = 0
-    /// How many began and how many ended in it.
+    /// How many started and how many ended in it.
     var begun = 0
     var over = 0
 
-    /// There was one at some moment.
+    /// Whether there was one at some moment.
     var isBusy: Bool { before > 0 || begun > 0 }
   }
 
-  /// One column.
+  /// A column.
   struct Stretch: Hashable, Sendable {
     var waiting = Counts()
     var running = Counts()
@@ -149,8 +149,8 @@ struct TimeStretches {
   private(set) var columns: [Stretch] = []
 
   /// - Parameters:
-  ///   - playhead: the column of the playhead, and `number` its event: what comes after that in the same
-  ///     column is left out there and counted in the next one.
+  ///   - playhead: the column of the playhead, and `number` its event. What happens after that event in the
+  ///     same column is counted in the next column.
   init(_ activity: Timeline.Activity, _ axis: TimeAxis, playhead: Int, number: Int) {
     columns = Array(repeating: Stretch(), count: axis.columns)
     let limits = (-1..<axis.columns).map { column -> (Timeline.Mark) -> Bool in
@@ -170,7 +170,7 @@ struct TimeStretches {
     _ limits: [(Timeline.Mark) -> Bool], isWhole: Bool
   ) {
     guard !spans.isEmpty else { return }
-    // Nothing lies before the whole.
+    // Nothing precedes the whole run.
     var known = isWhole ? (begun: 0, over: 0) : spans.counts(where: limits[0])
     for (column, isBefore) in limits.dropFirst().enumerated() {
       let next = spans.counts(where: isBefore)

@@ -1,13 +1,13 @@
 import PromiseGraph
 
-/// One line along the time axis as cells, that later strokes draw over earlier ones.
+/// A line along the time axis as cells; later strokes are drawn over earlier ones.
 struct TimeLane {
-  /// What a cell holds: it decides what may be drawn over it.
+  /// The content of a cell, which decides what may be drawn over it.
   private enum Content {
     case nothing
-    /// A line, that the playhead may cross.
+    /// A line, which the playhead may cross.
     case line
-    /// Part of a bar, or a sign; nothing but another one covers it.
+    /// Part of a bar, or a sign; only another one may cover it.
     case solid
     /// Part of a name.
     case name
@@ -21,7 +21,7 @@ struct TimeLane {
 
   private var cells: [Cell]
   private let glyphs: GlyphSet
-  /// Columns right of this one have not happened.
+  /// The column of the playhead; columns to its right are ahead.
   let playhead: Int
 
   init(columns: Int, playhead: Int, glyphs: GlyphSet) {
@@ -30,7 +30,7 @@ struct TimeLane {
     self.glyphs = glyphs
   }
 
-  /// A line between two columns, both included, under what is there already. Ahead of the playhead it
+  /// Draws a line between two columns, both included, under what is already there. Ahead of the playhead it
   /// is dotted, with single dots for waiting.
   mutating func line(_ glyph: Glyph, from start: Int, to end: Int, _ role: Role) {
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
@@ -43,14 +43,14 @@ struct TimeLane {
     }
   }
 
-  /// A sign over whatever is there.
+  /// Draws a sign over what is there.
   mutating func mark(_ character: Character, at column: Int, _ role: Role) {
     guard cells.indices.contains(column) else { return }
     cells[column] = Cell(character: character, role: role, content: .solid)
   }
 
-  /// Bars where jobs run, low ones where jobs wait; `runningSince` is the column from which on the jobs
-  /// run that run at the playhead. On a queue that `isSerial` an end and a begin in one column are two
+  /// Draws bars for running jobs and low bars for waiting ones; `runningSince` is the column where the jobs
+  /// running at the playhead started. If the queue `isSerial`, an end and a start in the same column are two
   /// bars that touch.
   mutating func draw(_ stretches: TimeStretches, runningSince: Int?, isSerial: Bool) {
     var begins = false
@@ -87,7 +87,7 @@ struct TimeLane {
     }
   }
 
-  /// A line while timers are set, a stroke where one fires.
+  /// Draws a line while timers are active, and a stroke when one fires.
   mutating func drawTimers(_ stretches: TimeStretches) {
     for column in cells.indices {
       let stretch = stretches.columns[column]
@@ -99,9 +99,9 @@ struct TimeLane {
     }
   }
 
-  /// Nothing is known between two columns, both included; signs stay. Where there is room it is said how
-  /// much is missing.
-  mutating func gap(from start: Int, to end: Int, saying words: String = "") {
+  /// Draws a gap between two columns, both included; signs stay. If there is room, `text` says how much is
+  /// missing.
+  mutating func gap(from start: Int, to end: Int, saying text: String = "") {
     var sign = glyphs[.unknown]
     var free: [Int] = []
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
@@ -110,14 +110,17 @@ struct TimeLane {
       if sign == " " { free.append(column) }
       sign = " "
     }
-    guard free.count >= words.count + 2, let first = free.first,
+    let width = displayWidth(text)
+    guard free.count >= width + 2, let first = free.first,
       free.last == first + free.count - 1
     else { return }
-    for (index, character) in words.enumerated() { mark(character, at: first + 1 + index, .dim) }
+    // A wide character would take two of the lane's cells.
+    guard width == text.count else { return }
+    for (index, character) in text.enumerated() { mark(character, at: first + 1 + index, .dim) }
   }
 
-  /// Writes ` name ` into a bar, in the middle if that is free, if a part of it behind or ahead of the
-  /// playhead has room for that and two cells of the bar at each side.
+  /// Writes ` name ` into a bar, preferably in the middle, if the part of the bar before or after the playhead
+  /// has room for it and for two cells of the bar at each side.
   mutating func name(_ name: String, from start: Int, to end: Int) {
     let text = Array(" \(name) ")
     guard text.count == displayWidth(name) + 2 else { return }
@@ -135,13 +138,13 @@ struct TimeLane {
     }
   }
 
-  /// No name stands in these cells.
+  /// Returns whether these cells contain no name.
   private func isFree(_ start: Int, _ count: Int) -> Bool {
     cells.indices.contains(start) && start + count <= cells.count
       && cells[start..<(start + count)].allSatisfy { $0.content != .name }
   }
 
-  /// Draws the playhead where it hides no sign.
+  /// Draws the playhead unless it would hide a sign.
   mutating func drawPlayhead() {
     guard cells.indices.contains(playhead),
       cells[playhead].content == .nothing || cells[playhead].content == .line
@@ -149,14 +152,14 @@ struct TimeLane {
     cells[playhead] = Cell(character: glyphs[.playhead], role: .running, content: .solid)
   }
 
-  /// The same without the blanks at the end.
+  /// The same without trailing blanks.
   var trimmedSpans: [Span] {
     var lane = self
     while lane.cells.last?.content == .nothing { lane.cells.removeLast() }
     return lane.spans
   }
 
-  /// The cells as text, neighbours of one meaning together.
+  /// The cells as text, with neighbors of the same role joined.
   var spans: [Span] {
     var line = StyledLine()
     for cell in cells { line.join(cell.character, cell.role) }

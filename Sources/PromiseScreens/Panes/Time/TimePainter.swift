@@ -1,21 +1,21 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Draws the lanes of a ``TimeScene``: one a queue, one for all timers, one a promise. Each costs what it
-/// has columns, however many events there are.
+/// Draws the lanes of a ``TimeScene``: one for each queue, one for all timers, one for each promise. The cost
+/// of a lane depends on its columns, not on the number of events.
 struct TimePainter {
   let scene: TimeScene
   let axis: TimeAxis
   private var glyphs: GlyphSet { scene.glyphs }
 
-  /// A lane without anything but the playhead.
+  /// An empty lane.
   private var emptyLane: TimeLane {
     TimeLane(columns: axis.columns, playhead: scene.playheadColumn(axis), glyphs: glyphs)
   }
 
   private var end: Int { axis.columns - 1 }
 
-  /// Full where a job of `queue` runs, low where one waits.
+  /// Returns the lane of `queue`: full where a job is running, low where one is waiting.
   func lane(of queue: QueueID, named: Bool) -> [Span] {
     let activity = scene.timeline.activity(of: queue)
     var lane = emptyLane
@@ -33,7 +33,7 @@ struct TimePainter {
     return lane.spans
   }
 
-  /// The jobs that are seen, where they are so few that there may be room for their names.
+  /// Returns the visible jobs, if they are few enough to leave room for their names.
   private func jobs(_ activity: Timeline.Activity) -> [JobNode] {
     let begins = activity.running.begins
     let first = begins.partitionPoint { axis.column($0) < 0 }
@@ -42,7 +42,7 @@ struct TimePainter {
     return activity.jobs[max(0, first - Self.mostBefore)..<last].compactMap { scene.end.job($0) }
   }
 
-  /// So many jobs that began before what is seen may reach into it.
+  /// How many jobs that started before the visible part are examined, since they may reach into it.
   private static let mostBefore = 16
 
   private func name(_ job: JobNode) -> String {
@@ -51,7 +51,7 @@ struct TimePainter {
     return "\(child) \(node.name)"
   }
 
-  /// A line while a timer is set, a stroke where one fires.
+  /// Returns the lane of timers: a line while one is active, a stroke when one fires.
   func timers() -> [Span] {
     var lane = emptyLane
     lane.drawTimers(
@@ -62,7 +62,7 @@ struct TimePainter {
     return lane.spans
   }
 
-  /// Where events are missing nothing is known.
+  /// Draws the gaps where events are missing.
   private func drawGaps(in lane: inout TimeLane) {
     let gaps = scene.timeline.gaps
     let first = gaps.partitionPoint { axis.column($0.upperBound) < 0 }
@@ -71,11 +71,11 @@ struct TimePainter {
       let lost = gap.upperBound.sequence - gap.lowerBound.sequence - 1
       lane.gap(
         from: axis.column(gap.lowerBound), to: axis.column(gap.upperBound),
-        saying: lost > 0 ? "\(grouped(lost)) lost" : "")
+        saying: lost > 0 ? scene.language.text("\(grouped(lost)) lost") : "")
     }
   }
 
-  /// The life of one promise: `○····▣▸◎────✓`.
+  /// Returns the lane of a promise: `○····▣▸◎────✓`.
   func lane(of node: PromiseNode) -> [Span] {
     var lane = emptyLane
     let created = axis.column(node.created)
@@ -118,7 +118,7 @@ struct TimePainter {
     return lane.spans
   }
 
-  /// 1, 2 and so on where the inputs of a fan-in settle, as far as they are few.
+  /// Marks the settlements of a fan-in's inputs by 1, 2 and so on, unless there are too many.
   private func markInputs(of node: PromiseNode, in lane: inout TimeLane) {
     guard node.creation.operation.isFanIn, node.inputs.count <= Self.mostInputs else { return }
     let told = node.inputs.filter { $0.settled != nil && !$0.ignored }
@@ -136,7 +136,7 @@ struct TimePainter {
     lane.mark(glyphs[glyph], at: axis.column(moment), scene.isAhead(moment) ? .future : role)
   }
 
-  /// The numbers along the axis, the last of them moved left where it would not fit; bookmarks over them.
+  /// Returns the numbers along the axis, with the bookmarks drawn over them.
   func ticks(_ bookmarks: Set<Int>) -> [Span] {
     var text = ""
     for (column, label) in axis.ticks(gap: 10) {
@@ -155,7 +155,7 @@ struct TimePainter {
     return lane.trimmedSpans
   }
 
-  /// What is behind, the playhead, what is ahead.
+  /// Returns the scrubber: the past, the playhead, the future.
   func scrubber() -> [Span] {
     var lane = emptyLane
     lane.line(.timeLine, from: 0, to: end, .body)
@@ -165,6 +165,6 @@ struct TimePainter {
 }
 
 extension Graph {
-  /// One job after the other.
+  /// Returns whether a queue runs one job after the other.
   fileprivate func isSerial(_ queue: QueueID) -> Bool { queueKind(queue) == .serial }
 }

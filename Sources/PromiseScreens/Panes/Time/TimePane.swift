@@ -1,19 +1,23 @@
 package import PromiseEvents
 import PromiseGraph
 
-/// The time: where the playhead stands between the first event and the last one that is known, who
-/// was busy when, and, where there is room, the life of each promise.
+/// The time pane: the playhead between the first and the last known event, when each queue was busy and, if
+/// there is room, the life of each promise.
 package enum TimePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let rows = TimeRows(context, width: width, height: height)
     let scene = rows.scene
     let painter = TimePainter(scene: scene, axis: rows.axis)
-    var content = PaneContent(title: "Time", status: scene.status)
+    var content = PaneContent(title: context.language.text("Time"), status: scene.status)
     if !scene.scale.isEmpty { content.title += "  \(scene.scale)" }
-    if let scale = painter.axis.scale, width >= TimeRows.wideFrom || !scene.scale.isEmpty {
+    if let scale = painter.axis.scale(context.language),
+      width >= TimeRows.wideFrom || !scene.scale.isEmpty
+    {
       content.status += "   \(scale)"
     }
-    if let token = context.token { content.footing = "schedule \(token)" }
+    if let token = context.token {
+      content.footing = context.language.text("schedule \(token)")
+    }
     guard width > 0 else { return content }
 
     content.frozen = rows.frozen.count
@@ -38,7 +42,7 @@ package enum TimePane: Pane {
     return promises.step(rows, from: promise.flatMap(promises.place))
   }
 
-  /// The number of the last event in the time that a column of the pane stands for; none in the labels.
+  /// Returns the last event in a column of the pane; `nil` in the labels.
   static func position(
     atColumn column: Int, _ context: PaneContext, width: Int, height: Int
   ) -> Int? {
@@ -52,12 +56,12 @@ package enum TimePane: Pane {
   }
 }
 
-/// The whole run as far as it is known, and where the playhead stands in it.
+/// The known run, and the playhead in it.
 struct TimeScene {
-  /// All that is recorded or predicted, and an index over it.
+  /// All recorded or predicted events, and an index over them.
   let whole: History
   let timeline: Timeline
-  /// The state at the end of that.
+  /// The state at the end of these events.
   let end: Graph
   /// The state at the playhead.
   let graph: Graph
@@ -68,6 +72,7 @@ struct TimeScene {
   /// The time at the playhead.
   let now: Int64
   let glyphs: GlyphSet
+  let language: Language
   private let start: Int64
   private let zoom: Int
 
@@ -80,6 +85,7 @@ struct TimeScene {
     last = max(whole.last, base)
     playhead = context.playhead
     glyphs = context.glyphs
+    language = context.language
     graph = context.graph
     zoom = context.zoom
     end = context.playhead >= whole.last ? context.graph : whole.graph(at: whole.last)
@@ -90,7 +96,7 @@ struct TimeScene {
     now = context.playhead > history.base ? context.graph.time : start
   }
 
-  /// The axis over all of it, or over the part that is shown.
+  /// Returns the axis over the whole run, or over the shown part.
   func axis(columns: Int) -> TimeAxis {
     TimeAxis(
       times: start...max(start, end.time), numbers: base...last, columns: columns, zoom: zoom,
@@ -100,15 +106,18 @@ struct TimeScene {
   /// The column of the playhead.
   func playheadColumn(_ axis: TimeAxis) -> Int { axis.column(time: now, number: playhead) }
 
-  /// It has not happened at the playhead.
+  /// Returns whether a moment is ahead of the playhead.
   func isAhead(_ moment: Moment) -> Bool { moment.sequence > playhead }
 
   /// `ev 31/46  206.0 / 266.0 ms`.
   var status: String {
     let (event, time) = (aligned("\(playhead)", with: "\(last)"), milliseconds(end.time))
-    return "ev \(event)/\(last)  \(aligned(milliseconds(now), with: time)) / \(time) ms"
+    return language.text("ev \(event)/\(last)")
+      + "  \(aligned(milliseconds(now), with: time)) / \(time) ms"
   }
 
-  /// Twice as much room for each step of the zoom: `x8`.
-  var scale: String { zoom > 0 ? "x\(1 << min(zoom, 40))" : "" }
+  /// The magnification, `×8`.
+  var scale: String {
+    zoom > 0 ? "\(glyphs == .unicode ? "×" : "x")\(1 << min(zoom, 40))" : ""
+  }
 }

@@ -1,9 +1,9 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Which lanes the time pane has, in which order; none of them drawn.
+/// The lanes of the time pane, in order and not yet drawn.
 struct TimeRows {
-  /// One line.
+  /// A line.
   enum Row: Hashable, Sendable {
     case scrubber, ticks, timers
     case queue(QueueID)
@@ -12,21 +12,21 @@ struct TimeRows {
 
   let scene: TimeScene
   let axis: TimeAxis
-  /// The cells left of the axis.
+  /// The width of the labels left of the axis.
   let labelRoom: Int
-  /// The lines that stay when the rest scrolls.
+  /// The lines that stay in place when the rest scrolls.
   private(set) var frozen: [Row] = []
-  /// The promises that have lanes.
+  /// The promises with lanes.
   let promises: PromiseLanes
-  /// What scrolls: some lines above the promises, and some below.
+  /// The scrolling lines above and below the promises.
   private var above: [Row] = []
   private var below: [Row] = []
   private let context: PaneContext
   private let named: Bool
 
-  /// From this height on there is a lane a promise, and names stand in the bars.
+  /// The least height at which there is a lane for each promise, and names in the bars.
   private static let tallFrom = 5
-  /// From this width on the status tells what a column stands for.
+  /// The least width at which the status shows the time per column.
   static let wideFrom = 120
 
   /// O(queues)
@@ -44,7 +44,7 @@ struct TimeRows {
     }
     promises = named ? PromiseLanes(scene.end, context.filter) : PromiseLanes()
     if !named, queues.count > height {
-      // What runs inline takes no time that could be seen.
+      // Inline jobs take no visible time.
       queues.removeAll { row in
         if case .queue(let queue) = row { scene.end.queueKind(queue) == .immediate } else { false }
       }
@@ -59,7 +59,7 @@ struct TimeRows {
 
     above = queues
     guard height >= 2 else { return }
-    // The axis stands below; where the lanes scroll, it and the queues stay above the promises.
+    // The axis is below the lanes; if they scroll, it stays above the promises together with the queues.
     if count < height {
       below = [.ticks]
     } else if named {
@@ -71,27 +71,29 @@ struct TimeRows {
     }
   }
 
-  /// How many lines scroll.
+  /// The number of scrolling lines.
   var count: Int { above.count + promises.count + below.count }
 
-  /// The line at a place among those that scroll.
+  /// The scrolling line at an index.
   subscript(place: Int) -> Row {
     if place < above.count { return above[place] }
     let place = place - above.count
     return place < promises.count ? .promise(promises[place]) : below[place - promises.count]
   }
 
-  /// The place of a promise's lane among the lines that scroll.
+  /// Returns the index of a promise's lane among the scrolling lines.
   func place(of promise: PromiseID) -> Int? {
     promises.place(of: promise).map { above.count + $0 }
   }
 
-  /// The line of a row, drawn.
+  /// Returns a drawn line.
   func line(_ row: Row, _ painter: TimePainter) -> StyledLine {
     var line = StyledLine()
     if labelRoom > 0 {
       var role = Role.dim
-      var text = row == .ticks ? (axis.countsEvents ? "ev" : "ms") : Self.label(row, scene)
+      var text =
+        row == .ticks
+        ? (axis.countsEvents ? scene.language.text("ev") : "ms") : Self.label(row, scene)
       if case .promise(let promise) = row {
         if promise == context.selection {
           role = .heading
@@ -118,19 +120,19 @@ struct TimeRows {
   private static func label(_ row: Row, _ scene: TimeScene) -> String {
     switch row {
     case .scrubber, .ticks: ""
-    case .timers: "timer"
+    case .timers: scene.language.text("timer")
     case .queue(let queue): scene.end.queueLabel(queue)
     case .promise(let promise): promise.description
     }
   }
 }
 
-/// The promises of a graph, or those that a filter keeps, by their places.
+/// The promises of a graph, or those that a filter keeps, by index.
 struct PromiseLanes: RandomAccessCollection, Sendable {
   private let list: PromiseList?
   private let kept: [PromiseID]?
 
-  /// None.
+  /// Creates an empty collection.
   init() {
     list = nil
     kept = []
