@@ -56,7 +56,7 @@ extension RunExpectation.Statement {
     case .warns(let lint): return language.text("warns \(name(lint))")
     case .neverWarns(let lint): return language.text("never warns \(name(lint))")
     case .result(let value): return language.text("result \(name(value))")
-    case .neverMishap(let anomaly): return anomaly.text(language, name)
+    case .neverAnomaly(let anomaly): return anomaly.text(language, name)
     }
   }
 }

@@ -1,34 +1,42 @@
-import PromiseGraph
+package import PromiseGraph
 import PromiseKitLite
 
 extension Exploration {
   /// Describes which schedules were left out and why, or how they were chosen.
-  package var reductionWords: [String] {
+  package var reductionWords: [String] { reductionText(in: .english) }
+
+  /// Describes which schedules were left out and why, or how they were chosen, in `language`.
+  package func reductionText(in language: Language) -> [String] {
     switch search {
     case .exhaustive:
-      [
-        "pruned: \(plural(pruned, "run")) that only reorder "
-          + "independent steps",
-        accessText,
+      let runs = language.plural(pruned, "run")
+      return [
+        language.text("pruned: \(runs) that only reorder independent steps"), accessText(language),
       ]
-    case .unreduced: ["pruned: none; every step is tried in every order"]
-    case .random(let seed): ["random schedules, seed \(seed): rare outcomes may be missed"]
+    case .unreduced: return [language.text("pruned: none; every step is tried in every order")]
+    case .random(let seed):
+      return [language.text("random schedules, seed \(seed): rare outcomes may be missed")]
     }
   }
 
-  private var accessText: String {
+  private func accessText(_ language: Language) -> String {
     switch accessing {
-    case .anything: "handlers are assumed to share all state unless they declare what they access"
+    case .anything:
+      language.text("handlers are assumed to share all state unless they declare what they access")
     case .only(let names) where names.isEmpty:
-      "handlers are declared to share no state unless they declare otherwise"
+      language.text("handlers are declared to share no state unless they declare otherwise")
     case .only(let names):
-      "handlers that declare nothing share \(names.sorted().joined(separator: ", "))"
+      language.text("handlers that declare nothing share \(names.sorted().joined(separator: ", "))")
     }
   }
 
   /// `distinct orders 14, deadlocks 0, never settled 0`
-  package var countWords: String {
-    "distinct orders \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
-      + "never settled \(grouped(neverSettled))"
+  package var countWords: String { countText(in: .english) }
+
+  /// Returns the number of distinct orders, deadlocks and runs that never settle, in `language`.
+  package func countText(in language: Language) -> String {
+    language.text(
+      "distinct orders \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
+        + "never settled \(grouped(neverSettled))")
   }
 }

@@ -1,3 +1,4 @@
+import PromiseGraph
 public import PromiseKitLite
 public import PromiseSimulation
 
@@ -164,19 +165,7 @@ extension Exploration {
 
 extension Coverage: CustomStringConvertible {
   /// `exhaustive, no bound hit`
-  public var description: String {
-    switch self {
-    case .running: "in progress"
-    case .exhaustive: "exhaustive, no bound hit"
-    case .scheduleLimit: "stopped at the schedule limit"
-    case .timeLimit: "stopped at the time limit"
-    case .stopped: "stopped by hand"
-    case .stepLimit: "every schedule, but endless runs were stopped at the step limit"
-    case .outsideCalls: "not exhaustive: there were calls from outside the simulation"
-    case .parkedThreads: "stopped: too many threads wait for guarantees that never settle"
-    case .notRepeatable(let difference): "stopped: the scenario is not deterministic: \(difference)"
-    }
-  }
+  public var description: String { text(in: .english) }
 
   /// A Boolean value that indicates whether every schedule was covered.
   public var isExhaustive: Bool { self == .exhaustive }

@@ -1,4 +1,4 @@
-import PromiseGraph
+package import PromiseGraph
 package import PromiseKitLite
 import PromiseSimulation
 
@@ -64,7 +64,7 @@ package struct LengthRun: Sendable {
 extension CriticalValues.Point {
   /// Describes what changes at this length in sentences, most important first: `first's winner
   /// changes at 100 ms: cache.read below; fresh from there on`. `run` provides the names.
-  package func sentences(_ run: TimedFacts) -> [String] {
+  package func sentences(_ run: TimedFacts, language: Language = .english) -> [String] {
     let isKnown = Set(run.made)
     let sides = [below, at, above].compactMap { $0 }
     let others = Set(sides.flatMap(\.outcomes.keys)).subtracting(isKnown)
@@ -73,65 +73,78 @@ extension CriticalValues.Point {
     let winners = Set(sides.flatMap(\.winners.keys))
     var sentences = keys.compactMap { key in
       winners.contains(key)
-        ? sentence("\(run.name(key))'s winner changes") { facts in
-          facts.winners[key].map(run.name) ?? "none"
+        ? sentence(language.text("\(run.name(key))'s winner changes"), language) { facts in
+          facts.winners[key].map(run.name) ?? language.text("none")
         } : nil
     }
     sentences += keys.compactMap { key in
-      sentence("\(run.name(key)) changes") { facts in
-        guard let outcome = facts.outcomes[key] else { return "not created" }
-        return outcome?.rawValue ?? "pending"
+      sentence(language.text("\(run.name(key)) changes"), language) { facts in
+        guard let outcome = facts.outcomes[key] else { return language.text("not created") }
+        return outcome?.word(in: language) ?? language.text("pending")
       }
     }
-    if let notes = list("the list of notes changes", \.notes, RunChange.quoted) {
-      sentences.append(notes)
+    let notes = list(language.text("the list of notes changes"), \.notes, language) {
+      RunChange.quoted($0, language)
     }
-    let order = list("the order of handlers changes", \.order) { keys in
-      keys.isEmpty ? "nothing" : keys.map(run.name).joined(separator: ", ")
+    if let notes { sentences.append(notes) }
+    let order = list(language.text("the order of handlers changes"), \.order, language) { keys in
+      keys.isEmpty ? language.text("nothing") : keys.map(run.name).joined(separator: ", ")
     }
     if let order { sentences.append(order) }
     return sentences
   }
 
   /// Returns a sentence about a property of each run; `nil` if it does not change.
-  private func sentence(_ subject: String, _ value: (RunFacts) -> String) -> String? {
-    sentence(subject, below.map(value), value(at), value(above))
+  private func sentence(
+    _ subject: String, _ language: Language, _ value: (RunFacts) -> String
+  ) -> String? {
+    sentence(subject, language, below.map(value), value(at), value(above))
   }
 
   /// Returns a sentence about a list, showing only the part that differs.
   private func list<Element: Hashable>(
-    _ subject: String, _ value: (RunFacts) -> [Element], _ text: ([Element]) -> String
+    _ subject: String, _ value: (RunFacts) -> [Element], _ language: Language,
+    _ text: ([Element]) -> String
   ) -> String? {
     let all = [below, at, above].compactMap { $0 }.map(value)
     guard Set(all).count > 1 else { return nil }
     let parts = ListDifference.parts(of: all).map(text)
     return sentence(
-      subject, all.count > 2 ? parts[0] : nil, parts[parts.count - 2], parts[parts.count - 1])
+      subject, language, all.count > 2 ? parts[0] : nil, parts[parts.count - 2],
+      parts[parts.count - 1])
   }
 
   private func sentence(
-    _ subject: String, _ below: String?, _ at: String, _ above: String
+    _ subject: String, _ language: Language, _ below: String?, _ at: String, _ above: String
   ) -> String? {
-    let place = "\(subject) at \(shortMilliseconds(value)) ms:"
+    let place = language.text("\(subject) at \(shortMilliseconds(value)) ms:")
     switch (below, at == above) {
     case (nil, true): return nil
-    case (nil, false): return "\(place) \(at) there; \(above) above"
+    case (nil, false): return language.text("\(place) \(at) there; \(above) above")
     case (let below?, true):
-      return below == at ? nil : "\(place) \(below) below; \(at) from there on"
-    case (at?, false): return "\(place) \(at) up to there; \(above) above"
-    case (let below?, false): return "\(place) \(below) below; \(at) there; \(above) above"
+      return below == at
+        ? nil : language.text("\(place) \(below) below; \(at) from there on")
+    case (at?, false): return language.text("\(place) \(at) up to there; \(above) above")
+    case (let below?, false):
+      return language.text("\(place) \(below) below; \(at) there; \(above) above")
     }
   }
 }
 
 extension CriticalValues {
   /// The range that was checked, as a sentence.
-  package var coverage: String {
-    let most = highest.map { " to \(shortMilliseconds($0)) ms" } ?? " ms on"
+  package var coverage: String { coverage(in: .english) }
+
+  /// Returns the range that was checked, as a sentence in `language`.
+  package func coverage(in language: Language) -> String {
+    let least = shortMilliseconds(lowest)
     let range =
-      "checked \(highest == nil ? "every length from " : "")\(shortMilliseconds(lowest))\(most)"
-    let runs = plural(runs, "run")
-    return isCutOff ? "\(range), in \(runs); there may be more" : "\(range), in \(runs)"
+      highest.map { language.text("checked \(least) to \(shortMilliseconds($0)) ms") }
+      ?? language.text("checked every length from \(least) ms on")
+    let runs = language.plural(runs, "run")
+    return isCutOff
+      ? language.text("\(range), in \(runs); there may be more")
+      : language.text("\(range), in \(runs)")
   }
 }
 
@@ -144,28 +157,33 @@ extension CriticalValues {
   }
 
   /// Returns the sentences of all points by ascending length, and the current length among them.
-  package func lines(present: Int64, _ run: TimedFacts) -> [Line] {
-    let now = shortMilliseconds(present)
+  package func lines(
+    present: Int64, _ run: TimedFacts, language: Language = .english
+  ) -> [Line] {
+    let now = language.text("now \(shortMilliseconds(present)) ms")
     var lines: [Line] = []
     var isPresentListed = false
     for point in points {
-      let sentences = point.sentences(run)
+      let sentences = point.sentences(run, language: language)
       if !isPresentListed, present < point.value, !sentences.isEmpty {
-        lines.append(Line(text: "* now \(now) ms", isPresent: true))
+        lines.append(Line(text: "* \(now)", isPresent: true))
         isPresentListed = true
       }
       lines += sentences.map { Line(text: $0) }
       if !isPresentListed, present == point.value, !sentences.isEmpty {
-        lines.append(Line(text: "* now \(now) ms, exactly at that length", isPresent: true))
+        lines.append(
+          Line(text: "* " + language.text("\(now), exactly at that length"), isPresent: true))
         isPresentListed = true
       }
     }
     if lines.isEmpty {
       return [
-        Line(text: "* now \(now) ms: no other length changes the outcome", isPresent: true)
+        Line(
+          text: "* " + language.text("\(now): no other length changes the outcome"),
+          isPresent: true)
       ]
     }
-    if !isPresentListed { lines.append(Line(text: "* now \(now) ms", isPresent: true)) }
+    if !isPresentListed { lines.append(Line(text: "* \(now)", isPresent: true)) }
     return lines
   }
 }

@@ -1,4 +1,4 @@
-import PromiseGraph
+package import PromiseGraph
 package import PromiseKitLite
 import PromiseSimulation
 
@@ -71,51 +71,58 @@ package struct RunChange: Sendable {
   /// @140`.
   package let sentences: [String]
 
-  /// Compares two runs. O(promises and notes)
-  package init(from old: TimedFacts, to new: TimedFacts) {
+  /// Compares two runs, and describes the differences in `language`. O(promises and notes)
+  package init(from old: TimedFacts, to new: TimedFacts, language: Language = .english) {
     let keys = old.made + new.made.filter { old.facts.outcomes[$0] == nil }
     let withWinners = keys.filter { old.facts.winners[$0] != nil || new.facts.winners[$0] != nil }
     var sentences = withWinners.compactMap { key -> String? in
-      let sides = (Self.winner(key, old), Self.winner(key, new))
+      let sides = (Self.winner(key, old, language), Self.winner(key, new, language))
       return sides.0 == sides.1
         ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
     }
     let winners = Set(withWinners)
     sentences += keys.compactMap { key in
       guard !winners.contains(key) else { return nil }
-      let sides = (Self.outcome(key, old), Self.outcome(key, new))
+      let sides = (Self.outcome(key, old, language), Self.outcome(key, new, language))
       return sides.0 == sides.1
         ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
     }
     if old.facts.notes != new.facts.notes {
-      let notes = ListDifference.parts(old.facts.notes, new.facts.notes).map(Self.quoted)
-      sentences.append("notes \(notes.joined(separator: " -> "))")
+      let notes = ListDifference.parts(old.facts.notes, new.facts.notes).map {
+        Self.quoted($0, language)
+      }
+      sentences.append(language.text("notes \(notes.joined(separator: " -> "))"))
     } else if sentences.isEmpty, old.facts.order != new.facts.order {
       let orders = zip([old, new], ListDifference.parts(old.facts.order, new.facts.order))
         .map { run, keys in keys.map(run.name).joined(separator: ", ") }
-      sentences.append("order \(orders.joined(separator: " -> "))")
+      sentences.append(language.text("order \(orders.joined(separator: " -> "))"))
     }
     if old.end != new.end {
       sentences.append(
-        "ends at \(shortMilliseconds(old.end)) -> \(shortMilliseconds(new.end)) ms")
+        language.text(
+          "ends at \(shortMilliseconds(old.end)) -> \(shortMilliseconds(new.end)) ms"))
     }
     self.sentences = sentences
   }
 
-  private static func winner(_ key: PromiseKey, _ run: TimedFacts) -> String {
+  private static func winner(
+    _ key: PromiseKey, _ run: TimedFacts, _ language: Language
+  ) -> String {
     guard let winner = run.facts.winners[key], let time = run.settled[key] else {
-      return outcome(key, run)
+      return outcome(key, run, language)
     }
-    return "by \(run.name(winner)) @\(shortMilliseconds(time))"
+    return language.text("by \(run.name(winner)) @\(shortMilliseconds(time))")
   }
 
-  private static func outcome(_ key: PromiseKey, _ run: TimedFacts) -> String {
-    guard let outcome = run.facts.outcomes[key] else { return "not created" }
-    return outcome?.rawValue ?? "pending"
+  private static func outcome(
+    _ key: PromiseKey, _ run: TimedFacts, _ language: Language
+  ) -> String {
+    guard let outcome = run.facts.outcomes[key] else { return language.text("not created") }
+    return outcome?.word(in: language) ?? language.text("pending")
   }
 
-  static func quoted(_ notes: some Collection<String>) -> String {
-    notes.isEmpty ? "nothing" : notes.map { "'\($0)'" }.joined(separator: ", ")
+  static func quoted(_ notes: some Collection<String>, _ language: Language) -> String {
+    notes.isEmpty ? language.text("nothing") : notes.map { "'\($0)'" }.joined(separator: ", ")
   }
 }
 

@@ -29,7 +29,6 @@ extension Chinese {
     ("rerun", "重新运行"),
     ("what if", "假设"),
     ("find", "查找"),
-    ("settled", "敲定"),
     ("scrub", "快进退"),
     ("promise", "同一 promise"),
     ("speed", "速度"),
@@ -145,8 +144,8 @@ extension Chinese {
     (
       "show only matching promises: state:rejected, queue:main, name:fetch, source:Login.swift, "
         + "value:503, tag:7f3 or a word; ! inverts; an empty filter shows all",
-      "只显示匹配的 promise：state:rejected、queue:main、name:fetch、source:Login.swift、"
-        + "value:503、tag:7f3 或一个词；! 表示取反；空筛选显示全部"
+      "只显示匹配的 promise：state:rejected、queue:main、name:fetch、"
+        + "source:Login.swift、value:503、tag:7f3 或一个词；! 表示取反；空筛选显示全部"
     ),
     (
       "select a promise in the pane; in a text pane, scroll; in the events pane, step",

@@ -166,7 +166,9 @@ extension ChainPane {
     }
     let done = [language.text("\(counts.fulfilled) done")]
     let failures = failed > 0 ? [language.text("\(failed) fail")] : []
-    let others = [language.text("\(counts.running) run"), language.text("\(waiting) wait")]
+    let others = [
+      language.text("\(counts.running) running"), language.text("\(waiting) waiting"),
+    ]
     return (done + failures + others).joined(separator: " ")
   }
 

@@ -155,8 +155,8 @@ extension PromiseFacts {
     let wide = width >= 40
     let heading =
       wide
-      ? language.text("handler   attach enqueue run queue  state")
-      : language.text("handler  att enq run queue")
+      ? language.text("handler  attach enqueue run queue  state")
+      : language.text("handler att enq run queue")
     return [StyledLine(heading, .dim)]
       + node.handlers.prefix(Self.most).map { row($0, wide: wide) }
       + more(node.handlers.count - Self.most) { language.text("\($0) more handlers") }
