@@ -1,7 +1,7 @@
 package import PromiseGraph
 
 extension Language {
-  /// How the names of the lessons' files end that are written in it.
+  /// The ending of the names of lesson files in this language.
   package var ending: String {
     switch self {
     case .english: ".md"

@@ -3,12 +3,12 @@ package import PromiseGraph
 import PromiseExploration
 
 extension Lesson {
-  /// Reads a lesson: a title `# …`, an introduction, steps `## 1. …`, and further sections `## …`.
+  /// Parses a lesson: a title `# …`, an introduction, steps `## 1. …`, and further sections `## …`.
   ///
-  /// A step names its moment in a quote, ``> `fetch starts` ``; its list items that begin with code are
-  /// claims; `**Question.**` and `**Answer.**` (`**问题。**`, `**答案。**`) begin paragraphs of their own.
+  /// A step names its moment in a quote, ``> `fetch starts` ``; list items that start with code are claims;
+  /// `**Question.**` and `**Answer.**` (`**问题。**`, `**答案。**`) start paragraphs of their own.
   ///
-  /// - Throws: what is wrong, with the line.
+  /// - Throws: An error with its line.
   package init(markdown: String, language: Language = .english) throws(CourseError) {
     var parts = Parts()
     for piece in MarkdownReader(markdown).pieces {
@@ -20,7 +20,7 @@ extension Lesson {
       }
     }
     try parts.finishStep()
-    guard let title = parts.title else { throw CourseError("a lesson begins with '# TITLE'") }
+    guard let title = parts.title else { throw CourseError("a lesson must start with '# TITLE'") }
     guard !parts.steps.isEmpty else { throw CourseError("'\(title)' has no step '## 1. …'") }
     self.init(
       language: language, title: title, introduction: parts.introduction, steps: parts.steps,
@@ -28,13 +28,13 @@ extension Lesson {
   }
 }
 
-/// What was read so far.
+/// The parts read so far.
 private struct Parts {
   var title: String?
   var introduction: [LessonBlock] = []
   var steps: [LessonStep] = []
   var sections: [LessonSection] = []
-  /// The step that is being read.
+  /// The step being read.
   private var step: Step?
 
   private struct Step {
@@ -63,7 +63,7 @@ private struct Parts {
   mutating func quote(_ text: String, _ line: Int) throws(CourseError) {
     guard step != nil, let code = Self.code(text), let moment = MomentPattern(code.code) else {
       throw CourseError(
-        "a quote names the moment of a step, as > `fetch starts`", line: line)
+        "a quote must name the moment of a step, as in > `fetch starts`", line: line)
     }
     step?.moment = moment
   }
@@ -96,7 +96,7 @@ private struct Parts {
         step?.answer = answer
         return
       }
-      // What follows the answer belongs to it.
+      // Paragraphs after the answer belong to it.
       if let answer = step?.answer {
         step?.answer = answer + "\n" + text
         return
@@ -113,7 +113,7 @@ private struct Parts {
     }
     guard (step.question == nil) == (step.answer == nil) else {
       throw CourseError(
-        "step '\(step.title)' has a question or an answer, and not both", line: step.line)
+        "step '\(step.title)' has a question or an answer, but not both", line: step.line)
     }
     steps.append(
       LessonStep(
@@ -122,7 +122,7 @@ private struct Parts {
     self.step = nil
   }
 
-  /// The code that `text` begins with, and what follows it.
+  /// Returns the code at the start of `text`, and the rest.
   private static func code(_ text: String) -> (code: String, rest: String)? {
     guard text.first == "`", let end = text.dropFirst().firstIndex(of: "`") else { return nil }
     return (String(text.dropFirst()[..<end]), text[text.index(after: end)...].trimmed)

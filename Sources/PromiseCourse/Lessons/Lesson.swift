@@ -3,49 +3,49 @@ package import PromiseGraph
 import PromiseEvents
 package import PromiseExploration
 
-/// A lesson: a short text beside a demo, in steps that are tied to events of its run.
+/// A lesson: a short text that accompanies a demo, in steps that are tied to events of its run.
 ///
-/// It is written in Markdown that reads well by itself; ``init(markdown:language:)`` says how.
+/// It is written in Markdown that is readable on its own; ``init(markdown:language:)`` describes the format.
 package struct Lesson: Hashable, Sendable {
   package let language: Language
   package let title: String
-  /// What it is about, before the first step.
+  /// The introduction, before the first step.
   package let introduction: [LessonBlock]
   package let steps: [LessonStep]
-  /// What comes after the steps: what other libraries do, where articles go wrong.
+  /// The sections after the steps, such as what other libraries do, or mistakes in articles.
   package let sections: [LessonSection]
-  /// The text that it was read from.
+  /// The Markdown source.
   package let markdown: String
 }
 
-/// A step of a lesson: one moment, what to look at there, and maybe a question.
+/// A step of a lesson: a moment, what to look at there, and optionally a question.
 package struct LessonStep: Hashable, Sendable {
   package var title: String
-  /// Where the playhead goes.
+  /// The moment that the playhead moves to.
   package var moment: MomentPattern
-  /// What to look at, without the claims.
+  /// The text, without the claims.
   package var blocks: [LessonBlock]
-  /// What is claimed of the run, each with the words that follow it.
+  /// The claims about the run, each with the remark that follows it.
   package var claims: [LessonClaim]
   package var question: String?
   /// The answer, with its rule.
   package var answer: String?
 }
 
-/// A claim as it stands in a lesson.
+/// A claim in a lesson.
 package struct LessonClaim: Hashable, Sendable {
   package var claim: RunExpectation
-  /// What is said behind it; empty where nothing is.
+  /// The remark that follows it; may be empty.
   package var remark: String
 }
 
-/// A part of a lesson that is no step.
+/// A part of a lesson that is not a step.
 package struct LessonSection: Hashable, Sendable {
   package var title: String
   package var blocks: [LessonBlock]
 }
 
-/// A piece of a lesson's text. Code and emphasis in it are marked as in Markdown.
+/// A block of a lesson's text. Code and emphasis are marked as in Markdown.
 package enum LessonBlock: Hashable, Sendable {
   case paragraph(String)
   case item(String)
@@ -54,7 +54,7 @@ package enum LessonBlock: Hashable, Sendable {
 }
 
 extension Lesson {
-  /// The text of the lesson, with the number and the time of the event at each of its moments.
+  /// Returns the text of the lesson, with the number and time of the event after each moment.
   package func markdown(in run: NamedRun) -> String {
     var moments = steps.map(\.moment)[...]
     return markdown.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -66,11 +66,11 @@ extension Lesson {
   }
 }
 
-/// What is wrong with a text of the course, and in which line of it.
+/// An error in a text of the course, and its line.
 package struct CourseError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// The error as a sentence.
   package let sentence: String
-  /// The line, counted from 1, where it is known.
+  /// The line, counted from 1, if it is known.
   package let line: Int?
 
   package init(_ sentence: String, line: Int? = nil) {

@@ -1,8 +1,8 @@
 import PromiseExploration
 
-/// Lines of Markdown as the pieces that a lesson is made of.
+/// Splits Markdown into the pieces of a lesson.
 struct MarkdownReader {
-  /// A piece, and the line that it begins in.
+  /// A piece, and its first line.
   struct Piece {
     var line: Int
     var kind: Kind
@@ -55,7 +55,7 @@ struct MarkdownReader {
     }
   }
 
-  /// A line goes on with what the line before began; between Chinese characters without a space.
+  /// Appends a line to the current paragraph; between Chinese characters without a space.
   private mutating func join(_ text: String, _ number: Int) {
     if table != nil { close() }
     guard let open = paragraph else {
@@ -71,13 +71,13 @@ struct MarkdownReader {
     var cells = line.trimmed.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
     cells.removeFirst()
     if cells.last?.isEmpty == true { cells.removeLast() }
-    // The line below the header says how columns are aligned.
+    // The line below the header specifies the alignment of columns.
     let isRule = cells.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 == "-" || $0 == ":" } }
     if table == nil { table = (number, []) }
     if !isRule { table?.rows.append(cells) }
   }
 
-  /// What was open is over.
+  /// Ends the current paragraph, table or code block.
   private mutating func close() {
     if let (line, text, isItem) = paragraph {
       pieces.append(Piece(line: line, kind: .block(isItem ? .item(text) : .paragraph(text))))
@@ -92,7 +92,7 @@ struct MarkdownReader {
 }
 
 extension Character {
-  /// Written without spaces around: Chinese characters and their punctuation.
+  /// Whether it is written without spaces around it: Chinese characters and punctuation.
   var isWide: Bool {
     unicodeScalars.contains { scalar in
       (0x2E80...0x9FFF).contains(scalar.value) || (0xFF00...0xFFEF).contains(scalar.value)

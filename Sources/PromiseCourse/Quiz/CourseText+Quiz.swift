@@ -1,3 +1,5 @@
+import PromiseGraph
+
 extension CourseText {
   package var quiz: String { language.text("Quiz") }
   /// The heading in the first line of the screen.

@@ -6,7 +6,7 @@ extension QuizMaker {
     let ran = run.fates.filter { run.isKnownByName($0) && $0.started != nil }
     let pair = surprise(among: ran)
     guard let (early, late) = pair, let start = early.started else { return nil }
-    // Others that run later too, the next ones first.
+    // Others that also run later, the next ones first.
     let later = ran.filter { ($0.started ?? 0) > start && $0.name != late.name }
       .sorted { ($0.started ?? 0) < ($1.started ?? 0) }
     let shown = [late] + later.prefix(Self.mostChoices - 2)
@@ -23,8 +23,8 @@ extension QuizMaker {
     }
   }
 
-  /// Two handlers of which the first to run is not the one that one would think of: in another run it was
-  /// the other one, or the program names them in the other order.
+  /// Returns two handlers in a surprising order: in another run the order was the opposite, or the program
+  /// names them in the opposite order.
   private func surprise(
     among ran: [QuizRun.Fate]
   ) -> (early: QuizRun.Fate, late: QuizRun.Fate)? {
@@ -40,12 +40,12 @@ extension QuizMaker {
     return pick(pairs, for: "first") { $0.rank }.map { ($0.early, $0.late) }
   }
 
-  /// Among so many handlers a pair is looked for.
+  /// The most handlers among which a pair is searched for.
   private static var mostCompared: Int { 60 }
 }
 
 extension QuizRun {
-  /// Both ran, the first of them earlier.
+  /// Returns whether both ran, the first one earlier.
   fileprivate func runs(_ name: String, before other: String) -> Bool {
     guard let one = fate(named: name)?.started, let two = fate(named: other)?.started else {
       return false
@@ -55,7 +55,7 @@ extension QuizRun {
 }
 
 extension QuizMaker {
-  /// Who wins a race, is the first value, the first failure, or earlier than the timeout?
+  /// Which promise wins a race, is the first value, is the first failure, or beats the timeout?
   func winnerQuestion() -> QuizQuestion? {
     let contests = run.fates.compactMap { fate in
       run.winner(of: fate).map { (fate: fate, contest: $0.contest, winner: $0.answer) }
@@ -87,8 +87,7 @@ extension QuizMaker {
 }
 
 extension QuizRun {
-  /// Who settles a race, an `any`, a failing `all` or a timeout; none where nobody does whose name is
-  /// known.
+  /// Returns what settles a race, an `any`, a failing `all` or a timeout; `nil` if it has no unique label.
   fileprivate func winner(
     of fate: Fate
   ) -> (answer: QuizAnswer, contest: QuizQuestion.Contest)? {
@@ -101,7 +100,7 @@ extension QuizRun {
     case (.timeout, _):
       guard let parent = fate.inputs.first.flatMap({ self.fate(of: $0) }) else { return nil }
       let name = isKnownByName(parent) ? QuizAnswer.promise(parent.name) : nil
-      // The timeout settles itself, from no promise, as the promise does that it waits for.
+      // A timeout names no source when its promise settles in time.
       let inTime = parent.settled.map { $0 < fate.settled ?? .max } ?? false
       return (inTime ? name : .timer).map { ($0, .timeout) }
     default: return nil
@@ -114,10 +113,10 @@ extension QuizRun {
 }
 
 extension QuizMaker {
-  /// The most lines that one is asked to put in order.
+  /// The most lines to put in order.
   static var mostNotes: Int { 8 }
 
-  /// What prints, in order? Where that is much, the question begins where the runs first differ.
+  /// What prints, in order? If there is a lot, the question starts where the runs first differ.
   func orderQuestion() -> QuizQuestion? {
     let notes = run.notes.map(\.text)
     let lists = others.map { $0.notes.map(\.text) }
@@ -148,7 +147,7 @@ extension QuizMaker {
     }
   }
 
-  /// How many notes come first in every run that differs at all, as far as it leaves something to ask.
+  /// Returns how many notes all differing runs have in common at the start, leaving at least two to ask about.
   private func sameBeginning(_ notes: [String], _ lists: [[String]]) -> Int {
     let lengths = lists.filter { $0 != notes }.map { list in
       zip(notes, list).prefix { $0 == $1 }.count
@@ -161,14 +160,14 @@ extension QuizMaker {
   /// On which queue does a handler or a body run?
   func queueQuestion() -> QuizQuestion? {
     let known = run.fates.filter { run.isKnownByName($0) && run.place(of: $0) != nil }
-    // What else may be thought of.
+    // Other plausible answers.
     let used = known.compactMap { run.place(of: $0) }
     let fate = pick(known, for: "queue") { fate in
       let place = run.place(of: fate)
       if others.contains(where: { $0.place(named: fate.name).map { $0 != place } ?? false }) {
         return 0
       }
-      // Where nothing stands in the program: after a handler on another queue, or inline.
+      // Prefer handlers whose queue is not named in the program: after a handler on another queue, or inline.
       let before = run.placeBefore(fate)
       if place == .queue("main"), before != nil, before != place { return 1 }
       return before != nil && before != place ? 2 : 3
@@ -186,10 +185,10 @@ extension QuizMaker {
 }
 
 extension QuizRun {
-  /// Where the handler or body of the promise of that name ran.
+  /// Returns where the handler or body of the promise of that name ran.
   fileprivate func place(named name: String) -> QuizAnswer? { fate(named: name).flatMap(place) }
 
-  /// Where that ran which it hangs on; of a fan-in, where the input ran that settled it.
+  /// Returns where its parent ran; for a fan-in parent, where the input that settled it ran.
   fileprivate func placeBefore(_ fate: Fate) -> QuizAnswer? {
     guard let parent = fate.inputs.first.flatMap({ self.fate(of: $0) }) else { return nil }
     return place(of: parent)
@@ -200,7 +199,7 @@ extension QuizRun {
 extension QuizMaker {
   /// What state is a promise in at the end?
   func stateQuestion() -> QuizQuestion? {
-    let known = run.fates.filter { run.isKnownByName($0) && !isSettledAtOnce($0) }
+    let known = run.fates.filter { run.isKnownByName($0) && !isSettledByCreation($0) }
     let fate = pick(known, for: "state") { fate in
       let state = run.state(of: fate)
       if others.contains(where: { $0.state(named: fate.name).map { $0 != state } ?? false }) {
@@ -211,7 +210,7 @@ extension QuizMaker {
     guard let fate else { return nil }
     let right = run.state(of: fate)
     let elsewhere = others.compactMap { $0.state(named: fate.name) }
-    // What else there is: a promise has one of these states, whatever the program does.
+    // The other states that are always possible.
     let states: [QuizAnswer.State] = [.fulfilled, .rejected, .pending]
     let question = QuizQuestion(
       .state, about: fate.name, at: fate.created, deciding: deciding(fate))
@@ -219,12 +218,12 @@ extension QuizMaker {
       question, right: .state(right), wrong: (elsewhere + states).map { .state($0) })
   }
 
-  /// It is settled by the call that makes it: nothing is left to ask.
-  private func isSettledAtOnce(_ fate: QuizRun.Fate) -> Bool {
+  /// Returns whether the call that creates the promise settles it, which leaves nothing to ask.
+  private func isSettledByCreation(_ fate: QuizRun.Fate) -> Bool {
     fate.settled.map { $0 <= fate.created + 1 } ?? false
   }
 
-  /// How it came to its state: what it hangs on, what ran, what passed it, what settled it.
+  /// Returns the events that led to its state: its parent, what ran, what skipped it, what settled it.
   private func deciding(_ fate: QuizRun.Fate) -> [Int] {
     var numbers = Set([fate.created] + fate.turns)
     for number in [fate.attached, fate.started, fate.settled] {
@@ -239,7 +238,7 @@ extension QuizMaker {
 }
 
 extension QuizRun {
-  /// The state in which the run leaves the promise of that name.
+  /// Returns the state of the promise of that name at the end of the run.
   fileprivate func state(named name: String) -> QuizAnswer.State? {
     fate(named: name).map(state)
   }

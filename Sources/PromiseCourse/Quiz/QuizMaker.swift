@@ -1,22 +1,21 @@
-/// Makes the questions about a run, with wrong answers that were right in other runs.
+/// Makes questions about a run, with wrong answers that are right in other runs.
 ///
-/// It knows nothing of any scenario: all that it asks, and all that it offers to choose from, is in the
-/// events of the runs that it is given.
+/// It does not depend on any scenario: all questions and answers come from the events of the given runs.
 package struct QuizMaker: Sendable {
   let run: QuizRun
   let others: [QuizRun]
   let seed: UInt64
-  /// What the run is called: other names make other numbers of the same seed.
+  /// The name of the run: other names give other random numbers for the same seed.
   let name: String
 
-  /// Questions about `run`.
+  /// Creates a maker of questions about `run`.
   ///
   /// - Parameters:
-  ///   - run: The run that is asked about.
-  ///   - others: Runs of the same scenario whose answers are offered as well: those by other schedules
-  ///     first, then those with other settings. The earlier ones are preferred.
-  ///   - name: What the run is called.
-  ///   - seed: What decides at which place the right answer stands.
+  ///   - run: The run that the questions are about.
+  ///   - others: Runs of the same scenario that provide wrong answers: first those with other schedules, then
+  ///     those with other settings. Earlier runs are preferred.
+  ///   - name: The name of the run.
+  ///   - seed: The seed that determines the position of the right answer.
   package init(_ run: QuizRun, others: [QuizRun], name: String = "", seed: UInt64 = 0) {
     self.run = run
     self.others = others
@@ -24,7 +23,7 @@ package struct QuizMaker: Sendable {
     self.seed = seed
   }
 
-  /// A question of each kind that can be asked, in the order of the kinds, or of one kind only.
+  /// Returns a question of each possible kind, in the order of the kinds, or of one kind only.
   package func questions(only kind: QuizKind? = nil) -> [QuizQuestion] {
     QuizKind.allCases.filter { kind == nil || $0 == kind }.compactMap(question)
   }
@@ -41,16 +40,16 @@ package struct QuizMaker: Sendable {
 }
 
 extension QuizMaker {
-  /// The most answers that there are to choose from.
+  /// The most answers to choose from.
   static var mostChoices: Int { 4 }
 
-  /// `question` with the right answer and as many others as there is room for, shuffled; none where there
-  /// is nothing to choose.
+  /// Returns `question` with the right answer and others up to the limit, shuffled; `nil` if there is no other
+  /// answer.
   ///
   /// - Parameters:
-  ///   - right: The answer of the run that is asked about.
-  ///   - wrong: Other answers, the best ones first; the right one, and what comes twice, is left out.
-  ///   - begin: The place among the deciding events where the explanation of an answer begins.
+  ///   - right: The right answer.
+  ///   - wrong: Other answers, the best ones first; the right answer and duplicates are left out.
+  ///   - begin: Returns the index of the deciding event where the explanation of an answer starts.
   func complete(
     _ question: QuizQuestion, right: QuizAnswer, wrong: [QuizAnswer],
     begin: (QuizAnswer) -> Int = { _ in 0 }
@@ -68,19 +67,19 @@ extension QuizMaker {
     return question
   }
 
-  /// One of `items` by the seed, among those of the lowest rank.
+  /// Returns one of the items of the lowest rank, chosen by the seed.
   func pick<Item>(_ items: [Item], for purpose: String, rank: (Item) -> Int) -> Item? {
     guard let best = items.map(rank).min() else { return nil }
     var numbers = SeededNumbers(seed: seed, for: "\(name) \(purpose)")
     return items.filter { rank($0) == best }.randomElement(using: &numbers)
   }
 
-  /// The most events that an explanation steps through.
+  /// The most events of an explanation.
   private static var mostDeciding: Int { 40 }
 }
 
 extension QuizQuestion {
-  /// A question whose answers are still to be found.
+  /// Creates a question without answers.
   init(_ kind: QuizKind, about subject: String? = nil, at event: Int, deciding: [Int]) {
     self.init(
       kind: kind, subject: subject, event: event, choices: [], right: 0, deciding: deciding,
@@ -88,13 +87,13 @@ extension QuizQuestion {
   }
 }
 
-/// Numbers that look random, and are the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+/// Reproducible pseudorandom numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The numbers of a seed, and of what they are for: another text makes other numbers.
+  /// Creates the numbers for a seed and a purpose: another purpose gives other numbers.
   package init(seed: UInt64, for purpose: String = "") {
-    // FNV-1a: the same on every machine and in every run, as the hashes of the standard library are not.
+    // FNV-1a is stable across machines and runs, unlike the hashes of the standard library.
     state = purpose.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }

@@ -2,15 +2,14 @@ import PromiseEvents
 package import PromiseExploration
 
 extension QuizQuestion {
-  /// What an answer says of the run, in the sentences of ``RunExpectation``: it is right where all of them
-  /// hold, and wrong where one does not.
+  /// Returns an answer as expectations about the run: it is right if all of them hold, and wrong otherwise.
   ///
-  /// - Returns: Nothing where no sentence says it:
-  ///   - a part of what is printed, since the same may be printed before or after it, and a sentence is about
-  ///     the whole run; and what is printed twice, since a sentence is about the first time;
-  ///   - that the time of a timeout without a name is over, or that a promise is earlier than it;
-  ///   - a queue that is called as handlers are told that run on none;
-  ///   - a name that looks like a word of the grammar, such as `a before b`.
+  /// - Returns: `nil` if no expectation can express the answer:
+  ///   - a part of the output, because an expectation is about the whole run; or output that is printed twice,
+  ///     because an expectation is about the first time;
+  ///   - that a timeout without a name fires, or that a promise beats it;
+  ///   - a queue whose name is the word for handlers without a queue;
+  ///   - a name that looks like the grammar, such as `a before b`.
   package func expectations(of answer: QuizAnswer) -> [RunExpectation]? {
     let said: [RunExpectation]? =
       switch answer {
@@ -27,15 +26,15 @@ extension QuizQuestion {
     return said.flatMap { $0.allSatisfy(\.isAsItReads) ? $0 : nil }
   }
 
-  /// What the queue is called on which a handler runs inside a call.
+  /// The name of the queue of handlers that run inside a call.
   private static var inline: String { "inline" }
 
-  /// The other promises that there are to choose from.
+  /// Returns the other promises among the choices.
   private func rivals(of name: String) -> [String] {
     choices.compactMap { if case .promise(let other) = $0, other != name { other } else { nil } }
   }
 
-  /// It settles, or has the value or the error that is waited for, and none of the others before it; or it
+  /// Returns that the winner settles with the awaited outcome, and none of the others before it; or that it
   /// settles before its timeout does.
   private func expectations(ofWinner name: String) -> [RunExpectation]? {
     switch contest {
@@ -50,14 +49,14 @@ extension QuizQuestion {
     [.happens(name, verb)] + rivals(of: name).map { .never($0, before: name, verb) }
   }
 
-  /// One is printed after the other, and what other answers tell is not.
+  /// Returns that the notes are printed in order, and that the notes of other answers are not.
   private func expectations(of notes: [String]) -> [RunExpectation]? {
     guard !continues, notes.count < QuizMaker.mostNotes, Set(notes).count == notes.count else {
       return nil
     }
-    let told = choices.flatMap { if case .notes(let notes) = $0 { notes } else { [String]() } }
+    let all = choices.flatMap { if case .notes(let notes) = $0 { notes } else { [String]() } }
     return zip(notes, notes.dropFirst()).map {
       .before(MomentPattern(note: $0), MomentPattern(note: $1))
-    } + Set(told).subtracting(notes).sorted().map { .never(.note($0)) }
+    } + Set(all).subtracting(notes).sorted().map { .never(.note($0)) }
   }
 }

@@ -1,25 +1,25 @@
 package import PromiseEvents
 package import PromiseGraph
 
-/// A question about a run, with answers to choose from, one of which is right.
+/// A multiple-choice question about a run; one answer is right.
 package struct QuizQuestion: Hashable, Sendable {
-  /// What is asked.
+  /// The kind of question.
   package var kind: QuizKind
-  /// The name of the promise that is asked about; none where it is not about one.
+  /// The name of the promise that it is about, if it is about one.
   package var subject: String?
-  /// What the subject waits for, where the question is who wins.
+  /// What the subject waits for, if the question is which promise wins.
   package var contest: Contest?
-  /// Something was printed before; the question is what comes next.
+  /// Whether the question is about what prints next, after earlier output.
   package var continues = false
-  /// The number of the last event that may be seen while the question is open.
+  /// The number of the last event that is visible while the question is open.
   package var event: Int
-  /// What there is to choose from; no two are the same.
+  /// The answers to choose from; all are different.
   package var choices: [QuizAnswer]
-  /// The place of the right one among them.
+  /// The index of the right answer.
   package var right: Int
   /// The numbers of the events that decide it, in order.
   package var deciding: [Int]
-  /// The place among these at which the explanation of each choice begins.
+  /// The index of the deciding event at which the explanation of each choice starts.
   package var begins: [Int]
 
   /// What a fan-in or a timeout waits for.
@@ -28,16 +28,16 @@ package struct QuizQuestion: Hashable, Sendable {
     case race
     /// The first value.
     case any
-    /// The first failure of several that are all needed.
+    /// The first failure among inputs that are all required.
     case failure
-    /// The promise, or the end of its time.
+    /// The promise, or its timeout.
     case timeout
   }
 
-  /// The answer that is right.
+  /// The right answer.
   package var answer: QuizAnswer { choices[right] }
 
-  /// The place among the deciding events at which the explanation of a choice begins.
+  /// Returns the index of the deciding event at which the explanation of a choice starts.
   package func begin(for choice: Int) -> Int {
     begins.indices.contains(choice) && deciding.indices.contains(begins[choice])
       ? begins[choice] : 0
@@ -46,55 +46,57 @@ package struct QuizQuestion: Hashable, Sendable {
 
 /// The kinds of questions about a run.
 package enum QuizKind: String, Hashable, Sendable, CaseIterable {
-  /// What is printed, in which order.
+  /// What is printed, and in which order.
   case order
   /// Which input settles a race, which failure an `all`, or whether a timeout comes first.
   case winner
   /// On which queue a handler or a body runs.
   case queue
-  /// What state a promise is in when nothing is left to happen.
+  /// The state of a promise at the end of the run.
   case state
   /// Which of several handlers runs first.
   case first
 }
 
-/// What can be answered to a question: a fact about a run, not yet in words.
+/// An answer: a fact about a run, independent of a language.
 package enum QuizAnswer: Hashable, Sendable {
-  /// This is printed, in this order.
+  /// These notes are printed, in this order.
   case notes([String])
   /// The promise of this name.
   case promise(String)
-  /// The time that was allowed is over first.
+  /// The timeout comes first.
   case timer
   /// The queue of this label.
   case queue(String)
-  /// On no queue: inside the call that settles or attaches.
+  /// No queue: inside the call that settles the promise or attaches the handler.
   case inline
   /// The state at the end.
   case state(State)
 
-  /// The states in which a run can leave a promise.
+  /// The states of a promise at the end of a run.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case fulfilled, rejected, cancelled, pending
   }
 }
 
-/// One of the events that decide a question, told in a sentence.
+/// An event that decides a question, as a sentence.
 package struct QuizReason: Hashable, Sendable {
-  /// Its number, and its time in nanoseconds.
+  /// The number of the event, and its time in nanoseconds.
   package var event: Int
   package var time: Int64
   package var sentence: String
-  /// The rule behind it, where there is one.
+  /// The rule behind it, if there is one.
   package var rule: String?
-  /// The promise that it is about, if it is about one.
+  /// The promise that the event is about, if any.
   package var promise: PromiseID?
 
-  /// The deciding events of `question`, told with what `history` knew at each.
-  package static func all(of question: QuizQuestion, in history: History) -> [QuizReason] {
+  /// Returns the deciding events of `question` as sentences in `language`.
+  package static func all(
+    of question: QuizQuestion, in history: History, language: Language = .english
+  ) -> [QuizReason] {
     question.deciding.compactMap { number in
       history[number].map { event in
-        let narration = Narration(event, in: history.graph(at: number))
+        let narration = Narration(event, in: history.graph(at: number), language: language)
         return QuizReason(
           event: number, time: event.time, sentence: narration.sentence, rule: narration.rule,
           promise: event.kind.promises.first)
@@ -103,11 +105,11 @@ package struct QuizReason: Hashable, Sendable {
   }
 }
 
-/// The questions about one run of a demo, with the run.
+/// The questions about a run of a demo, with the run.
 package struct QuizSheet: Hashable, Sendable {
-  /// The demo's name.
+  /// The name of the demo.
   package var demo: String
-  /// The run that is asked about, from its beginning to its end.
+  /// The events of the whole run.
   package var events: [PromiseEvent]
   package var questions: [QuizQuestion]
 

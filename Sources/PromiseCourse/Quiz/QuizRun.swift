@@ -1,35 +1,35 @@
 package import PromiseEvents
 import PromiseGraph
 
-/// One run as questions look at it: what was printed, who ran where, and what came of whom.
+/// The facts of a run that questions use: what was printed, where handlers ran, and the outcomes.
 package struct QuizRun: Sendable {
-  /// Something that was printed.
+  /// A printed note.
   struct Note: Sendable {
     var text: String
     var event: Int
-    /// The event with which the job began that printed it; none where the main program did.
+    /// The event at which the job that printed it started; `nil` for the main program.
     var start: Int?
   }
 
-  /// What happened to one promise; numbers are those of events.
+  /// What happened to a promise; numbers are event numbers.
   struct Fate: Sendable {
     private let node: PromiseNode
-    /// The first job of its handler or body: that of `retrying` runs after each attempt.
+    /// The first job of its handler or body; `retrying` has one for each attempt.
     private let job: JobNode?
     let inputs: [PromiseID]
     let attached: Int?
-    /// What else decides about it: adoptions, inputs, timers, that it was freed.
+    /// Other events that affect it: adoptions, inputs, timers, deallocation.
     let turns: [Int]
 
     var creation: PromiseEvent.Creation { node.creation }
     var created: Int { node.created.sequence }
     var enqueued: Int? { job?.enqueued?.sequence }
-    /// When its handler or body began, and the queue that it began on.
+    /// The event at which its handler or body started, and its queue.
     var started: Int? { job?.started?.sequence }
     var queue: QueueID? { job?.queue }
     var settlement: PromiseEvent.Settlement? { node.settlement }
     var settled: Int? { node.settled?.sequence }
-    /// What it is called: its label, or what made it.
+    /// Its label, or else its operation.
     var name: String { node.name }
 
     fileprivate init(_ node: PromiseNode, in graph: Graph, _ job: JobNode?, turns: [Int]) {
@@ -43,13 +43,13 @@ package struct QuizRun: Sendable {
   }
 
   let notes: [Note]
-  /// The promises in the order in which they were made.
+  /// The promises in order of creation.
   let fates: [Fate]
   private let graph: Graph
   private var places: [PromiseID: Int] = [:]
   private var names: [String: [Int]] = [:]
 
-  /// Looks at the events of a run from its beginning to its end. O(events)
+  /// Reads the events of a whole run. O(events)
   package init(_ events: [PromiseEvent]) {
     let graph = Graph(events)
     var turns: [PromiseID: [Int]] = [:]
@@ -72,21 +72,21 @@ package struct QuizRun: Sendable {
     }
   }
 
-  /// The only promise of that name; none where there are several, or there is none.
+  /// Returns the only promise of that name; `nil` if there are several or none.
   func fate(named name: String) -> Fate? {
     guard let places = names[name], places.count == 1 else { return nil }
     return fates[places[0]]
   }
 
-  /// The promise of that identity.
+  /// Returns the promise of that id.
   func fate(of promise: PromiseID) -> Fate? { places[promise].map { fates[$0] } }
 
-  /// The promise has its name for itself, and the program gave it.
+  /// Returns whether the promise has a unique label.
   func isKnownByName(_ fate: Fate) -> Bool {
     fate.creation.label != nil && names[fate.name]?.count == 1
   }
 
-  /// The state in which the run leaves it.
+  /// Returns its state at the end of the run.
   func state(of fate: Fate) -> QuizAnswer.State {
     switch fate.settlement?.outcome {
     case .fulfilled: .fulfilled
@@ -96,7 +96,7 @@ package struct QuizRun: Sendable {
     }
   }
 
-  /// Where its handler or body ran; none where none did.
+  /// Returns where its handler or body ran; `nil` if none ran.
   func place(of fate: Fate) -> QuizAnswer? {
     guard fate.started != nil, let queue = fate.queue else { return nil }
     return graph.queueKind(queue) == .immediate ? .inline : .queue(graph.queueLabel(queue))
@@ -104,7 +104,7 @@ package struct QuizRun: Sendable {
 }
 
 extension PromiseEvent.Kind {
-  /// The promises about which it decides something, beside those that say so in another way.
+  /// The promises that the event affects, apart from those that other facts already record.
   fileprivate var decided: [PromiseID] {
     switch self {
     case .bodyEnded(let promise, _), .handlerSkipped(_, let promise, _),

@@ -1,17 +1,17 @@
-/// What was answered so far.
+/// The answers so far.
 package struct QuizScore: Hashable, Sendable {
-  /// The answers in the order in which they were given.
+  /// The answers, in order.
   package private(set) var records: [QuizRecord] = []
 
   package init() {}
 
-  /// One more.
+  /// Adds an answer.
   package mutating func add(_ record: QuizRecord) { records.append(record) }
 
-  /// How many of them are right.
+  /// The number of right answers.
   package var right: Int { records.count(where: \.isRight) }
 
-  /// The demos that something was missed of, each once, with the questions.
+  /// The demos with wrong answers, each with the questions.
   package var missed: [(demo: String, questions: [String])] {
     var order: [String] = []
     var questions: [String: [String]] = [:]
@@ -23,19 +23,19 @@ package struct QuizScore: Hashable, Sendable {
   }
 }
 
-/// One question with the answer that was given.
+/// A question with the answer that was given.
 package struct QuizRecord: Hashable, Sendable {
-  /// The demo's name.
+  /// The name of the demo.
   package var demo: String
   package var kind: QuizKind
-  /// The question and the choices as they were read.
+  /// The question and the choices as shown.
   package var question: String
   package var choices: [String]
-  /// The places of the answer that was given, and of the right one, from 0.
+  /// The indices of the given answer and of the right one, from 0.
   package var chosen: Int
   package var right: Int
 
-  /// `question` of `demo`, answered by the choice of that place.
+  /// Creates the record of a question of `demo`, answered with the choice at index `chosen`.
   package init(
     _ question: QuizQuestion, of demo: String, chosen: Int, in course: CourseText, arrow: String
   ) {

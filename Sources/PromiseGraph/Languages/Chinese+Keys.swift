@@ -124,7 +124,10 @@ extension Chinese {
     ("twice as fast, half as fast; in the time pane, zoom in, out", "速度加倍、减半；在时间窗格中放大、缩小"),
     ("go to the newest event and keep running", "转到最新事件并继续运行"),
     ("explore every schedule: which outcomes are possible, and how often", "探索所有调度：可能有哪些结果，各占多少"),
-    ("play the scheduler: choose what runs next wherever there is a choice", "充当调度器：在每个选择点决定接下来运行什么"),
+    (
+      "play the scheduler: choose what runs next wherever there is a choice",
+      "充当调度器：在每个选择点决定接下来运行什么"
+    ),
     (
       "in the exploration: open the schedule of the selected outcome at the first difference",
       "在探索中：在第一个不同之处打开所选结果的调度"

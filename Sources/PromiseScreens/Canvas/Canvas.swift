@@ -1,8 +1,8 @@
 import PromiseEvents
 
-/// The screen as cells, before any terminal: what a view draws into.
+/// The screen as cells, independent of any terminal: what a view draws into.
 ///
-/// Nothing is ever drawn outside, and foreign text passes ``sanitized(_:)`` here, so no label or
+/// Nothing is drawn outside its bounds, and all text passes through ``sanitized(_:)``, so that no label or
 /// value can reach the terminal as a command.
 package struct Canvas: Hashable, Sendable {
   /// Columns.
@@ -11,14 +11,14 @@ package struct Canvas: Hashable, Sendable {
   package let height: Int
   private var cells: [Cell]
 
-  /// An empty canvas; a negative size is an empty one.
+  /// Creates an empty canvas; a negative size counts as 0.
   package init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
     cells = Array(repeating: .blank, count: self.width * self.height)
   }
 
-  /// The cell in column `x` of row `y`; outside there are only blanks.
+  /// The cell in column `x` of row `y`; blank outside the canvas.
   package subscript(x: Int, y: Int) -> Cell {
     contains(x, y) ? cells[y * width + x] : .blank
   }
@@ -27,21 +27,21 @@ package struct Canvas: Hashable, Sendable {
     x >= 0 && x < width && y >= 0 && y < height
   }
 
-  /// The rows above the last one: of a screen, all but its keys, which a picture does not have.
+  /// The canvas without its last row, which on a screen shows keys, as a picture needs it.
   package var withoutLastRow: Canvas {
     var canvas = Canvas(width: width, height: height - 1)
     canvas.cells = Array(cells.prefix(canvas.cells.count))
     return canvas
   }
 
-  /// Whether the row `y` is the same in another canvas of this width.
+  /// Returns whether the row `y` is the same in another canvas of this width.
   func hasSameRow(_ y: Int, as other: Canvas) -> Bool {
     let row = y * width..<(y + 1) * width
     return row.upperBound <= min(cells.count, other.cells.count)
       && cells[row].elementsEqual(other.cells[row])
   }
 
-  /// The rows, one a line, trailing spaces kept.
+  /// The rows, one per line, including trailing spaces.
   package var text: String {
     (0..<height).map { y in (0..<width).map { cells[y * width + $0].text }.joined() }
       .joined(separator: "\n")
@@ -51,8 +51,8 @@ package struct Canvas: Hashable, Sendable {
 extension Canvas {
   /// Draws `line` from column `x` of row `y` on, cut to `width` cells.
   ///
-  /// A wide character is never cut in half: where only one cell is left, a space stands. With
-  /// `reversed`, the rest of the width is filled, so that a selected row is one bar.
+  /// A wide character is never cut in half: if only one cell is left, a space is drawn. With `reversed`, the
+  /// rest of the width is filled, so that a selected row is one bar.
   package mutating func draw(
     _ line: StyledLine, x: Int, y: Int, width: Int, reversed: Bool = false
   ) {
@@ -71,7 +71,7 @@ extension Canvas {
     }
   }
 
-  /// Draws `text` in one role.
+  /// Draws `text` in a single role.
   package mutating func draw(_ text: String, _ role: Role = .body, x: Int, y: Int) {
     draw(StyledLine(text, role), x: x, y: y, width: max(0, width - x))
   }
@@ -96,7 +96,7 @@ extension Canvas {
     pen.column += piece.width
   }
 
-  /// Sets one cell; what remains of a wide character that it hits becomes a space.
+  /// Sets a cell; the other half of a wide character that it overwrites becomes a space.
   private mutating func set(_ cell: Cell, _ x: Int, _ y: Int, before end: Int = .max) {
     guard contains(x, y), x < end else { return }
     let index = y * width + x
@@ -110,17 +110,16 @@ extension Canvas {
   }
 }
 
-/// One cell of the screen.
+/// A cell of the screen.
 package struct Cell: Hashable, Sendable {
-  /// What stands in it: one character with its marks, or nothing where the right half of a wide
-  /// character lies.
+  /// Its content: a character with its marks, or empty for the right half of a wide character.
   package var text: String
-  /// What it means.
+  /// The role of the text.
   package var role: Role
-  /// Drawn in reverse video: the selection.
+  /// Whether it is drawn in reverse video, as the selection is.
   package var reversed: Bool
 
-  /// A cell with one character.
+  /// Creates a cell with one character.
   package init(_ text: String, role: Role = .body, reversed: Bool = false) {
     self.text = text
     self.role = role

@@ -1,14 +1,13 @@
 import PromiseEvents
 import PromiseGraph
 
-/// How many cells `text` takes on the canvas, control characters counted as the escapes they are
-/// drawn as.
+/// Returns the width of `text` in cells; control characters count as the escapes that are drawn for them.
 package func displayWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
   return DisplayPieces(sanitized(text)).reduce(0) { $0 + $1.width }
 }
 
-/// `text` cut to `width` cells; where something was cut, `ellipsis` stands at the end.
+/// Returns `text` cut to `width` cells, with `ellipsis` at the end if something was cut.
 package func clipped(_ text: String, to width: Int, ellipsis: Character) -> String {
   guard width > 0 else { return "" }
   let (text, isCut) = beginning(of: text, cells: width)
@@ -23,7 +22,7 @@ package func clipped(_ text: String, to width: Int, ellipsis: Character) -> Stri
   return result + String(ellipsis)
 }
 
-/// As much of `text` as can matter for so many cells: of one without end nobody looks at the rest.
+/// Returns as much of `text` as can affect `cells` cells, so that very long texts take no time.
 func beginning(of text: String, cells: Int) -> (text: String, isCut: Bool) {
   let most = 16 * max(0, min(cells, 10_000)) + 64
   guard text.utf8.count > most else { return (text, false) }
@@ -34,14 +33,14 @@ func beginning(of text: String, cells: Int) -> (text: String, isCut: Bool) {
   return (String(scalars[..<end]), true)
 }
 
-/// `text` cut or filled with spaces to exactly `width` cells.
+/// Returns `text` cut or padded with spaces to exactly `width` cells.
 package func padded(_ text: String, to width: Int, ellipsis: Character) -> String {
   let text = clipped(text, to: width, ellipsis: ellipsis)
   return text + blanks(width - displayWidth(text))
 }
 
-/// The cells that one scalar takes: 0 for marks and what is invisible, 2 for wide East Asian
-/// characters and emoji, else 1. Ambiguous ones count 1.
+/// Returns the width of a scalar in cells: 0 for marks and invisible scalars, 2 for wide East Asian characters
+/// and emoji, otherwise 1. Ambiguous ones count as 1.
 func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value == 0xAD || value < 0x20 || (0x7F..<0xA0) ~= value ? 0 : 1 }
@@ -49,7 +48,7 @@ func cellWidth(_ scalar: Unicode.Scalar) -> Int {
   return value >= 0x1100 && WidthTable.wide.covers(value) ? 2 : 1
 }
 
-/// The scalar takes no cell of its own: a mark, a format character, the middle and end of a Korean
+/// Returns whether a scalar takes no cell of its own: marks, format characters, the middle and end of a Korean
 /// syllable.
 private func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
@@ -59,8 +58,8 @@ private func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A scalar that only asks for another shape of the one before it: joiners, variation selectors,
-/// tags, skin tones. It is never drawn.
+/// Returns whether a scalar only changes the shape of the previous one: joiners, variation selectors, tags,
+/// skin tones. Such scalars are never drawn.
 func isShapeModifier(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x200B...0x200D, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF, 0x180B...0x180F,
@@ -70,24 +69,24 @@ func isShapeModifier(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// What goes into one or two cells: a character with its marks.
+/// A character with its marks, which takes one or two cells.
 struct DisplayPiece: Hashable {
   /// The character and its marks.
   var text: String
-  /// The cells it takes: 1 or 2.
+  /// The width in cells: 1 or 2.
   var width: Int
 }
 
-/// The pieces of a text in order: each scalar that takes room, with the marks that follow it.
+/// The pieces of a text in order: each scalar with a width, followed by its marks.
 ///
-/// Joiners, variation selectors and other scalars that only ask for another shape are dropped, so
-/// that what a terminal draws takes the cells that were counted. A cell keeps at most four marks.
+/// Joiners, variation selectors and other scalars that only change a shape are dropped, so that the terminal
+/// draws exactly as many cells as were counted. A cell keeps at most four marks.
 struct DisplayPieces: Sequence, IteratorProtocol {
   private static let mostMarks = 4
   private var scalars: String.UnicodeScalarView.Iterator
   private var ahead: Unicode.Scalar?
 
-  /// The pieces of `text`, which has passed the sanitiser.
+  /// Creates the pieces of a sanitized `text`.
   init(_ text: String) {
     scalars = text.unicodeScalars.makeIterator()
     ahead = scalars.next()
@@ -113,8 +112,8 @@ struct DisplayPieces: Sequence, IteratorProtocol {
   }
 }
 
-/// The scalars of East Asian width W and F (Unicode 16), as ranges in order: a table of our own,
-/// because a terminal's `wcwidth` depends on its locale and tests have none.
+/// The scalars of East Asian width W and F (Unicode 16), as ranges in order. The table is built in because the
+/// system's `wcwidth` depends on the locale.
 enum WidthTable {
   /// First and last scalar of each range.
   static let wide: [ClosedRange<UInt32>] = [
@@ -150,7 +149,7 @@ enum WidthTable {
 }
 
 extension [ClosedRange<UInt32>] {
-  /// One of the ranges, which are in order, holds `value`.
+  /// Returns whether one of the ranges, which are in order, contains `value`.
   func covers(_ value: UInt32) -> Bool {
     let place = partitionPoint { $0.upperBound < value }
     return place < count && self[place].contains(value)

@@ -1,20 +1,20 @@
 import PromiseEvents
 
-/// What a piece of text means; a theme turns it into colours and attributes.
+/// The meaning of a piece of text, which a theme turns into colors and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {
   case body, dim, title, heading, border, focusedBorder, key, warning
   // The states of a promise.
   case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, lost
-  /// What has not happened yet at the playhead, or is predicted.
+  /// Text about what has not happened yet at the playhead, or is predicted.
   case future
   case winner
-  /// The line of source that runs.
+  /// The running line of source.
   case currentLine
-  /// A match of a search.
+  /// A match of the search.
   case match
 }
 
-/// Text of one meaning.
+/// Text of one role.
 package struct Span: Hashable, Sendable {
   package var text: String
   package var role: Role
@@ -25,7 +25,7 @@ package struct Span: Hashable, Sendable {
   }
 }
 
-/// One line of spans, not yet cut to any width.
+/// A line of spans, not yet cut to any width.
 package struct StyledLine: Hashable, Sendable {
   package var spans: [Span]
 
@@ -35,7 +35,7 @@ package struct StyledLine: Hashable, Sendable {
   /// Adds `text` at the end.
   package mutating func add(_ text: String, _ role: Role = .body) { spans.append(Span(text, role)) }
 
-  /// Adds a character at the end, to the last span where that has the same meaning.
+  /// Adds a character at the end, to the last span if it has the same role.
   package mutating func join(_ character: Character, _ role: Role) {
     if spans.last?.role == role {
       spans[spans.count - 1].text.append(character)
@@ -44,15 +44,15 @@ package struct StyledLine: Hashable, Sendable {
     }
   }
 
-  /// The line without its meanings.
+  /// The text of the line, without roles.
   package var text: String { spans.map(\.text).joined() }
 }
 
 extension StyledLine {
-  /// The cells that it takes.
+  /// The width in cells.
   var width: Int { spans.reduce(0) { $0 + displayWidth($1.text) } }
 
-  /// The line cut to `width` cells, with an ellipsis where something was cut.
+  /// Returns the line cut to `width` cells, with an ellipsis if something was cut.
   func cut(to width: Int, ellipsis: Character) -> StyledLine {
     let spans = spans.map { Span(beginning(of: $0.text, cells: width + 1).text, $0.role) }
     guard spans.reduce(0, { $0 + displayWidth($1.text) }) > width else { return self }
@@ -64,7 +64,7 @@ extension StyledLine {
         result.spans.append(span)
         left -= needed
       } else {
-        // Something is cut, here or further right: with the space it is always here.
+        // Something has to be cut here or further right; the added space makes sure that it is here.
         result.add(clipped(span.text + " ", to: left, ellipsis: ellipsis), span.role)
         break
       }
@@ -72,8 +72,8 @@ extension StyledLine {
     return result
   }
 
-  /// The line without the `x` cells that come after its first `kept` ones; of a wide character that is
-  /// cut in half a space stays.
+  /// Returns the line without the `x` cells after its first `kept` ones; a wide character that is cut in half
+  /// leaves a space.
   func scrolled(by x: Int, after kept: Int = 0) -> StyledLine {
     guard x > 0 else { return self }
     var result = StyledLine()
@@ -90,8 +90,8 @@ extension StyledLine {
     return result
   }
 
-  /// `left` at the left and `right` at the right of `width` cells; where both do not fit, the left
-  /// one is cut, and the right one goes where less than a third is left.
+  /// Returns a line with `left` at the left and `right` at the right of `width` cells. If both do not fit,
+  /// `left` is cut; if less than a third would remain for it, `right` is left out.
   static func sides(
     _ left: StyledLine, _ right: StyledLine, width: Int, ellipsis: Character
   ) -> StyledLine {
@@ -107,21 +107,21 @@ extension StyledLine {
   }
 }
 
-/// `text` at the right of as many cells as `widest` takes: numbers that grow in their place.
+/// Returns `text` aligned right in the width of `widest`, so that growing numbers stay in place.
 func aligned(_ text: String, with widest: String) -> String {
   aligned(text, to: displayWidth(widest))
 }
 
-/// `text` at the right of so many cells.
+/// Returns `text` aligned right in `width` cells.
 func aligned(_ text: String, to width: Int) -> String {
   blanks(width - displayWidth(text)) + text
 }
 
-/// So many spaces; fewer than none are none.
+/// Returns `count` spaces; none if `count` is negative.
 func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-/// `text` wrapped behind `lead`; what goes on stands `indent` cells further right than the edge, or below
-/// where the text began. At least so many cells as `least` are for the text.
+/// Returns `text` wrapped after `lead`; continuation lines are indented by `indent` cells, or else aligned with
+/// the start of the text. The text gets at least `least` cells.
 func hanging(
   _ lead: StyledLine = StyledLine(), _ text: String, _ role: Role = .body, width: Int,
   indent: Int? = nil, least: Int = 0
@@ -133,8 +133,8 @@ func hanging(
   }
 }
 
-/// `text` in lines of at most `width` cells, broken between words and between wide characters; a longer
-/// word is cut.
+/// Returns `text` in lines of at most `width` cells, broken between words and between wide characters; a word
+/// that is too long is broken.
 func wrapped(_ text: String, to width: Int) -> [String] {
   guard width > 0 else { return [] }
   var lines: [String] = []
@@ -162,7 +162,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
   return line.isEmpty ? lines : lines + [line]
 }
 
-/// The same in at most so many lines; where there are more, the last one is cut.
+/// Returns the same in at most `most` lines; if there are more, the last one is cut.
 func wrapped(
   _ text: String, to width: Int, atMost most: Int, ellipsis: Character
 ) -> [String] {
@@ -172,8 +172,8 @@ func wrapped(
   return lines[..<(most - 1)] + [clipped(rest, to: width, ellipsis: ellipsis)]
 }
 
-/// A word in pieces between which a line may end: before and after each wide character, as Chinese has no
-/// blanks, but not before what closes nor after what opens.
+/// Returns a word in pieces between which a line may be broken: before and after each wide character, since
+/// Chinese has no spaces, but not before closing or after opening punctuation.
 private func pieces(of word: Substring) -> [String] {
   guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [String(word)] }
   var pieces: [String] = []
@@ -191,14 +191,14 @@ private func pieces(of word: Substring) -> [String] {
   return pieces
 }
 
-/// What begins no line, and what ends none.
+/// Characters that may not start a line, and those that may not end one.
 private let closing: Set<Character> = [
   "。", "，", "、", "；", "：", "？", "！", "）", "》", "」", "』", "”", "’", "…", ".", ",", ";", ":", "?",
   "!", ")", "]",
 ]
 private let opening: Set<Character> = ["（", "《", "「", "『", "“", "‘", "(", "["]
 
-/// As many whole characters of `text` as fit in `width` cells.
+/// Returns as many whole characters of `text` as fit into `width` cells.
 private func prefix(of text: String, width: Int) -> String {
   var used = 0
   return String(

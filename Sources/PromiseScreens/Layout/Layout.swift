@@ -1,47 +1,46 @@
-/// A pane in its frame: the border and what is inside.
+/// A pane with its frame, including the border.
 struct Framed<Pane: Hashable & Sendable>: Hashable, Sendable {
   var pane: Pane
   var frame: Rect
 }
 
 extension Array {
-  /// The rectangle of `pane`, if it is to be seen.
+  /// Returns the frame of `pane`; `nil` if it is not visible.
   func frame<Pane>(of pane: Pane) -> Rect? where Element == Framed<Pane> {
     first { $0.pane == pane }?.frame
   }
 
-  /// What stands in a cell of the screen.
+  /// Returns the pane in a cell of the screen.
   func framed<Pane>(atColumn x: Int, row y: Int) -> Element? where Element == Framed<Pane> {
     first { $0.frame.contains(x, y) }
   }
 }
 
-/// Where everything stands on the screen: integers only, a pure function of the size.
+/// The layout of the screen: integers only, a pure function of the size.
 struct Layout: Hashable, Sendable {
-  /// The panes that are to be seen, in the order of Tab.
+  /// The visible panes, in Tab order.
   var places: [Framed<PaneKind>]
-  /// The row of a scrubber without a frame, where there is no room for the time pane.
+  /// The row of the scrubber, if there is no room for the time pane.
   var scrubber: Rect?
-  /// The rows above the footer in which the event at the playhead is told, where there is room.
+  /// The rows above the footer that describe the event at the playhead, if there is room.
   var narration: Rect?
 
-  /// The smallest screen that shows anything.
+  /// The smallest supported screen.
   static let minimum = Size(width: 40, height: 10)
 
-  /// Something can be shown at this size.
+  /// Returns whether the screen is large enough.
   static func fits(_ size: Size) -> Bool {
     size.width >= minimum.width && size.height >= minimum.height
   }
 
-  /// The layout for `size`; `focus` is always among its panes, `slot` is the one of source, events,
-  /// warnings and output that stands where they share a place. What is printed has a place only where it
-  /// is captured.
+  /// Creates the layout for `size`. `focus` is always visible; `slot` is the visible one of source, events,
+  /// warnings and output where they share a place. The output has a place only if it is captured.
   init(_ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool, hasOutput: Bool = false) {
     let hasOutput = hasOutput || focus == .output
-    let told = size.height >= 36 ? 2 : size.height >= 24 ? 1 : 0
-    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - told)
-    if told > 0 {
-      narration = Rect(x: 0, y: body.y + body.height, width: size.width, height: told)
+    let captionRows = size.height >= 36 ? 2 : size.height >= 24 ? 1 : 0
+    let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - captionRows)
+    if captionRows > 0 {
+      narration = Rect(x: 0, y: body.y + body.height, width: size.width, height: captionRows)
     }
     if zoomed {
       places = [Framed(pane: focus, frame: body)]
@@ -61,12 +60,12 @@ struct Layout: Hashable, Sendable {
     }
   }
 
-  /// The rectangle of `pane`, if it is to be seen.
+  /// Returns the frame of `pane`; `nil` if it is not visible.
   func frame(of pane: PaneKind) -> Rect? { places.frame(of: pane) }
 }
 
 extension Layout {
-  /// Heights that are exact at 24 and at 50 rows, and between them in proportion.
+  /// Heights that are tuned for 24 and 50 rows, and interpolated between them.
   private static func timeHeight(_ size: Size) -> Int {
     min(12, max(4, 5 + (size.height - 24) * 5 / 26))
   }
@@ -75,7 +74,7 @@ extension Layout {
     min(20, max(4, 5 + (size.height - 24) * 10 / 26))
   }
 
-  /// Chain and queues, source and inspector, time; events and warnings take the source's place.
+  /// Chain and queues, source and inspector, time; events and warnings share the source's place.
   private static func twoColumns(_ body: Rect, _ size: Size, slot: PaneKind) -> [Framed<PaneKind>] {
     let rows = rows(body, lower: [middleHeight(size), timeHeight(size)])
     let left = body.width * 59 / 100
@@ -84,8 +83,8 @@ extension Layout {
       + columns(rows[2], [(.time, body.width)])
   }
 
-  /// Two columns of three panes each, whose heights need not agree: the inspector has more to say than
-  /// the source, whose place is also that of the output.
+  /// Two columns of three panes each, with independent heights: the inspector needs more room than the source,
+  /// which shares its place with the output.
   private static func twoTallColumns(_ body: Rect, _ size: Size, slot: PaneKind) -> [Framed<
     PaneKind
   >] {
@@ -108,7 +107,7 @@ extension Layout {
     ]
   }
 
-  /// Chain, queues and inspector; source, events, output where there is one, and warnings; time.
+  /// Chain, queues and inspector; source, events, output if there is one, and warnings; time.
   private static func threeColumns(_ body: Rect, _ size: Size, hasOutput: Bool) -> [Framed<
     PaneKind
   >] {
@@ -126,7 +125,7 @@ extension Layout {
       + columns(rows[2], [(.time, body.width)])
   }
 
-  /// `body` cut into rows: the lower ones of the heights given, the first of what remains.
+  /// Returns `body` split into rows: the lower ones with the given heights, the first with the rest.
   private static func rows(_ body: Rect, lower: [Int]) -> [Rect] {
     var y = body.y
     return ([body.height - lower.reduce(0, +)] + lower).map { height in
@@ -147,7 +146,7 @@ extension Layout {
 // MARK: - A panel over the panes
 
 extension Layout {
-  /// Where a panel lies: over the right or the lower part of the panes, so that the chain stays in view.
+  /// Returns the frame of a panel: over the right or lower part of the panes, so that the chain stays visible.
   func panel(_ size: Size) -> Rect {
     let end = min(narration?.y ?? size.height - 1, scrubber?.y ?? size.height - 1)
     let body = Rect(x: 0, y: 1, width: size.width, height: max(0, end - 1))
@@ -157,7 +156,7 @@ extension Layout {
       let height = min(body.height, max(9, body.height * 55 / 100))
       return Rect(x: 0, y: body.y + body.height - height, width: body.width, height: height)
     }
-    // As far down as the panes go that begin beside the chain.
+    // Extend it as far down as the panes beside the chain.
     let bottom =
       places.filter { $0.frame.x >= chain.width && $0.frame.y < chain.y + chain.height }
       .map { $0.frame.y + $0.frame.height }.max() ?? chain.y + chain.height
@@ -165,7 +164,7 @@ extension Layout {
       x: chain.width, y: chain.y, width: body.width - chain.width, height: bottom - chain.y)
   }
 
-  /// The panes beside and above a panel, cut where it begins; those beneath it are left out.
+  /// Returns the panes beside and above a panel, cut where it starts, without those beneath it.
   func cut(by panel: Rect) -> Layout {
     var layout = self
     layout.places = places.compactMap { place in
@@ -179,17 +178,17 @@ extension Layout {
   }
 }
 
-/// Where the panes of an exploration stand: integers only, a pure function of the size.
+/// The layout of an exploration: integers only, a pure function of the size.
 struct ExploreLayout: Hashable, Sendable {
-  /// The panes that are to be seen.
+  /// The visible panes.
   var places: [Framed<ExplorePane>]
-  /// The rows for why the outcomes differ, where there is room for them.
+  /// The rows that explain why the outcomes differ, if there is room.
   var cause: Rect?
-  /// All between header and footer.
+  /// The area between header and footer.
   let body: Rect
 
-  /// The outcomes above, so many of them, the two runs side by side below; the focused pane alone where
-  /// there is no room.
+  /// Creates a layout with the outcomes above and the two runs side by side below, or only the focused pane if
+  /// room is short.
   init(_ size: Size, focus: ExplorePane, outcomes: Int) {
     body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
     guard size.width >= 80, size.height >= 18 else {
@@ -197,7 +196,7 @@ struct ExploreLayout: Hashable, Sendable {
       return
     }
     let causeRows = size.width >= 120 ? 1 : 2
-    // Two fifths at most: less where the outcomes and what stands below them need less.
+    // Two fifths at most, less if the outcomes and the text below them need less.
     let top = max(7, min((body.height * 2 + 4) / 5, outcomes + 9))
     let low = body.height - top - causeRows
     let left = body.width / 2
@@ -211,6 +210,6 @@ struct ExploreLayout: Hashable, Sendable {
     cause = Rect(x: 0, y: 1 + top + low, width: body.width, height: causeRows)
   }
 
-  /// The rectangle of `pane`, if it is to be seen.
+  /// Returns the frame of `pane`; `nil` if it is not visible.
   func frame(of pane: ExplorePane) -> Rect? { places.frame(of: pane) }
 }

@@ -1,4 +1,4 @@
-import PromiseGraph
+package import PromiseGraph
 
 /// How the events of a program ended.
 package enum ProgramEnding: Hashable, Sendable {

@@ -2,35 +2,39 @@ import PromiseEvents
 import PromiseGraph
 
 extension ScreenNarrator {
-  /// What a key does where everything is told.
+  /// What a key does in narration mode.
   package enum Answer: Hashable, Sendable {
     /// Say these sentences.
     case say([String])
-    /// Do what these keys do on the screens.
+    /// Press these keys on the screens.
     case press([Key])
   }
 
-  /// What `key` does. Enter and the space bar tell the next event; the others are those of the table, as
-  /// far as they need no screen.
+  /// Returns what `key` does. Enter and Space narrate the next event; the other keys are those of the table
+  /// that do not need a screen.
   package func answer(to key: Key, in state: State) -> Answer {
+    let language = state.language
     guard state.run != nil else { return .press([key]) }
     if state.mode == .demo, key == .enter || key == .character(" ") { return .press([.right]) }
     if state.mode == .demo, key == .character("w") { return .say(Self.reasons(state)) }
     guard let (binding, action) = KeyTable.stroke(for: key, in: state.mode) else {
-      return .say(["That key does nothing here; question mark tells the keys."])
+      return .say([
+        language.text("That key does nothing here; question mark lists the keys.")
+      ])
     }
-    if action == .help { return .say(Self.help(state.glyphs)) }
-    guard Self.isTold(action) else {
-      return .say([sentence("that key is for the screens: \(binding.long)")])
+    if action == .help { return .say(Self.help(state.glyphs, language)) }
+    guard Self.isNarrated(action) else {
+      let help = language.text(Phrase(binding.help))
+      return .say([sentence(language.text("this key needs the screens: \(help)"), language)])
     }
     return .press([key])
   }
 
-  /// The keys that come to the same as a line that was typed: a place to go to, or, in the list of the
-  /// demos, a number or a name.
+  /// Returns the keys that have the effect of a typed line: a place to go to or, in the list of demos, a
+  /// number or a name.
   package func keys(for line: String, in state: State) -> Answer {
     if state.mode == .prompt {
-      // A line that was refused still stands there.
+      // Erase a rejected line, which is still in the prompt.
       return .press(
         line.isEmpty ? [.escape] : [.control("u")] + line.map(Key.character) + [.enter])
     }
@@ -41,48 +45,58 @@ extension ScreenNarrator {
       Int(text).map { $0 - 1 } ?? state.demos.firstIndex { $0.name.lowercased() == text }
       ?? state.demos.firstIndex { $0.name.lowercased().hasPrefix(text) }
     guard let index, state.demos.indices.contains(index) else {
-      return .say(["There is no such demo: a number from 1 to \(state.demos.count), or a name."])
+      return .say([
+        state.language.text(
+          "There is no such demo: type a number from 1 to \(state.demos.count), or a name.")
+      ])
     }
     return .press(
       Array(repeating: .up, count: state.demos.count) + Array(repeating: .down, count: index)
         + [.enter])
   }
 
-  /// What to ask for before a line is typed; none where keys are pressed one by one.
+  /// Returns what to ask for before a line is typed; `nil` while keys are pressed one by one.
   package func question(in state: State) -> String? {
+    let language = state.language
     if case .prompt(let prompt) = state.overlay {
-      return prompt.kind == .goTo ? "Where to, and Enter: " : "Find what, and Enter: "
+      return prompt.kind == .goTo
+        ? language.text("Go where, then Enter: ") : language.text("Find what, then Enter: ")
     }
-    return state.run == nil && !isWaiting ? "A number or a name, and Enter; q leaves: " : nil
+    guard state.run == nil, !isWaiting else { return nil }
+    return language.text("A number or a name, then Enter; q quits: ")
   }
 
-  /// Why the promise that is selected, or that of the event at the playhead, is as it is.
+  /// Returns the explanation of the selected promise, or of the promise of the event at the playhead.
   private static func reasons(_ state: State) -> [String] {
     guard let run = state.run, let promise = run.subject else {
-      return ["No promise yet to ask about."]
+      return [state.language.text("There is no promise to explain yet.")]
     }
     let explanation = state.explanation(of: promise, beside: run.marked)
-    return [sentence(explanation.title)]
-      + explanation.text.split(separator: "\n").map { sentence(String($0.drop { $0 == " " })) }
+    return [sentence(explanation.title, state.language)]
+      + explanation.text.split(separator: "\n").map {
+        sentence(String($0.drop { $0 == " " }), state.language)
+      }
   }
 
-  /// The keys, in sentences.
-  private static func help(_ glyphs: GlyphSet) -> [String] {
+  /// Returns the keys, in sentences.
+  private static func help(_ glyphs: GlyphSet, _ language: Language) -> [String] {
     var lines = [
-      "Enter, Space or Right: the next event.",
-      "w: why the selected promise, or that of the last event, is as it is; with another one marked by "
-        + "v, why the two ran in their order.",
+      language.text("Enter, Space or Right: the next event."),
+      language.text(
+        "w: explain the selected promise, or that of the last event; with another one marked by v, "
+          + "explain the order of the two."),
     ]
     for binding in KeyTable.bindings where binding.modes.contains(.demo) {
-      let strokes = binding.strokes.filter { isTold($0.action) }
-      guard !strokes.isEmpty, !binding.long.isEmpty else { continue }
+      let strokes = binding.strokes.filter { isNarrated($0.action) }
+      guard !strokes.isEmpty, !binding.help.isEmpty else { continue }
       let keys = strokes.map { spoken($0.key) }.joined(separator: ", ")
-      lines.append(sentence("\(keys): \(binding.long)"))
+      let help = language.text(Phrase(binding.help))
+      lines.append(sentence("\(keys): \(help)", language))
     }
     return lines
   }
 
-  /// A key as a voice reads it.
+  /// Returns the name of a key for reading aloud.
   private static func spoken(_ key: Key) -> String {
     guard case .character(let character) = key, let name = names[character] else {
       return key.name(.ascii)
@@ -96,8 +110,8 @@ extension ScreenNarrator {
     "-": "minus", "<": "less", ">": "greater",
   ]
 
-  /// It does something that can be told.
-  private static func isTold(_ action: Action) -> Bool {
+  /// Returns whether the effect of an action can be narrated.
+  private static func isNarrated(_ action: Action) -> Bool {
     switch action {
     case .quit, .suspend, .help, .back, .follow, .stepForward, .stepBack, .turnForward, .turnBack,
       .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement, .scrubForward,

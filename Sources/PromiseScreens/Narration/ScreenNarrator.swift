@@ -1,108 +1,112 @@
 package import PromiseEvents
 package import PromiseGraph
 
-/// Tells what the screens would show in sentences, one after the other, for whoever listens instead of
-/// looking: nothing is ever drawn over.
+/// Describes the content of the screens in sentences, one after the other, for screen readers: printed text
+/// is never overwritten.
 ///
-/// It remembers what it has told, and is asked after each change what is new.
+/// It remembers what it has described; after each change it returns what is new.
 package struct ScreenNarrator {
-  /// What was told last of the list of demos, or of the run.
-  private var told: Told
-  /// The event that was told last.
+  /// What was described last: the list of demos, or a run.
+  private var subject: Subject
+  /// The last narrated event.
   private var playhead = 0
   private var selection: PromiseID?
   private var notice: String?
-  /// What was told to be in the way of a program that is watched.
+  /// The last reported failure of a watched program.
   private var trouble: BuildFailure?
   private var teller = EventTeller()
 
-  private enum Told: Hashable {
-    /// The list of demos comes first, or a demo that is being opened.
+  private enum Subject: Hashable {
+    /// Nothing yet; the list of demos, or a demo that is being opened, comes first.
     case nothing, opening
     case demos
     case run(String)
   }
 
-  /// The most events that one step tells; of more only the last.
+  /// The most events narrated for one step; of more, only the last one is.
   private static let mostEvents = 200
 
-  /// A narrator that has told nothing, of a program that begins with the list of demos or with one of
-  /// them.
-  package init(opensDemo: Bool = false) { told = opensDemo ? .opening : .nothing }
+  /// Creates a narrator for a program that starts with the list of demos, or with one of them.
+  package init(opensDemo: Bool = false) { subject = opensDemo ? .opening : .nothing }
 
-  /// Nothing is there to be told yet: a demo is being opened.
-  var isWaiting: Bool { told == .opening }
+  /// Whether a demo is being opened, so that there is nothing to describe yet.
+  var isWaiting: Bool { subject == .opening }
 
-  /// A key was pressed: what was said before may be said again.
+  /// Notes that a key was pressed, so that the same notice may be repeated.
   package mutating func keyPressed() { notice = nil }
 
-  /// The sentences that tell what has changed since the last time.
+  /// Returns sentences about what has changed since the last call.
   package mutating func sentences(for state: State) -> [String] {
     var lines: [String] = []
     if let run = state.run {
-      lines += opening(run)
-      lines += movement(run)
-      lines += choice(run)
-    } else if told != .demos, !isWaiting {
-      told = .demos
-      lines += Self.list(state.demos)
+      lines += opening(run, state.language)
+      lines += movement(run, state.language)
+      lines += choice(run, state.language)
+    } else if subject != .demos, !isWaiting {
+      subject = .demos
+      lines += Self.list(state.demos, state.language)
     }
-    let troubles = inTheWay(state)
-    lines += troubles
-    if troubles.isEmpty, let text = state.notice, text != notice { lines.append(sentence(text)) }
+    let failures = newFailure(state)
+    lines += failures
+    if failures.isEmpty, let text = state.notice, text != notice {
+      lines.append(sentence(text, state.language))
+    }
     notice = state.notice
     if case .prompt(let prompt) = state.overlay, let problem = prompt.problem {
-      lines.append(sentence(problem))
+      lines.append(sentence(problem, state.language))
     }
     return lines
   }
 
-  /// What is in the way of a newer run, once.
-  private mutating func inTheWay(_ state: State) -> [String] {
+  /// Returns a new failure of a watched program.
+  private mutating func newFailure(_ state: State) -> [String] {
     defer { trouble = state.watching?.trouble }
     guard let trouble = state.watching?.trouble, trouble != self.trouble else { return [] }
     let places = trouble.diagnostics.prefix(Self.mostDiagnostics).map(\.sentence)
     return ([trouble.headline] + places + trouble.advice + trouble.output).filter { !$0.isEmpty }
-      .map { sentence($0) }
+      .map { sentence($0, state.language) }
   }
 
-  /// Of more errors only the first are told.
+  /// The most compiler errors that are reported.
   private static let mostDiagnostics = 20
 
-  /// The demos by number.
-  private static func list(_ demos: [RunDescriptor]) -> [String] {
-    ["There are \(demos.count) demos."]
-      + demos.enumerated().map { sentence("\($0 + 1), \($1.name): \($1.teaches)") }
+  /// Returns the demos by number.
+  private static func list(_ demos: [RunDescriptor], _ language: Language) -> [String] {
+    [language.text("There are \(demos.count) demos.")]
+      + demos.enumerated().map { sentence("\($0 + 1), \($1.name): \($1.teaches)", language) }
   }
 
-  private mutating func opening(_ run: Run) -> [String] {
-    guard told != .run(run.demo.name) || run.playhead < run.history.base else { return [] }
-    told = .run(run.demo.name)
+  private mutating func opening(_ run: Run, _ language: Language) -> [String] {
+    guard subject != .run(run.demo.name) || run.playhead < run.history.base else { return [] }
+    subject = .run(run.demo.name)
     playhead = run.history.base
     selection = nil
-    teller = EventTeller()
-    let length = run.prediction.map { "\($0.last) events, if nothing else is chosen" }
+    teller = EventTeller(language)
+    let length = run.prediction.map {
+      language.text("It is simulated; \($0.last) events, if no other choice is made.")
+    }
     let kind =
-      run.real ? "It runs on real queues" : "It is simulated" + (length.map { "; \($0)" } ?? "")
-    return [sentence("\(run.demo.name): \(run.demo.teaches)"), kind + "."]
+      run.real
+      ? language.text("It runs on real queues.") : length ?? language.text("It is simulated.")
+    return [sentence("\(run.demo.name): \(run.demo.teaches)", language), kind]
   }
 
-  /// What the playhead has passed, or where it has gone.
-  private mutating func movement(_ run: Run) -> [String] {
+  /// Returns the events that the playhead has passed, or where it has moved.
+  private mutating func movement(_ run: Run, _ language: Language) -> [String] {
     defer { playhead = run.playhead }
     guard run.playhead != playhead else { return [] }
     guard run.playhead > playhead else {
-      teller = EventTeller()
+      teller = EventTeller(language)
       guard let event = run.history[run.playhead] else {
-        return ["Back at the start, before the first event."]
+        return [language.text("Back at the start, before the first event.")]
       }
-      return ["Back at event \(run.playhead)."] + teller.lines(event, in: run.graph)
+      return [language.text("Back at event \(run.playhead).")] + teller.lines(event, in: run.graph)
     }
     let count = run.playhead - playhead
     guard count <= Self.mostEvents else {
-      teller = EventTeller()
+      teller = EventTeller(language)
       let last = run.history[run.playhead].map { teller.lines($0, in: run.graph) } ?? []
-      return ["Forward over \(count) events to event \(run.playhead)."] + last
+      return [language.text("Forward over \(count) events to event \(run.playhead).")] + last
     }
     var graph = run.history.graph(at: playhead)
     var lines: [String] = []
@@ -114,32 +118,41 @@ package struct ScreenNarrator {
     return lines
   }
 
-  /// The promise that was selected.
-  private mutating func choice(_ run: Run) -> [String] {
+  /// Returns a description of a newly selected promise.
+  private mutating func choice(_ run: Run, _ language: Language) -> [String] {
     defer { selection = run.selection }
     guard let id = run.selection, id != selection else { return [] }
-    return [Self.description(of: id, in: run.graph)]
+    return [Self.description(of: id, in: run.graph, language)]
   }
 
-  /// A promise and its state, in a sentence.
-  static func description(of id: PromiseID, in graph: Graph) -> String {
-    guard let node = graph[id] else { return "\(id) is not made yet." }
-    let value = (node.settlement?.description).map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-    return sentence("\(graph.plainName(of: id)) is \(node.stateWords)\(value)")
+  /// Returns a promise and its state as a sentence.
+  static func description(
+    of id: PromiseID, in graph: Graph, _ language: Language = .english
+  ) -> String {
+    guard let node = graph[id] else {
+      return sentence(language.text("\(id) does not exist yet"), language)
+    }
+    let colon = language.text(": ")
+    let value = (node.settlement?.description).map { $0.isEmpty ? "" : colon + $0 } ?? ""
+    let state = language.text("\(graph.plainName(of: id)) is \(node.stateWords(in: language))")
+    return sentence(state + value, language)
   }
 }
 
-/// `text` as a sentence: with a capital where it begins with a word, and a point.
-func sentence(_ text: String) -> String {
+/// Returns `text` as a sentence: capitalized if it starts with a word, and with a full stop.
+func sentence(_ text: String, _ language: Language = .english) -> String {
   let text = sanitized(text)
-  // The names of promises and demos stay as they are.
+  guard language == .english else {
+    return text.last.map { "。？：.?:".contains($0) } == true ? text : text + language.text(".")
+  }
+  // The names of promises and demos are not capitalized.
   let first = text.prefix { $0.isLetter }
   let begins = first.endIndex < text.endIndex && text[first.endIndex] == " " && first.count > 0
   let start = begins ? text.prefix(1).uppercased() + text.dropFirst() : text
   return start.last.map { ".?:".contains($0) } == true ? start : start + "."
 }
 
-/// Tells events in sentences, and time and turn where they change.
+/// Describes events in sentences, with time and turn when they change.
 package struct EventTeller {
   private var place: Place?
 
@@ -149,42 +162,51 @@ package struct EventTeller {
     var queue: QueueID?
   }
 
-  /// A teller that begins with the time and the turn.
-  package init() {}
+  private let language: Language
 
-  /// The lines of one event; `graph` stands at it.
+  /// Creates a teller that starts with the time and the turn.
+  package init(_ language: Language = .english) { self.language = language }
+
+  /// Returns the lines of an event; `graph` is the state after it.
   package mutating func lines(_ event: PromiseEvent, in graph: Graph) -> [String] {
     let here = Place(time: event.time, turn: graph.turn, queue: event.queue)
     defer { place = here }
-    let narration = Narration(event, in: graph)
-    let rule = narration.rule.map { " " + sentence($0) } ?? ""
+    let narration = Narration(event, in: graph, language: language)
+    let gap = language == .english ? " " : ""
+    let rule = narration.rule.map { gap + sentence($0, language) } ?? ""
     var lines: [String] = []
     if here != place { lines.append(heading(here, in: graph)) }
-    lines.append(sentence("\(event.sequence), \(narration.sentence)") + rule)
+    lines.append(sentence("\(event.sequence), \(narration.sentence)", language) + rule)
     return lines
   }
 
   /// `At 80.0 milliseconds, turn 3, on net.`
   private func heading(_ here: Place, in graph: Graph) -> String {
     var parts: [String] = []
-    if here.time != place?.time { parts.append("at \(milliseconds(here.time)) milliseconds") }
-    if here.turn != place?.turn { parts.append("turn \(here.turn)") }
-    if here.queue != place?.queue {
-      parts.append(here.queue.map { "on \(graph.plainName(of: $0))" } ?? "outside any queue")
+    if here.time != place?.time {
+      parts.append(language.text("at \(milliseconds(here.time)) milliseconds"))
     }
-    return sentence(parts.joined(separator: ", "))
+    if here.turn != place?.turn { parts.append(language.text("turn \(here.turn)")) }
+    if here.queue != place?.queue {
+      parts.append(
+        here.queue.map { language.text("on \(graph.plainName(of: $0))") }
+          ?? language.text("outside any queue"))
+    }
+    return sentence(parts.joined(separator: language.text(", ")), language)
   }
 
-  /// A whole run in sentences: what `title` stands for, and then every event.
-  package static func text(of history: History, title: String) -> String {
-    var lines = [sentence(title)]
-    var teller = EventTeller()
+  /// Returns a whole run in sentences: the title, and then every event.
+  package static func text(
+    of history: History, title: String, language: Language = .english
+  ) -> String {
+    var lines = [sentence(title, language)]
+    var teller = EventTeller(language)
     var graph = history.graph(at: history.base)
     for event in history.events {
       graph.apply(event)
       lines += teller.lines(event, in: graph)
     }
-    lines.append("That is the end: \(history.count) events.")
+    lines.append(language.text("That is the end: \(history.count) events."))
     return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -1,7 +1,7 @@
 import PromiseGraph
 
-/// The frames of a page as JSON: rows that stand in any of them, once each, and of each frame the rows that
-/// differ from the frame before.
+/// The frames of a page as JSON: every distinct row once, and for each frame the rows that differ from the
+/// previous frame.
 struct PageFrames {
   private var rows: [String] = []
   private var places: [String: Int] = [:]
@@ -10,22 +10,22 @@ struct PageFrames {
   private let height: Int
   private let end: Int
 
-  /// How many frames there are.
+  /// The number of frames.
   var count: Int { frames.count }
 
-  /// No frame yet, of so many rows, of a run that ends with the event `end`.
+  /// Creates an empty list of frames with `height` rows, for a run that ends with the event `end`.
   init(height: Int, end: Int) {
     self.height = height
     self.end = end
   }
 
-  /// One screen: the rows that are not those of the screen before.
+  /// A screen, as the rows that differ from the previous screen.
   struct Frame: Sendable {
     let event: Int
     let time: Int64
     let rows: [String?]
 
-    /// What `canvas` shows at an event, in so many rows, after `previous`.
+    /// Creates the frame of `canvas` at an event, with `height` rows, after `previous`.
     init(_ canvas: Canvas, after previous: Canvas?, height: Int, event: Int, time: Int64) {
       (self.event, self.time) = (event, time)
       rows = (0..<height).map { y in
@@ -35,7 +35,7 @@ struct PageFrames {
     }
   }
 
-  /// Adds the next one.
+  /// Adds the next frame.
   mutating func add(_ frame: Frame) {
     var changes: [String] = []
     for (y, row) in frame.rows.enumerated() {
@@ -56,7 +56,7 @@ struct PageFrames {
     return rows.count - 1
   }
 
-  /// All frames.
+  /// All frames as JSON.
   var json: String {
     let roles = Role.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
     return "{\"height\":\(height),\"last\":\(end),\"roles\":[\(roles)],\n"
@@ -64,8 +64,8 @@ struct PageFrames {
       + "\"frames\":[\n\(frames.joined(separator: ",\n"))]}"
   }
 
-  /// A row: numbers and texts by turns. A number is eight times the role's place, and 1 for reversed, 2 for
-  /// one character that is two cells wide, 4 for one of several scalars.
+  /// Returns a row: numbers and texts alternately. A number is eight times the index of the role, plus 1 for
+  /// reversed, 2 for a character two cells wide, 4 for a character of several scalars.
   private static func row(_ canvas: Canvas, _ y: Int) -> String {
     var parts: [String] = []
     var style = -1
@@ -94,7 +94,7 @@ struct PageFrames {
     uniqueKeysWithValues: Role.allCases.enumerated().map { ($1, $0) })
 }
 
-/// A text as JSON that may stand in a page: nothing in it ends the element that it lies in.
+/// Returns a text as JSON that is safe in a page: nothing in it ends the enclosing element.
 func pageText(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

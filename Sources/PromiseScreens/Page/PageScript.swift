@@ -1,6 +1,6 @@
-/// The script of a page: it draws the frames that lie in the page, and goes from one to another.
+/// The script of a page: it draws the frames contained in the page, and moves between them.
 package enum PageScript {
-  /// The script. It makes no markup out of text, and asks for nothing from outside.
+  /// The script. It never turns text into markup, and requests nothing from outside.
   static let text = #"""
     (function () {
       "use strict";
@@ -125,10 +125,10 @@ package enum PageScript {
     })();
     """#
 
-  /// What a content security policy names it by.
+  /// The hash that identifies it in a content security policy.
   static var hash: String { "sha256-" + base64(SHA256.digest(Array(text.utf8))) }
 
-  /// RFC 4648, with padding.
+  /// Returns bytes in Base64 (RFC 4648), with padding.
   package static func base64(_ bytes: [UInt8]) -> String {
     let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var result = ""
@@ -143,9 +143,9 @@ package enum PageScript {
   }
 }
 
-/// The SHA-256 of bytes (FIPS 180-4): a page names its own script by it, so that a browser runs no other.
+/// SHA-256 (FIPS 180-4): a page identifies its own script by it, so that a browser runs no other script.
 enum SHA256 {
-  /// The digest, 32 bytes.
+  /// Returns the digest, 32 bytes.
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }

@@ -1,7 +1,7 @@
 import PromiseEvents
 package import PromiseGraph
 
-/// A run as a page that needs nothing else: the screens after its events, and what goes through them.
+/// A run as a self-contained web page: the screens after its events, and a script that moves between them.
 package struct RunPage {
   private let recording: Recording
   private let range: ClosedRange<Int>
@@ -10,8 +10,8 @@ package struct RunPage {
   private let theme: Theme?
   private let lints: LintSettings
 
-  /// A page of the screens of a run, after the events of `range`, in the colours of `theme`, or in those
-  /// that go with what the reader prefers, light or dark.
+  /// Creates a page of the screens of a run after the events of `range`, in the colors of `theme` or, if
+  /// `nil`, in light or dark colors as the reader prefers.
   package init(
     _ recording: Recording, range: ClosedRange<Int>, size: Size, glyphs: GlyphSet = .unicode,
     theme: Theme? = nil, lints: LintSettings = LintSettings()
@@ -24,11 +24,11 @@ package struct RunPage {
     self.lints = lints
   }
 
-  /// The most frames of a page: of a longer run the events that settle a promise or end a turn are shown,
+  /// The most frames of a page: of a longer run, only events that settle a promise or end a turn are shown,
   /// or some of them.
   package static let mostFrames = 2000
 
-  /// The document, and how many of the events of the range have a frame.
+  /// The document, the number of frames, and the number of events in the range.
   package var document: (html: String, frames: Int, events: Int) {
     var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
     _ = update(&state, .recorded(recording))
@@ -45,10 +45,10 @@ package struct RunPage {
     return (html(frames, count: count, lastText: text), frames.count, count)
   }
 
-  /// The last row is for keys, which a page does not have.
+  /// The number of rows: the last row shows keys, which a page does not have.
   private var height: Int { max(1, size.height - 1) }
 
-  /// The screens after these events.
+  /// Returns the screens after these events.
   private func draw(_ numbers: ArraySlice<Int>, from state: State) -> [PageFrames.Frame] {
     var state = state
     var previous: Canvas?
@@ -62,10 +62,10 @@ package struct RunPage {
     }
   }
 
-  /// So many frames are drawn one after the other, beside others.
+  /// The number of frames that each concurrent task draws.
   private static let framesAtOnce = 100
 
-  /// The events after which there is a frame.
+  /// Returns the events that have a frame.
   private func shown(in history: History?) -> [Int] {
     guard let history else { return [] }
     var all: [Int] = []
@@ -91,7 +91,7 @@ package struct RunPage {
     let kept =
       frames.count < count
       ? "\(grouped(frames.count)) of \(grouped(count)) events are shown: those that settle a "
-        + "promise or end a turn, as far as a page holds them."
+        + "promise or end a turn, up to the limit of a page."
       : "\(plural(count, "event")), \(clock)."
     let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.colour))
     return """
@@ -112,14 +112,14 @@ package struct RunPage {
       <div id="controls" hidden>
       <button id="back" type="button">back</button>
       <button id="toggle" type="button">run</button>
-      <button id="on" type="button">on</button>
+      <button id="on" type="button">forward</button>
       <input id="slider" type="range" min="0" value="0" aria-label="event">
       <span id="where"></span>
       </div>
       <div id="screen" role="img" aria-label="the screen after the event" aria-describedby="where"></div>
-      <noscript><p>Without scripts, the last event:</p><pre>\(escaped(lastText))</pre></noscript>
-      <p>\(kept) Keys: arrows step, space runs, [ and ] a tenth, Home and End. \
-      An address that ends with #event=31 opens there.</p>
+      <noscript><p>Scripts are off; this is the last event:</p><pre>\(escaped(lastText))</pre></noscript>
+      <p>\(kept) Keys: arrows step, Space runs or pauses, [ and ] skip 10 %, Home and End. \
+      Add #event=31 to the address to open that event.</p>
       <script id="run" type="application/json">
       \(frames.json)
       </script>
@@ -131,12 +131,12 @@ package struct RunPage {
   }
 }
 
-/// The style sheet of a page: a class for each meaning, for light and for dark readers.
+/// The style sheet of a page: a class for each role, in light and dark colors.
 struct PageStyle {
   let light: Theme
   let dark: Theme
 
-  /// The rules, a line each.
+  /// The rules, one per line.
   var css: String {
     let rules = """
       body { margin: 1rem; background: var(--paper); color: var(--ink); \

@@ -1,12 +1,11 @@
-/// A canvas as a picture in SVG, or several as one whose frames follow each other: what the terminal
-/// shows, cell by cell, in the colors of a theme.
+/// A canvas as an SVG picture: what the terminal shows, cell by cell, in the colors of a theme.
 ///
-/// Each character is centered in its cell, whatever font the reader has; frames, lanes and bars are drawn
-/// as lines and boxes, so that they meet. The same canvases always make the same text.
+/// Each sign is centered in its cell, whatever font the reader has; frames, lanes and bars are drawn as lines
+/// and boxes, so that they connect. The same canvas always gives the same text.
 package struct Picture {
-  /// A cell, in the picture's units.
+  /// The size of a cell, in units of the picture.
   static let cell = (width: 8, height: 17)
-  /// The free space on each side.
+  /// The margin on each side.
   static let margin = 8
   /// For how many milliseconds each frame is shown: long enough to read its header and its caption.
   static let frameDuration = 3_000
@@ -16,8 +15,8 @@ package struct Picture {
   private let light: Theme
   private let dark: Theme
 
-  /// Creates a picture of `canvas` in the colors of `theme`, or, without a theme, in light or dark colors
-  /// as the reader prefers.
+  /// Creates a picture of `canvas` in the colors of `theme` or, if `nil`, in light or dark colors as the reader
+  /// prefers.
   package init(_ canvas: Canvas, title: String, theme: Theme? = nil) {
     self.init(frames: [canvas], title: title, theme: theme)
   }
@@ -34,7 +33,7 @@ package struct Picture {
     dark = theme ?? Theme(.colour)
   }
 
-  /// The document, which ends with a newline.
+  /// The document, with a newline at the end.
   package var svg: String {
     let width = (frames.map(\.width).max() ?? 0) * Self.cell.width + 2 * Self.margin
     let height = (frames.map(\.height).max() ?? 0) * Self.cell.height + 2 * Self.margin
@@ -54,7 +53,7 @@ package struct Picture {
       """
   }
 
-  /// The meanings that occur in the picture, in their own order.
+  /// The roles that occur in the picture, in order.
   private var roles: [Role] {
     var used: Set<Role> = []
     for canvas in frames {
@@ -66,7 +65,7 @@ package struct Picture {
   }
 }
 
-/// `text` between tags and in attributes; what XML cannot say becomes U+FFFD.
+/// Returns `text` escaped for XML; characters that XML does not allow become U+FFFD.
 func escaped(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
@@ -83,7 +82,7 @@ func escaped(_ text: String) -> String {
   return String(result)
 }
 
-/// The style sheet of a picture: a class for each meaning, for light and for dark readers.
+/// The style sheet of a picture: a class for each role, in light and dark colors.
 struct PictureStyle {
   private let roles: [Role]
   private let light: Theme
@@ -95,7 +94,7 @@ struct PictureStyle {
     self.dark = dark
   }
 
-  /// The rules, a line each. What does not know of preferences shows the light picture.
+  /// The rules, one per line. Viewers without color preferences show the light picture.
   var css: String {
     let text = """
       text { font: 13.3px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", \
@@ -124,7 +123,7 @@ struct PictureStyle {
 }
 
 extension Theme {
-  /// What of a meaning's rule does not depend on the colours; empty where that is nothing.
+  /// Returns the part of a role's rule that does not depend on colors; may be empty.
   func weight(_ role: Role) -> String {
     let look = self[role]
     var rules: [String] = []

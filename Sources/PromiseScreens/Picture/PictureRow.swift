@@ -1,4 +1,4 @@
-/// One row of a picture: bars of reversed cells, lines, and text in runs of one meaning.
+/// A row of a picture: bars for reversed cells, lines, and text grouped by role.
 struct PictureRow {
   private let cells: [Cell]
   private let top: Int
@@ -8,7 +8,7 @@ struct PictureRow {
     top = row * Picture.cell.height
   }
 
-  /// The elements, a line each.
+  /// The elements, one per line.
   var svg: String {
     var result = bars
     var x = 0
@@ -20,7 +20,7 @@ struct PictureRow {
     return result
   }
 
-  /// What lies behind the reversed cells.
+  /// The background of the reversed cells.
   private var bars: String {
     var result = ""
     var x = 0
@@ -39,7 +39,7 @@ struct PictureRow {
     return result
   }
 
-  /// Where the run that begins at `start` ends: what can be one element.
+  /// Returns the end of the longest run from `start` that can be a single element.
   private func end(from start: Int) -> Int {
     let first = cells[start]
     if let shape = LineShape(first.text) {
@@ -63,7 +63,7 @@ struct PictureRow {
     a.role == b.role && a.reversed == b.reversed
   }
 
-  /// A character that every font for terminals has, one cell wide.
+  /// Returns whether every terminal font has the character, one cell wide.
   private func isPlain(_ cell: Cell) -> Bool {
     cell.text.utf8.count == 1 && cell.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
@@ -91,13 +91,13 @@ struct PictureRow {
   }
 }
 
-/// A sign that is drawn as lines or as a box, so that it meets its neighbours.
+/// A sign that is drawn as lines or as a box, so that it connects to its neighbors.
 enum LineShape: Hashable {
   /// Lines from the middle of the cell to its sides.
   case lines(Sides, dashed: Bool = false)
   /// Two lines across.
   case double
-  /// A part of the cell, as shares of its width and height, and how much of it is ink.
+  /// A part of the cell, as fractions of its width and height, and its opacity.
   case box(x: Double, y: Double, width: Double, height: Double, ink: Double = 1)
 
   /// The sides of a cell.
@@ -109,7 +109,7 @@ enum LineShape: Hashable {
     static let right = Sides(rawValue: 8)
   }
 
-  /// The shape of `sign`; none where it is text.
+  /// Returns the shape of `sign`; `nil` if it is drawn as text.
   init?(_ sign: String) {
     guard let shape = Self.table[sign] else { return nil }
     self = shape
@@ -135,7 +135,7 @@ enum LineShape: Hashable {
     "░": .box(x: 0, y: 0, width: 1, height: 1, ink: 0.25),
   ]
 
-  /// The shape over `count` cells side by side, from a corner on.
+  /// Returns the shape over `count` adjacent cells, starting at a corner.
   func svg(x: Int, y: Int, count: Int, class name: String) -> String {
     let cell = Picture.cell
     let middle = (x: Double(x) + Double(cell.width) / 2, y: Double(y) + Double(cell.height) / 2)
@@ -166,7 +166,7 @@ enum LineShape: Hashable {
     }
   }
 
-  /// Cells of this shape side by side are one.
+  /// Whether adjacent cells of this shape are drawn as one.
   var joins: Bool {
     switch self {
     case .lines(let sides, _): sides == [.left, .right]

@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseGraph
 
 /// The list of demos by chapter, and a description of the selected one.

@@ -29,11 +29,14 @@ enum SchedulePane {
     } else {
       lines = wrapped(absence(exploring, language), to: width).map { StyledLine($0, .dim) }
       if isThis, let outcome {
-        below += facts(language.text("result"), outcome.result, width: width)
+        below += facts(language.text("result"), outcome.result(language), width: width)
         below += broken(outcome, glyphs, language, width: width)
       }
     }
-    if isThis, let outcome { below += again(language.text(Phrase(outcome.again.name)), exploring.again, width: width) }
+    if isThis, let outcome {
+      let name = language.text(Phrase(outcome.again.name))
+      below += again(name, exploring.again, width: width)
+    }
     // If there is too little room for both, everything scrolls.
     let isLow = below.count > frame.inside.height / 2
     sheet.rows = Sheet.Row.rows(isLow ? lines + [StyledLine()] + below : lines)
@@ -152,9 +155,10 @@ enum SchedulePane {
   private static func broken(
     _ outcome: FoundOutcome, _ glyphs: GlyphSet, _ language: Language, width: Int
   ) -> [StyledLine] {
-    outcome.broken.flatMap {
+    outcome.broken(language).flatMap {
       facts(
-        language.text("breaks"), "\($0)  \(glyphs[.rejected]) \(language.text("FAIL"))", width: width,
+        language.text("breaks"), "\($0)  \(glyphs[.rejected]) \(language.text("FAIL"))",
+        width: width,
         .rejected)
     }
   }
@@ -172,7 +176,8 @@ enum SchedulePane {
     _ name: String, _ text: String, width: Int, _ role: Role = .body
   ) -> [StyledLine] {
     hanging(
-      StyledLine(name + blanks(max(1, 7 - displayWidth(name))), .dim), sanitized(text), role, width: width,
+      StyledLine(name + blanks(max(1, 7 - displayWidth(name))), .dim), sanitized(text), role,
+      width: width,
       least: 8)
   }
 }

@@ -72,7 +72,8 @@ enum WhatIfView {
   ) -> String {
     let rows = Canvas.part(
       firstRow(panel, inside), rowCount(panel, inside), of: panel.rows.count, language)
-    return [rows, hasMore ? language.text("PgUp PgDn text") : ""].filter { !$0.isEmpty }.joined(separator: "  ")
+    let keys = hasMore ? language.text("PgUp PgDn text") : ""
+    return [rows, keys].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 }
 
@@ -172,9 +173,9 @@ extension WhatIfView {
     for (text, role) in critical(row, panel, state) {
       add(text, role, indent: role == .title ? 1 : 2)
     }
-    if panel.isCutOff { 
+    if panel.isCutOff {
       add(language.text("covers only the first events of this long run"), .dim, indent: 1)
-     }
+    }
     return lines
   }
 
@@ -185,13 +186,13 @@ extension WhatIfView {
     let language = state.language
     guard let run = state.run, let now = panel.length(of: row)?.now,
       let request = panel.request(schedule: (state.unchanged ?? run).token?.schedule)
-    else { 
+    else {
       return [(language.text("\(row.promise.name) has no length of its own"), .dim)]
-     }
+    }
     guard let known = panel.critical[request] else { return [] }
-    guard let values = known else { return 
+    guard let values = known else {
       return [(language.text("looking for critical values ..."), .dim)]
-     }
+    }
     return [(language.text("Critical values of \(row.promise.name)"), .title)]
       + values.lines(present: now, panel.original, language: language).map {
         ($0.text, $0.isPresent ? .heading : .body)

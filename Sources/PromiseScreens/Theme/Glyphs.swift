@@ -1,5 +1,4 @@
-/// The signs that the screen is drawn with, by meaning, each beside its ASCII twin. This file alone
-/// knows them; each is one cell wide.
+/// The signs that the screen is drawn with, by meaning, each with an ASCII equivalent. Each is one cell wide.
 package enum Glyph: String, Hashable, Sendable, CaseIterable {
   case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, unhandled, lost
   case winner, unknown, warning
@@ -15,7 +14,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   // Input fill of a fan-in, and others.
   case filled, empty, pause, arrowRight, arrowLeft, arrowUp, arrowDown, ellipsis
 
-  /// The sign on a terminal that shows Unicode.
+  /// The sign on a terminal with Unicode.
   package var unicode: Character {
     switch self {
     case .pending: "○"
@@ -67,7 +66,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The sign elsewhere.
+  /// The sign on a terminal without Unicode.
   package var ascii: Character {
     switch self {
     case .pending: "o"
@@ -120,7 +119,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which signs a terminal can show.
+/// The set of signs that a terminal can show.
 package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   case unicode, ascii
 
@@ -132,7 +131,7 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The sign for `glyph`, `count` times.
+  /// Returns the sign for `glyph`, repeated `count` times.
   package func line(_ glyph: Glyph, _ count: Int) -> String {
     String(repeating: self[glyph], count: max(0, count))
   }

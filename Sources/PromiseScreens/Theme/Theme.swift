@@ -1,27 +1,27 @@
-/// What each role looks like: a column of the table in ``Role/looks``.
+/// The appearance of each role: a column of the table in ``Role/looks``.
 package struct Theme: Hashable, Sendable {
-  /// What it is called on the command line.
+  /// Its name on the command line.
   package let name: Name
   private let appearances: [Role: Appearance]
 
   /// The names of the themes.
   package enum Name: String, Hashable, Sendable, CaseIterable {
-    /// Colours that read on black and on white, on the terminal's own foreground and background.
+    /// Colors that are readable on black and on white, with the terminal's own foreground and background.
     case colour
-    /// Colours for a white background.
+    /// Colors for a white background.
     case light
-    /// White on black, whatever the terminal's colours are, and no grey that is hard to read.
+    /// White on black, whatever the terminal's colors are, without gray that is hard to read.
     case highContrast = "high-contrast"
-    /// No colour at all: weight alone.
+    /// No color: weight only.
     case monochrome
 
-    /// What it is for, in a few words.
+    /// The purpose of the theme, in a few words.
     package var purpose: String {
       switch self {
-      case .colour: "reads on dark and on light backgrounds, whoever sees which colours"
+      case .colour: "readable on dark and light backgrounds, also for color-blind readers"
       case .light: "the same hues, darker, for light backgrounds"
-      case .highContrast: "bright on black, whatever the terminal's own colours are"
-      case .monochrome: "no colour: bold, dim and underlined; NO_COLOR chooses it"
+      case .highContrast: "bright on black, whatever the terminal's own colors are"
+      case .monochrome: "no color: bold, dim and underlined; NO_COLOR selects it"
       }
     }
   }
@@ -33,22 +33,21 @@ package struct Theme: Hashable, Sendable {
       uniqueKeysWithValues: Role.allCases.map { ($0, $0.looks[name]) })
   }
 
-  /// How text of `role` is drawn.
+  /// The appearance of `role`.
   package subscript(role: Role) -> Appearance { appearances[role] ?? Appearance() }
 
-  /// The foreground and the background of what has no colour of its own; none where they are the
-  /// terminal's.
+  /// The foreground and background of text without its own color; `nil` if they are the terminal's.
   package var ground: (text: Color, background: Color)? {
     name == .highContrast ? (.white, .black) : nil
   }
 
-  /// The theme where nothing is said.
+  /// The default theme.
   package static let colour = Theme(.colour)
-  /// The theme without colour.
+  /// The theme without color.
   package static let monochrome = Theme(.monochrome)
 }
 
-/// How a role looks in each theme: a row of the table.
+/// The appearance of a role in each theme: a row of the table.
 struct Looks: Hashable, Sendable {
   private let colour: Appearance
   private let light: Appearance
@@ -65,7 +64,7 @@ struct Looks: Hashable, Sendable {
     self.monochrome = monochrome
   }
 
-  /// The look in the theme of that name.
+  /// The appearance in the theme of that name.
   subscript(name: Theme.Name) -> Appearance {
     switch name {
     case .colour: colour
@@ -77,11 +76,10 @@ struct Looks: Hashable, Sendable {
 }
 
 extension Role {
-  /// The one table from meaning to appearance; a column is a theme: colour, light, high contrast,
-  /// monochrome.
+  /// The table of appearances. Its columns are the themes: colour, light, high contrast, monochrome.
   ///
-  /// Shape carries every state; colour only repeats it. The palette is told apart by people who see
-  /// colours differently: blue and cyan, orange and yellow, grey; red appears only with the cross.
+  /// Every state has its own sign; color only repeats it. Color-blind readers can distinguish the palette:
+  /// blue and cyan, orange and yellow, gray; red appears only with the cross.
   var looks: Looks {
     switch self {
     case .body, .pending: Looks(plain, plain, plain, plain)
@@ -111,20 +109,20 @@ extension Role {
   private func lost(_ color: Color) -> Appearance { Appearance(color, dim: true, underline: true) }
 }
 
-/// How a role is drawn.
+/// The appearance of text.
 package struct Appearance: Hashable, Sendable {
   /// The foreground.
   package var color: Color
   /// Heavier than body text.
   package var bold: Bool
-  /// Lighter than body text, where the colour does not say so already.
+  /// Lighter than body text, if the color is not already.
   package var dim: Bool
   /// Underlined.
   package var underline: Bool
-  /// Foreground and background exchanged.
+  /// Foreground and background swapped.
   package var reverse: Bool
 
-  /// Plain where nothing is said.
+  /// Creates an appearance; plain by default.
   package init(
     _ color: Color = .default, bold: Bool = false, dim: Bool = false, underline: Bool = false,
     reverse: Bool = false
@@ -137,9 +135,9 @@ package struct Appearance: Hashable, Sendable {
   }
 }
 
-/// A colour of text.
+/// A text color.
 ///
-/// The plain ones read on black and on white, the deep ones on white, the light ones on black.
+/// The plain colors are readable on black and on white, the deep ones on white, the light ones on black.
 package enum Color: String, Hashable, Sendable, CaseIterable {
   /// The terminal's own foreground.
   case `default`
@@ -148,7 +146,7 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
   case lightRed, lightOrange, lightYellow, lightBlue, lightCyan, lightGray
   case white, black
 
-  /// Its number among 256 colours; none for the terminal's own.
+  /// Its index among 256 colors; `nil` for the terminal's own.
   package var indexOf256: Int? {
     switch self {
     case .default: nil
@@ -175,7 +173,7 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its number among 8 colours. Blue becomes cyan there: plain blue on black cannot be read.
+  /// Its index among 8 colors. Blue becomes cyan, because plain blue on black is unreadable.
   package var indexOf8: Int? {
     switch self {
     case .default, .gray, .deepGray: nil
@@ -187,8 +185,8 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its red, green and blue from 0 to 255, which are the same on every terminal of 256 colours; none
-  /// for the terminal's own.
+  /// Its red, green and blue from 0 to 255, which are the same on every terminal with 256 colors; `nil` for
+  /// the terminal's own.
   package var rgb: (red: Int, green: Int, blue: Int)? {
     guard let index = indexOf256 else { return nil }
     if index >= 232 {

@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph

@@ -1,3 +1,5 @@
+import PromiseGraph
+
 // What Esc, the arrow keys, clicks and the wheel do, depending on the front layer.
 extension State {
   /// Goes back one step: closes the front layer, or goes back in the run.

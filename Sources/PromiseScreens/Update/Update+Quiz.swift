@@ -124,7 +124,7 @@ extension State {
       return
     }
     let record = QuizRecord(
-      question, of: sheet.demo, chosen: choice, in: words, arrow: String(glyphs[.arrowRight]))
+      question, of: sheet.demo, chosen: choice, in: course, arrow: String(glyphs[.arrowRight]))
     score.add(record)
     self.quiz?.stage = .answered(choice)
     self.quiz?.scroll = 0
@@ -132,7 +132,7 @@ extension State {
     self.quiz?.run?.record(sheet.events.filter { $0.sequence > question.event })
     self.quiz?.run?.end()
     if let history = self.quiz?.run?.history {
-      self.quiz?.reasons = QuizReason.all(of: question, in: history)
+      self.quiz?.reasons = QuizReason.all(of: question, in: history, language: language)
     }
     self.quiz?.reason = question.begin(for: choice)
     // Stay at the top of the page, which has the verdict.

@@ -1,3 +1,4 @@
+import PromiseCourse
 import PromiseGraph
 
 extension State {

@@ -115,7 +115,7 @@ struct PlainQuiz {
   private func reasons(_ question: QuizQuestion, _ sheet: QuizSheet) -> String {
     var history = History()
     history.append(contentsOf: sheet.events)
-    return QuizReason.all(of: question, in: history).map { reason in
+    return QuizReason.all(of: question, in: history, language: words.language).map { reason in
       "    \(reason.event)  \(reason.sentence)\n"
         + (reason.rule.map { "        \($0)\n" } ?? "")
     }.joined() + "\n"

@@ -39,8 +39,8 @@ import Testing
 
   @Test("Every key, theme and variable is on the page")
   func tables() {
-    for binding in KeyTable.bindings where !binding.long.isEmpty {
-      #expect(text.contains(binding.long))
+    for binding in KeyTable.bindings where !binding.help.isEmpty {
+      #expect(text.contains(binding.help))
     }
     for name in Theme.Name.allCases { #expect(text.contains("\n\(name.rawValue)\n")) }
     for variable in Variable.allCases { #expect(text.contains("\n\(variable.rawValue)\n")) }
