@@ -36,7 +36,7 @@ extension EndToEnd {
       try session.terminal.type("Space")
       try session.terminal.wait(for: "\n2, ")
       try session.terminal.type(":")
-      try session.terminal.wait(for: "Where to, and Enter:")
+      try session.terminal.wait(for: "Go where, then Enter:")
       try session.terminal.type("9", "BSpace", "5", "Enter")
       try session.terminal.wait(for: "\n5, ")
       try session.terminal.type("g")

@@ -102,7 +102,7 @@ extension EndToEnd {
       try session.terminal.type("8")
       let screen = try session.terminal.wait(until: "what it prints") { process($0) != nil }
       try session.terminal.type("r")
-      try session.terminal.wait(for: "r once more")
+      try session.terminal.wait(for: "press r again")
       try session.terminal.type("r")
       try session.terminal.wait(until: "another process") {
         process($0).map { $0 != process(screen) } ?? false

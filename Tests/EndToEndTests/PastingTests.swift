@@ -11,7 +11,7 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
       try session.terminal.paste("q\nq\n")
-      try session.terminal.wait(for: "nothing to paste into")
+      try session.terminal.wait(for: "open a prompt before pasting")
       try session.terminal.type("/")
       try session.terminal.paste("sub\u{1b}[2Jmit")
       try session.terminal.wait(for: "sub[2Jmit")

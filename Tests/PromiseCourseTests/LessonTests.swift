@@ -91,17 +91,17 @@ struct LessonTests {
   @Test(
     "What is wrong in a lesson is reported with the line",
     arguments: [
-      ("", "a lesson begins with '# TITLE'"),
+      ("", "a lesson must start with '# TITLE'"),
       ("# A", "'A' has no step '## 1. …'"),
       ("# A\n## 1. B\n", "line 2: step 'B' names no moment: > `fetch starts`"),
       ("# A\n## 2. B\n", "line 2: this is step 1, not 2"),
       (
         "# A\n## 1. B\n> fetch starts\n",
-        "line 3: a quote names the moment of a step, as > `fetch starts`"
+        "line 3: a quote must name the moment of a step, as in > `fetch starts`"
       ),
       (
         "# A\n## 1. B\n> `end`\n\n**Question.** C\n",
-        "line 2: step 'B' has a question or an answer, and not both"
+        "line 2: step 'B' has a question or an answer, but not both"
       ),
     ])
   func problems(text: String, problem: String) {

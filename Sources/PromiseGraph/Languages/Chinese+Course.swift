@@ -80,7 +80,7 @@ extension Chinese {
     ("never %1", "从不发生：%1"),
     ("%1 %2 times", "%1，共 %2 次"),
     ("%1 on %2", "%1 在 %2 上运行"),
-    ("%1 at %2 ms", "%1，在 %2 ms 时"),
+    ("%1 at %2 ms", "%1 发生在 %2 ms"),
     ("%1 queued for %2 ms", "%1 排队 %2 ms"),
     ("%1 is %2 at the end", "%1 最后%2"),
     ("%1 is %2 with %3 at the end", "%1 最后%2：%3"),

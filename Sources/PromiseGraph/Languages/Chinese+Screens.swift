@@ -5,6 +5,7 @@ extension Chinese {
   /// For the header, and the lines above the footer.
   static let header: [(key: String, text: String)] = [
     ("%1 left", "剩余 %1"),
+    ("%1 elapsed", "用时 %1"),
     ("%1 newer", "新增 %1"),
     ("%1 per second", "每秒 %1"),
     ("CHOOSE", "选择"),

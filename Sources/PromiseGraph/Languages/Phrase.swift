@@ -30,16 +30,35 @@ package struct Phrase: Hashable, Sendable {
     guard !values.isEmpty else { return template }
     var text = ""
     var isSlot = false
+    var followsValue = false
     for character in template {
       if isSlot {
         isSlot = false
         if let number = character.wholeNumberValue, values.indices.contains(number - 1) {
-          text += values[number - 1]
+          let value = values[number - 1]
+          // A template has a space beside a value, which a Chinese value does not need.
+          if text.last == " ", value.first?.isChinese == true,
+            text.dropLast().last?.isChinese == true
+          {
+            text.removeLast()
+          }
+          text += value
+          followsValue = true
           continue
         }
         text.append("%")
       }
-      if character == "%" { isSlot = true } else { text.append(character) }
+      if character == "%" {
+        isSlot = true
+        continue
+      }
+      if followsValue, character.isChinese, text.last == " ",
+        text.dropLast().last?.isChinese == true
+      {
+        text.removeLast()
+      }
+      if character != " " { followsValue = false }
+      text.append(character)
     }
     return isSlot ? text + "%" : text
   }
@@ -51,6 +70,15 @@ package struct Phrase: Hashable, Sendable {
     sum.literals += second.literals.dropFirst()
     sum.values += second.values
     return sum
+  }
+}
+
+extension Character {
+  /// Whether it is a Chinese character or a full-width punctuation mark.
+  fileprivate var isChinese: Bool {
+    unicodeScalars.first.map {
+      (0x3000...0x9FFF).contains($0.value) || (0xFF00...0xFF60).contains($0.value)
+    } == true
   }
 }
 

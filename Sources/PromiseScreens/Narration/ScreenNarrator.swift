@@ -73,7 +73,9 @@ package struct ScreenNarrator {
   /// Returns the demos by number.
   private static func list(_ demos: [RunDescriptor], _ language: Language) -> [String] {
     [language.text("There are \(demos.count) demos.")]
-      + demos.enumerated().map { sentence("\($0 + 1), \($1.name): \($1.teaches)", language) }
+      + demos.enumerated().map {
+        sentence("\($0 + 1), \($1.name): \($1.topic(language))", language)
+      }
   }
 
   private mutating func opening(_ run: Run, _ language: Language) -> [String] {
@@ -88,7 +90,7 @@ package struct ScreenNarrator {
     let kind =
       run.real
       ? language.text("It runs on real queues.") : length ?? language.text("It is simulated.")
-    return [sentence("\(run.demo.name): \(run.demo.teaches)", language), kind]
+    return [sentence("\(run.demo.name): \(run.demo.topic(language))", language), kind]
   }
 
   /// Returns the events that the playhead has passed, or where it has moved.

@@ -76,7 +76,7 @@ enum PickerView {
     _ chapter: RunDescriptor.Chapter, width: Int, _ state: State
   ) -> StyledLine {
     var line = StyledLine(" \(chapter.name)  ", .heading)
-    line.add(chapter.about, .dim)
+    line.add(state.language.text(Phrase(chapter.about)), .dim)
     return line.cut(to: width, ellipsis: state.glyphs[.ellipsis])
   }
 
@@ -86,7 +86,7 @@ enum PickerView {
     var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
     line.add(padded(demo.name, to: names, ellipsis: ellipsis) + "  ", .title)
     let room = width - displayWidth(line.text) - 1
-    line.add(clipped(demo.teaches, to: room, ellipsis: ellipsis))
+    line.add(clipped(demo.topic(state.language), to: room, ellipsis: ellipsis))
     return line
   }
 
@@ -96,7 +96,7 @@ enum PickerView {
     var lines: [StyledLine] = []
     if let demo {
       let width = frame.inside.width - 2
-      lines = wrapped(demo.teaches, to: width).map { StyledLine($0) }
+      lines = wrapped(demo.about(state.language), to: width).map { StyledLine($0) }
       if !demo.variants.isEmpty { lines += variants(demo, width: width, state) }
       let names = (state.language.text("from"), "--set")
       for (name, text) in [(names.0, demo.from), (names.1, demo.knobs)] where !text.isEmpty {
@@ -104,7 +104,8 @@ enum PickerView {
       }
     }
     return Sheet(
-      frame: frame, title: demo?.title ?? "", footing: "", rows: Sheet.Row.rows(lines), margin: 1,
+      frame: frame, title: demo?.title(state.language) ?? "", footing: "",
+      rows: Sheet.Row.rows(lines), margin: 1,
       isFocused: false)
   }
 
@@ -123,5 +124,25 @@ enum PickerView {
     line.add("\(chosen + 1)/\(count + 1)  ", .dim)
     line.add(text)
     return [line.cut(to: width, ellipsis: state.glyphs[.ellipsis])]
+  }
+}
+
+extension RunDescriptor {
+  /// Returns what it teaches, in a line: in another language than English, the title of its lesson.
+  func topic(_ language: Language) -> String { translated(language)?.title ?? teaches }
+
+  /// Returns what it teaches: in another language than English, the introduction of its lesson.
+  fileprivate func about(_ language: Language) -> String {
+    let paragraphs = translated(language)?.introduction.compactMap { block in
+      if case .paragraph(let text) = block { Prose.plain(text) } else { nil }
+    }
+    return paragraphs?.first ?? teaches
+  }
+
+  fileprivate func title(_ language: Language) -> String { translated(language)?.title ?? title }
+
+  /// The lesson, if it is a translation.
+  private func translated(_ language: Language) -> Lesson? {
+    lesson.flatMap { language != .english && $0.language == language ? $0 : nil }
   }
 }

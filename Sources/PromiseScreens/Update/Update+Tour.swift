@@ -27,7 +27,7 @@ extension State {
   private mutating func sayTour() {
     guard let tour, let run else { return }
     let place = course.part(tour.place + 1, of: demos.count)
-    notice = "\(place)  \(run.demo.name)\(course.colon)\(run.demo.teaches)"
+    notice = "\(place)  \(run.demo.name)\(course.colon)\(run.demo.topic(language))"
   }
 
   /// Pauses the tour at the end of a run, and stops it while the user works with the run.

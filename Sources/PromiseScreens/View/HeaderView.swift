@@ -145,7 +145,8 @@ enum HeaderView {
     }
     guard let found = exploring.found else { return items }
     items.append(Item(StyledLine(found.countText(language)), rank: .pace))
-    items.append(Item(StyledLine(language.text("in \(elapsed(found.duration))")), rank: .warnings))
+    items.append(
+      Item(StyledLine(language.text("\(elapsed(found.duration)) elapsed")), rank: .warnings))
     if case .runs(let repetition) = found {
       if let left = repetition.remaining {
         items.append(Item(StyledLine(language.text("\(elapsed(left)) left"), .dim), rank: .dropped))

@@ -231,7 +231,7 @@ func helpScrolls() {
   var driver = Driver()
   driver.type("?")
   for _ in 0..<20 { driver.press(.pageDown) }
-  #expect(driver.screen.contains("the playhead; what is dim lies ahead"))
+  #expect(driver.screen.contains("the playhead; dim parts are ahead"))
   driver.press(.escape)
   #expect(driver.state.mode == .demo)
 }

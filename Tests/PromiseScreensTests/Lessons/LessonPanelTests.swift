@@ -99,7 +99,7 @@ struct LessonPanelTests {
     var driver = Driver(
       EventStream.puzzle(inline: false).events, state: .course(.english, like: .picker(200, 50)))
     driver.type("L ")
-    #expect(driver.screen.contains("✗ note B before note D  not so in this run"))
+    #expect(driver.screen.contains("✗ note B before note D  not in this run"))
   }
 
   @Test("Without a look-ahead, claims are checked once the run has ended")

@@ -55,7 +55,7 @@ struct LiveProgramTests {
     for (ending, short) in endings {
       var driver = Driver.live()
       driver.send(.programEnded(ending))
-      #expect(driver.state.notice == ending.sentence)
+      #expect(driver.state.notice == ending.sentence(.english))
       #expect(driver.screen.prefix { $0 != "\n" }.contains(short))
       driver.type("g")
       #expect(driver.playhead == 0 && !driver.screen.contains("LIVE"))
@@ -89,7 +89,7 @@ struct LiveProgramTests {
   @Test("The number of promises that were pending at the end is shown")
   func pendingAtEnd() {
     let endings: [(ProgramEnding, String)] = [
-      (.read(trouble: nil), "the trace ends here, while 3 promises were pending"),
+      (.read(trouble: nil), "the trace ends here; still pending: 3 promises"),
       (
         .read(trouble: "line 32: the trace is cut off here", isCutShort: true),
         "line 32: the trace is cut off here, while 3 promises were pending"
@@ -138,8 +138,8 @@ struct LiveProgramTests {
         #expect(driver.state.mode == before && driver.state.quiz == nil, "\(key)")
       }
       driver.type("x")
-      let words = ending == nil ? "this program runs by itself" : "this run was recorded"
-      #expect(driver.state.notice == "only a demo's schedules can be explored: \(words)")
+      let words = ending == nil ? "this is a live program" : "this run is a recording"
+      #expect(driver.state.notice == "only a demo has schedules to explore: \(words)")
     }
   }
 

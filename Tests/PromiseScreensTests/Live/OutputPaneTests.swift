@@ -14,7 +14,7 @@ struct OutputPaneTests {
       demo.state.run?.focus == .chain && demo.state.notice?.contains("promise-tui run") == true)
     var live = Driver.live(output: [])
     live.type("8")
-    #expect(live.screen.contains("8 Output") && live.screen.contains("nothing printed yet"))
+    #expect(live.screen.contains("8 Output") && live.screen.contains("no output yet"))
   }
 
   @Test("The lines are in order, those of standard error with a sign")

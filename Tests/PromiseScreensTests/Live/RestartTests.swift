@@ -29,7 +29,8 @@ struct RestartTests {
     var driver = driver(upTo: 31)
     driver.type("r")
     #expect(driver.effects == [])
-    #expect(driver.state.notice == "checkout still runs: r once more ends it and runs it again")
+    #expect(
+      driver.state.notice == "checkout is still running: press r again to end it and run it again")
     driver.type("r")
     #expect(driver.effects == [.endProgram])
     #expect(driver.screen.contains("ending checkout"))
@@ -56,10 +57,10 @@ struct RestartTests {
     attached.type("r")
     #expect(
       attached.state.notice
-        == "only promise-tui run runs a program again: this program runs by itself")
+        == "only promise-tui run can run a program again: this is a live program")
     var demo = Driver()
     demo.type("r")
-    #expect(demo.state.notice == "a simulation runs as before: g goes to its start")
+    #expect(demo.state.notice == "a simulation would run the same way: g goes to its start")
     for driver in [attached, demo] {
       #expect(
         !FooterView.keys(.demo, .unicode, width: 200, of: driver.state).text.contains("rerun"))

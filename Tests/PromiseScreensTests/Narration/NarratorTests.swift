@@ -129,7 +129,7 @@ private struct Listener {
   func why() {
     var listener = Listener()
     _ = listener.hear()
-    #expect(listener.press(.character("w")) == ["No promise yet to ask about."])
+    #expect(listener.press(.character("w")) == ["There is no promise to explain yet."])
     _ = listener.press(.character("G"))
     _ = listener.press(.up)
     let told = listener.press(.character("w"))
@@ -156,7 +156,7 @@ private struct Listener {
   func screenKeys() {
     var listener = Listener()
     _ = listener.hear()
-    #expect(listener.press(.character("z")).joined().contains("for the screens"))
+    #expect(listener.press(.character("z")).joined().contains("needs the screens"))
     #expect(listener.press(.character("~")).joined().contains("does nothing"))
     let help = listener.press(.character("?"))
     #expect(help.contains { $0.hasPrefix("Enter, Space or Right") })

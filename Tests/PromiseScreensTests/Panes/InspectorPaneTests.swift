@@ -37,7 +37,7 @@ func inspectAdopted() throws {
   try expectGolden("inspect-adopted", inspector(.login, 5).plain)
 }
 
-@Test("A rejected fan-in shows its inputs, where the error arose, and that it was not handled")
+@Test("A rejected fan-in shows its inputs, where the error arose, and that no handler took it")
 func inspectFanIn() throws {
   try expectGolden("inspect-all", inspector(.dashboard, 4).plain)
   try expectGolden("inspect-race", inspector(.dashboard, 7).plain)
@@ -87,7 +87,7 @@ func inspectWaits() {
 @Test("Without a promise, or before it is created, the inspector says so")
 func inspectNothing() {
   #expect(inspector(.login, nil).plain == "no promise yet")
-  #expect(inspector(.login, 6, at: 3).plain == "p6 is not made yet")
+  #expect(inspector(.login, 6, at: 3).plain == "p6 does not exist yet")
 }
 
 @Test("The inspector never draws beyond its width", arguments: [0, 5, 20, 31, 44, 100])
@@ -106,7 +106,8 @@ func nothingToWaitFor() {
       let text = inspector(stream, node.id, at: event.sequence, width: 60).plain
       for parent in node.creation.parents where context.graph[parent]?.isFinal == true {
         #expect(!text.contains("waits for  \(parent)"))
-        #expect(!text.contains("whoever resolves it"), "\(node.id) at event \(event.sequence)")
+        #expect(
+          !text.contains("code that calls its resolver"), "\(node.id) at event \(event.sequence)")
       }
       if node.timer.flatMap({ context.graph.timer($0) })?.fired != nil {
         #expect(!text.contains("waits for"))

@@ -69,7 +69,7 @@ func kinds() {
   #expect(wide.contains("concurrent?"))
   #expect(wide.contains("? nobody declared the kind of this queue"))
   #expect(wide.contains("depth 0"))
-  #expect(wide.contains("‖ T1 blocks on p1 load"))
+  #expect(wide.contains("‖ T1 is blocked on p1 load"))
   let narrow = QueuesPane.content(stream.context(), width: 31, height: 10).plain
   #expect(narrow.contains("cache ?"))
 }

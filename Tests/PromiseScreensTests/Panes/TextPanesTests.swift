@@ -43,8 +43,8 @@ func sourceMissing() {
   context.looksForSources = true
   #expect(
     SourcePane.content(context, width: 45, height: 3).lines.map(\.text) == [
-      "Demos/Login.swift is not here: neither in the", "trace nor below this folder.",
-      "--source-path Demos=FOLDER says where it is.",
+      "Demos/Login.swift was not found, neither in", "the trace nor below this folder.",
+      "Use --source-path Demos=FOLDER to say where", "it is.",
     ])
   #expect(content.title == "Source Login.swift")
 }
@@ -90,11 +90,11 @@ func eventsGap() {
   #expect(content.lines[2].text.contains("2 events lost"))
 }
 
-@Test("The warnings are above the notes of the program; without any, the pane says what is checked")
+@Test("The warnings stand above what the program said; without any it says what was checked for")
 func warnings() throws {
   #expect(
     WarningsPane.content(context(at: 2), width: 44, height: 13).plain.hasPrefix(
-      "no warnings so far\nlooked for: unhandled rejection"))
+      "no warnings so far\nchecked for: unhandled rejection"))
   let content = WarningsPane.content(EventStream.dashboard.context(), width: 44, height: 13)
   try expectGolden("warnings-dashboard", content.plain)
 }

@@ -56,7 +56,7 @@ struct QuizTests {
     #expect(state.score.right == 1)
     let question = try #require(state.quiz?.question)
     #expect(state.quiz?.run?.playhead == question.deciding[0])
-    #expect(view(state).text.contains("✓ right"))
+    #expect(view(state).text.contains("✓ correct"))
     #expect(view(state).text.contains("score 1 of 1"))
   }
 
@@ -66,7 +66,7 @@ struct QuizTests {
     _ = press(&state, "\(try digits(state).wrong)")
     #expect(state.score.right == 0 && state.score.records.count == 1)
     let screen = view(state).text
-    #expect(screen.contains("✗ wrong") && screen.contains("right answer"))
+    #expect(screen.contains("✗ incorrect") && screen.contains("correct answer"))
     let run = try #require(state.quiz?.run)
     // The job that prints B starts there; in the wrong order it starts later.
     #expect(run.graph.currentJob == 1)
@@ -77,7 +77,7 @@ struct QuizTests {
     var state = State.quiz(like: width == 80 ? .picker(80, 24) : .picker(40, 12))
     for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) {
       _ = press(&state, "\(try digits(state).wrong)")
-      #expect(view(state).text.contains("✗ wrong"))
+      #expect(view(state).text.contains("✗ incorrect"))
       _ = press(&state, "<enter>")
     }
     #expect(state.quiz?.stage == .over)
@@ -93,7 +93,7 @@ struct QuizTests {
     driver.type("Q")
     #expect(driver.state.quiz == nil)
     #expect(
-      driver.state.notice == "Q asks about the run as it is written, and this one is changed")
+      driver.state.notice == "the quiz is about the original run, and this one is changed")
   }
 
   @Test("n and N step through the decisive events, and say where they end")
@@ -147,7 +147,7 @@ struct QuizTests {
     }
     let screen = view(state).text
     #expect(screen.contains("score \(count - 1) of \(count)"))
-    #expect(screen.contains("Look at again") && screen.contains("promise-tui demo zalgo"))
+    #expect(screen.contains("Review these") && screen.contains("promise-tui demo zalgo"))
     #expect(screen.contains("What prints, in order?"))
     #expect(press(&state, "<enter>") == [.endQuiz])
     #expect(state.quiz == nil && state.mode == .picker)

@@ -101,12 +101,12 @@ func keepsLooks() {
 func choosesNothing() {
   var driver = chooser()
   driver.type("1")
-  #expect(driver.state.notice?.hasPrefix("only one thing can happen here") == true)
+  #expect(driver.state.notice?.hasPrefix("nothing to choose here") == true)
   driver.press(.right)
   driver.type("1")
-  #expect(driver.state.notice == "that is what runs next")
+  #expect(driver.state.notice == "this one already runs next")
   driver.type("3")
-  #expect(driver.state.notice == "there are 2 to choose from")
+  #expect(driver.state.notice == "choose 1-2")
   #expect(driver.effects == [])
 }
 
@@ -138,7 +138,7 @@ func realQueues() {
   var driver = Driver(events, real: true)
   driver.type("c")
   #expect(driver.state.mode == .demo)
-  #expect(driver.state.notice?.hasPrefix("real queues choose for themselves") == true)
+  #expect(driver.state.notice?.hasPrefix("real queues make their own choices") == true)
 }
 
 @Test(

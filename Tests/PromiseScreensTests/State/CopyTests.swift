@@ -51,5 +51,5 @@ func copyNothing() {
   var driver = Driver()
   driver.type("5y")
   #expect(driver.copied == [])
-  #expect(driver.state.notice == "nothing is selected to copy")
+  #expect(driver.state.notice == "nothing to copy: nothing is selected")
 }

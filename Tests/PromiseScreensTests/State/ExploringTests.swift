@@ -37,11 +37,12 @@ func exploresFromDemo() {
 func exportOfOutcome() {
   var driver = Driver()
   driver.type("xe")
-  #expect(driver.state.notice == "no outcome was found yet")
+  #expect(driver.state.notice == "no outcome has been found yet")
   driver.send(.explored(.checkout))
   driver.type("e")
   #expect(
-    driver.state.notice == "Enter opens the selected outcome's run: e (export) works there")
+    driver.state.notice
+      == "press Enter to open the run of the selected outcome; e (export) works there")
   #expect(driver.state.overlay == nil)
 }
 
@@ -84,7 +85,7 @@ func entersNothing() {
   var state = State.picker()
   _ = update(&state, .key(.character("x")))
   #expect(update(&state, .key(.enter)) == [])
-  #expect(state.notice == "no outcome was found yet")
+  #expect(state.notice == "no outcome has been found yet")
 }
 
 @Test(
@@ -172,7 +173,7 @@ func exploreMonochrome() throws {
 func exploreStates() throws {
   var state = State.picker()
   _ = state.explore("checkout-bug")
-  #expect(view(state).text.contains("going on"))
+  #expect(view(state).text.contains("exploring ..."))
   var exploration = Exploration.checkout
   exploration.coverage = .running
   exploration.findings.removeLast(2)
@@ -183,7 +184,7 @@ func exploreStates() throws {
   exploration.findings[0].outcome = .init(result: .neverSettled, deadlock: "main waits for p3")
   _ = update(&state, .explored(exploration))
   let text = view(state).text
-  #expect(text.contains("every schedule comes to the same"))
+  #expect(text.contains("every schedule gives the same result"))
   #expect(text.contains("coverage: stopped at the time limit"))
   #expect(text.contains("seed 7"))
   #expect(text.contains("main waits for p3"))

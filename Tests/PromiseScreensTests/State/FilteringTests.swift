@@ -73,7 +73,7 @@ func filteredSelection() {
   #expect(driver.subject == 7)
   #expect(
     driver.state.notice
-      == "filter name:login: 1 of 7 promises; p7, which is selected, is not among them")
+      == "filter name:login: 1 of 7 promises; it hides the selected p7")
 }
 
 @Test("A filter follows the playhead, wherever it goes")

@@ -239,7 +239,7 @@ func live() {
   driver.type("F")
   #expect(driver.playhead == 20)
   driver.press(.right)
-  #expect(driver.state.notice == "nothing newer yet: the program runs by itself")
+  #expect(driver.state.notice == "no newer event yet: the program runs at its own pace")
   driver.type("G")
   driver.send(.events(Array(events[20...])))
   #expect(driver.playhead == events.count)

@@ -16,7 +16,7 @@ func runsComeIn() {
   #expect(state.text.contains("0 of 500 runs"))
   repetition.add(.passing(1))
   #expect(update(&state, .repeated(repetition)) == [])
-  #expect(state.text.contains("every run so far comes to the same"))
+  #expect(state.text.contains("every run so far gives the same result"))
   repetition.add(.failing(2))
   #expect(update(&state, .repeated(repetition)) == [.compare(outcome: 1)])
   #expect(update(&state, .repeated(repetition)) == [])
@@ -49,7 +49,7 @@ func copiesAndStays() {
   var state = State.repeating()
   #expect(update(&state, .key(.character("y"))) == [.copy("PROMISE_SHUFFLE=2 ./flaky")])
   #expect(update(&state, .key(.escape)) == [])
-  #expect(state.notice == "q leaves")
+  #expect(state.notice == "q quits")
   #expect(state.mode == .explore)
 }
 
@@ -63,7 +63,7 @@ func unrecorded() {
   _ = update(&state, .repeated(repetition))
   #expect(state.text.contains("nothing recorded"))
   #expect(update(&state, .key(.enter)) == [])
-  #expect(state.notice == "there is no trace of it: the run recorded nothing")
+  #expect(state.notice == "this run has no trace: it recorded nothing")
 }
 
 extension State {

@@ -40,15 +40,15 @@ func matches() {
   #expect(driver.subject == 5)
   driver.type("n")
   #expect(driver.subject == 2)
-  #expect(driver.state.notice == "match 1 of 2, on from the other end")
+  #expect(driver.state.notice == "match 1 of 2, wrapped around")
   driver.type("N")
   #expect(driver.subject == 5)
-  #expect(driver.state.notice == "match 2 of 2, on from the other end")
+  #expect(driver.state.notice == "match 2 of 2, wrapped around")
   driver.press(.backspace)
   #expect(driver.subject == 1, "where the search began")
   driver.press(.escape)
   driver.type("n")
-  #expect(driver.state.notice == "nothing is searched for: / begins")
+  #expect(driver.state.notice == "no search is active: / starts one")
 }
 
 @Test("A match that lies ahead is marked as ahead; Enter goes there, running the jobs before it")
@@ -84,10 +84,10 @@ func noMatch() {
   driver.press(.down)
   let subject = driver.subject
   driver.type("/zzz")
-  #expect(driver.footer.contains("nothing matches"))
+  #expect(driver.footer.contains("no match"))
   #expect(driver.subject == subject)
   driver.press(.enter)
-  #expect(driver.state.notice == "nothing matches zzz")
+  #expect(driver.state.notice == "no match for zzz")
   #expect(driver.state.run?.search == nil)
 }
 
@@ -121,7 +121,7 @@ func searchEvents() {
   #expect(driver.event?.kind.isSettlement == true)
   #expect(driver.playhead > first)
   driver.type("NN")
-  #expect(driver.state.notice?.contains("on from the other end") == true)
+  #expect(driver.state.notice?.contains("wrapped around") == true)
 }
 
 @Test("Events that lie ahead are marked as ahead, and Enter runs to them")
@@ -140,7 +140,7 @@ func liveSearch() {
   var driver = Driver(predicts: false, playing: true, real: true)
   driver.send(.events(Array(events[..<20])))
   driver.type("/items")
-  #expect(driver.footer.contains("nothing matches"))
+  #expect(driver.footer.contains("no match"))
   driver.send(.events(Array(events[20...])))
   #expect(driver.footer.contains("1 of 2"))
   #expect(driver.playhead == events.count, "the picture follows the run")

@@ -13,7 +13,7 @@ func picker() {
   #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
   #expect(update(&state, .key(.character("1"))) == [.open(demo: "login-fetch-submit")])
   #expect(update(&state, .key(.character("7"))) == [])
-  #expect(state.notice == "there are 2 demos")
+  #expect(state.notice == "there are only 2 demos")
 }
 
 @Test("Escape goes up one level at a time and never quits")

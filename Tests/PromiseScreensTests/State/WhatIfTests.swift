@@ -18,7 +18,7 @@ struct WhatIfTests {
   }
 
   private func winner(_ driver: SimulatedDriver) -> String? {
-    driver.panel?.differences.first
+    driver.panel?.differences(.english).first
   }
 
   @Test("i lists what can be changed, and requests the critical values of the selected row")
@@ -42,9 +42,11 @@ struct WhatIfTests {
     driver.type("i")
     #expect(driver.panel?.selectedRow?.promise.name == "first")
     driver.type("+")
-    #expect(driver.state.notice == "first has no timer and no handler or body that takes time")
+    #expect(driver.state.notice == "first has no timer, and no handler or body to lengthen")
     driver.type("f")
-    #expect(driver.state.notice == "first has its outcome from another promise: change that one")
+    #expect(
+      driver.state.notice == "first takes its outcome from another promise: change that one instead"
+    )
   }
 
   @Test("+ and - change a length by 1 ms, > and < by 10, and the rest is recomputed")
@@ -65,7 +67,7 @@ struct WhatIfTests {
     for _ in 0..<20 { driver.type("<") }
     #expect(driver.panel?.changes.first?.length == 0)
     driver.type("-")
-    #expect(driver.state.notice == "nothing takes less than no time")
+    #expect(driver.state.notice == "the length is already 0 ms")
   }
 
   @Test("A typed number is accepted by Enter, erased by Backspace, and discarded by Esc")
@@ -85,7 +87,7 @@ struct WhatIfTests {
     driver.press(.enter)
     #expect(winner(driver) == "first by cache.read @100 -> by too late @90")
     driver.type("12345678")
-    #expect(driver.state.notice?.hasPrefix("that is long enough") == true)
+    #expect(driver.state.notice?.hasPrefix("at most 7 digits") == true)
   }
 
   @Test(
@@ -108,14 +110,14 @@ struct WhatIfTests {
     driver.type("f")
     #expect(
       driver.state.run?.overrides.map(\.description) == ["cache.read has the opposite outcome"])
-    #expect(driver.panel?.differences.contains("render fulfilled -> rejected") == true)
+    #expect(driver.panel?.differences(.english).contains("render fulfilled -> rejected") == true)
     driver.type("f")
     #expect(driver.panel?.changes == [])
     #expect(driver.state.unchanged == nil)
     driver = open("timeout")
     driver.type("f")
     #expect(
-      driver.state.notice == "timeout is settled by its timer: change how long that takes")
+      driver.state.notice == "timeout is settled by its timer: change the timer instead")
   }
 
   @Test("s and a letter settle a pending promise by hand, at the event of the playhead")
@@ -136,7 +138,8 @@ struct WhatIfTests {
     driver.type("u")
     #expect(driver.panel?.changes == [])
     driver.type("sc")
-    #expect(driver.panel?.differences.contains("cache.read fulfilled -> cancelled") == true)
+    #expect(
+      driver.panel?.differences(.english).contains("cache.read fulfilled -> cancelled") == true)
   }
 
   @Test("A promise that is not pending at the playhead is not settled by hand")
@@ -145,10 +148,10 @@ struct WhatIfTests {
     driver.press(.end)
     driver.type("s")
     #expect(
-      driver.state.notice == "GET /posts is not pending at this event: go back to where it is")
+      driver.state.notice == "GET /posts is not pending here: go back to where it is")
     driver.press(.home)
     driver.type("s")
-    #expect(driver.state.notice == "GET /posts is not made yet at this event")
+    #expect(driver.state.notice == "GET /posts does not exist yet at this event")
   }
 
   @Test("u undoes the last change, and says when there is none")
@@ -163,7 +166,7 @@ struct WhatIfTests {
     driver.type("u")
     #expect(driver.state.unchanged == nil)
     driver.type("u")
-    #expect(driver.state.notice == "nothing is changed: there is nothing to undo")
+    #expect(driver.state.notice == "nothing to undo")
   }
 
   @Test(
@@ -179,13 +182,15 @@ struct WhatIfTests {
       driver.effects.count { if case .open(_, _, _, true, _) = $0 { true } else { false } } == 1)
     #expect(driver.state.run?.graph.time == 0)
     driver.type("Q")
-    #expect(driver.state.notice == "close what if first: Esc" && driver.state.mode == .whatIf)
+    #expect(
+      driver.state.notice == "close the what-if panel first: Esc" && driver.state.mode == .whatIf)
     driver.press(.escape)
     #expect(driver.state.mode == .demo && driver.state.run?.overrides.isEmpty == false)
     driver.type("x")
-    #expect(driver.state.notice == "x explores the run as it is written: Esc goes back to that")
+    #expect(driver.state.notice == "x explores the original run: press Esc to return to it first")
     driver.type("Q")
-    #expect(driver.state.notice == "Q asks about the run as it is written: Esc goes back to that")
+    #expect(
+      driver.state.notice == "the quiz is about the original run: press Esc to return to it first")
     #expect(driver.state.quiz == nil)
     driver.press(.escape)
     #expect(driver.state.run?.overrides == [])
@@ -212,7 +217,7 @@ struct WhatIfTests {
     driver.type("i")
     #expect(
       driver.state.notice
-        == "only a simulation can be changed: real queues never run again as they did")
+        == "only a simulation can be changed: real queues never repeat a run exactly")
   }
 
   @Test("A late reply is used, and a reply to another question is kept")

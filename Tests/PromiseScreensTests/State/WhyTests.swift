@@ -183,7 +183,7 @@ import Testing
       return
     }
     _ = update(&state, .orderFound(request, .never(schedules: 1950, isExhaustive: true)))
-    #expect(view(state).text.contains("in none of its 1,950 schedules"))
+    #expect(view(state).text.contains("in none of the 1,950 schedules"))
     #expect(state.run?.why?.scheduleLine == nil)
   }
 

@@ -48,7 +48,7 @@ struct WatchingTests {
     #expect(rows.last?.contains("building 3 s [7/12] Compiling") == true)
     #expect(rows.first?.contains("hello") == true)
     #expect(state.run?.playing == false)
-    #expect(view(state).text.contains("The first build makes the library, too"))
+    #expect(view(state).text.contains("The first build also builds the library"))
     for key in [Key.right, .character(" ")] {
       _ = update(&state, .key(key))
       #expect(state.notice == "nothing has run yet")

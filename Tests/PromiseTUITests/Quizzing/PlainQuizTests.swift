@@ -39,7 +39,7 @@ struct PlainQuizTests {
     let (text, score) = try run(digits)
     #expect(score.right == digits.count && score.records.count == digits.count)
     #expect(text.contains("score \(digits.count) of \(digits.count)\n"))
-    #expect(text.hasSuffix("nothing was missed\n"))
+    #expect(text.hasSuffix("every answer was correct\n"))
     #expect(text.contains("Quiz: login-fails"))
   }
 
@@ -51,14 +51,14 @@ struct PlainQuizTests {
     let wrong = digits[0] == "1" ? "2" : "1"
     let (text, score) = try run([wrong] + digits.dropFirst())
     #expect(score.right == digits.count - 1)
-    #expect(text.contains("wrong  (score 0 of 1)\nright answer: \(digits[0])  "))
+    #expect(text.contains("incorrect  (score 0 of 1)\ncorrect answer: \(digits[0])  "))
     #expect(text.contains("(rule "))
     #expect(text.contains("promise-tui demo login-fails --lesson"))
   }
 
   @Test("At the end of the input, and at q, the score is printed")
   func ends() throws {
-    #expect(try run([]).text.hasSuffix("nothing was answered\n"))
+    #expect(try run([]).text.hasSuffix("no question was answered\n"))
     let digits = try right("login-fails")
     #expect(try run([digits[0]]).text.contains("score 1 of 1\n"))
     #expect(try run([digits[0], "q", digits[1]]).score.records.count == 1)

@@ -25,6 +25,9 @@ struct ChainLegend {
   private static let unknown: (glyphs: [Glyph], meaning: String, forFanIns: Bool) =
     ([.unknown], "unknown since the gap", false)
 
+  /// What the signs mean.
+  static var meanings: [String] { (entries + [unknown]).map(\.meaning) }
+
   /// Returns the lines, each at most `width` cells wide.
   static func lines(
     _ graph: Graph, glyphs: GlyphSet, language: Language, width: Int

@@ -101,7 +101,7 @@ extension PromiseFacts {
 
   /// The most important times in one line, for a low pane.
   var moments: [StyledLine] {
-    let made = language.text("created \(milliseconds(node.created.time))")
+    let made = language.text("made \(milliseconds(node.created.time))")
     let queued = job?.enqueued.map { language.text("queued \(milliseconds($0.time))") }
     let ran = (job?.started).map { language.text("ran \(milliseconds($0.time))") }
     let settled = node.settled.map { language.text("settled \(milliseconds($0.time))") }

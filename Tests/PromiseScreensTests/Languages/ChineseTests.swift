@@ -1,0 +1,105 @@
+import PromiseCourse
+import PromiseExploration
+import PromiseGraph
+import Testing
+
+@testable import PromiseScreens
+
+@Suite("The screens in Chinese")
+struct ChineseTests {
+  /// The texts that the screens keep in tables.
+  private static var tables: Set<String> {
+    var texts: Set<String> = []
+    for binding in KeyTable.bindings {
+      texts.formUnion([binding.label, binding.help, binding.help(ofRuns: true)])
+    }
+    texts.formUnion(Binding.Group.allCases.map(\.rawValue))
+    for pane in PaneKind.allCases { texts.formUnion([pane.name, pane.arrows.help] + pane.about) }
+    for pane in ExplorePane.allCases {
+      texts.formUnion([pane.name] + pane.about(ofRuns: false) + pane.about(ofRuns: true))
+    }
+    texts.formUnion(Legend.entries.map(\.meaning))
+    texts.formUnion(Legend.emphasis.flatMap { [$0.sample, $0.meaning] })
+    texts.formUnion(ChainLegend.meanings)
+    texts.formUnion(ExportFormat.allCases.map(\.about))
+    texts.formUnion(["token", "again", "trace"])
+    return texts.filter { !$0.isEmpty }
+  }
+
+  @Test("Every text of the tables has a translation")
+  func complete() {
+    #expect(Self.tables.filter { Chinese.table[$0] == nil }.sorted() == [])
+  }
+
+  @Test("Every translation for the tables is used, or is for a chapter of the course")
+  func needed() {
+    let unused = Chinese.tables.map(\.key).filter { !Self.tables.contains($0) }
+    #expect(unused.filter { !Chinese.chapters.map(\.key).contains($0) } == [])
+  }
+
+  /// The screens of a short run, each by the keys that open it.
+  private static let screens = [
+    "", "?", "G", "L", "L ", "L a", "w", "i", "e", ":", "/", "f", "c", "4", "5", "6", "7", "z",
+  ]
+
+  @Test("No English sentence remains on a screen", arguments: screens)
+  func screens(keys: String) {
+    for size in [(80, 24), (132, 43), (200, 50)] {
+      var driver = Driver.course(.chinese, like: .picker(size.0, size.1))
+      driver.type(keys)
+      #expect(english(driver.screen) == [], "\(keys) at \(size)")
+    }
+  }
+
+  @Test("No English sentence remains in the quiz, before and after an answer")
+  func quiz() {
+    for size in [(80, 24), (200, 50)] {
+      var state = State.quiz(.chinese, like: .picker(size.0, size.1))
+      #expect(english(view(state).text) == [])
+      for key in "1" { _ = update(&state, .key(.character(key))) }
+      #expect(english(view(state).text) == [])
+    }
+  }
+
+  @Test("With ASCII signs the screens are in English")
+  func ascii() {
+    let state = State(
+      size: Size(width: 80, height: 24), glyphs: .ascii, theme: .monochrome, demos: [],
+      language: .chinese)
+    #expect(state.language == .english)
+    #expect(view(state).text.allSatisfy(\.isASCII))
+  }
+
+  @Test("A claim is a Chinese sentence, whatever it says")
+  func claims() throws {
+    let claims = [
+      "save before render", "never save before render", "save on main", "save is pending",
+      "save is rejected with Offline()", "save is fulfilled with 3 at the end", "save at 20 ms",
+      "save fulfilled at 20 ms", "save queued for 2 ms", "note saved", "never note sorry",
+      "never save starts", "save starts 3 times", "warns resolved-again",
+      "never warns never-settles", "never deadlock", "never unhandled",
+      "in some schedule: save before render", "in every schedule: never deadlock",
+      "with answer=late: save is pending",
+    ]
+    let course = CourseText(.chinese)
+    for text in claims {
+      let claim = try RunExpectation(reading: text, for: .lesson)
+      #expect(CourseText(.english).markdown(of: claim) == "`\(text)`")
+      #expect(course.markdown(of: claim).contains(/\p{Han}/), "\(text)")
+      #expect(!course.markdown(of: claim).contains("%"), "\(text)")
+    }
+    let claim = try RunExpectation(reading: "save fulfilled at 20 ms", for: .lesson)
+    #expect(course.markdown(of: claim) == "`save` 兑现发生在 20 ms")
+  }
+
+  /// The lines that have three English words in a row, without those of the source and of the program.
+  private func english(_ screen: String) -> [String] {
+    let known = [
+      "PromiseKit", "google", "Demos/", "//", "print(", "let ", "func ", "p.done", "note(",
+    ]
+    return screen.split(separator: "\n").map(String.init).filter { line in
+      line.contains(/(^|[^A-Za-z.:=])[a-z]{2,} [a-z]{2,} [a-z]{2,}/)
+        && !known.contains { line.contains($0) }
+    }
+  }
+}
