@@ -149,4 +149,32 @@ extension Chinese {
     ("r, f or c settles the promise; Esc cancels", "r、f 或 c 敲定 promise；Esc 取消"),
     ("there are only %1 demos", "只有 %1 个演示"),
   ]
+
+  /// For the narration of the screens.
+  static let narration: [(key: String, text: String)] = [
+    ("A number or a name, then Enter; q quits: ", "编号或名称，再按 Enter；q 退出："),
+    ("Enter, Space or Right: the next event.", "Enter、Space 或右箭头：下一个事件。"),
+    ("Find what, then Enter: ", "查找什么，再按 Enter："),
+    ("Go where, then Enter: ", "跳转到哪里，再按 Enter："),
+    ("That key does nothing here; question mark lists the keys.", "此键在这里不起作用；问号列出所有按键。"),
+    ("There is no promise to explain yet.", "还没有可解释的 promise。"),
+    ("There is no such demo: type a number from 1 to %1, or a name.", "没有这个演示：请输入 1 到 %1 的编号，或名称。"),
+    ("this key needs the screens: %1", "此键需要屏幕：%1"),
+    (
+      "w: explain the selected promise, or that of the last event; with another one "
+        + "marked by v, explain the order of the two.",
+      "w：解释所选的 promise，或上一个事件的 promise；用 v 标记另一个之后，解释两者的先后。"
+    ),
+    (".", "。"),
+    ("Back at event %1.", "回到事件 %1。"),
+    ("Back at the start, before the first event.", "回到开始，在第一个事件之前。"),
+    ("Forward over %1 events to event %2.", "前进 %1 个事件，到事件 %2。"),
+    ("It is simulated.", "这是模拟。"),
+    ("It is simulated; %1 events, if no other choice is made.", "这是模拟；如果不作其他选择，共 %1 个事件。"),
+    ("It runs on real queues.", "它在真实队列上运行。"),
+    ("That is the end: %1 events.", "到此结束：共 %1 个事件。"),
+    ("There are %1 demos.", "共有 %1 个演示。"),
+    ("at %1 milliseconds", "在 %1 毫秒时"),
+    ("outside any queue", "在所有队列之外"),
+  ]
 }

@@ -1,6 +1,6 @@
 extension Chinese {
   /// For panes, header, sheets and notices.
-  static let screens = panes + header + sheets + exploration + notices
+  static let screens = panes + header + sheets + exploration + notices + narration
 
   /// For the header, and the lines above the footer.
   static let header: [(key: String, text: String)] = [

@@ -49,7 +49,7 @@ extension Run {
     return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
   }
 
-  /// The speed, such as `×2` or `×1/2`.
+  /// The speed, such as `x2` or `x1/2`.
   var speedText: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
 
   /// Whether a single step waits for its job. Further actions are queued behind it, so that fast typing does
