@@ -50,7 +50,7 @@ func marks() {
 }
 
 @Test(
-  "Text from the program cannot control the terminal or change the writing direction",
+  "Untrusted text cannot control the terminal or change the text direction",
   arguments: [
     ("\u{1B}[31mred", "\\u{1b}[31mred"), ("a\nb", "a\\nb"), ("\u{9B}2J", "\\u{9b}2J"),
     ("x\u{202E}y", "x\\u{202e}y"), ("\u{7F}", "\\u{7f}"), ("a\tb\r\0", "a\\tb\\r\\0"),
@@ -60,7 +60,7 @@ func hostileText(text: String, shown: String) {
   #expect(displayWidth(text) == shown.count)
 }
 
-@Test("Nothing is drawn outside, whatever the position")
+@Test("Nothing is drawn outside the canvas")
 func clipping() {
   for (x, y) in [(-3, 0), (0, -1), (0, 2), (9, 0), (-1, 1), (3, 1)] {
     var canvas = Canvas(width: 4, height: 2)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Enter requests the chosen format and range")
+  @Test("Enter requests the selected format and part")
   func chosen() throws {
     let playhead = try #require(opened().state.run?.playhead)
     #expect(request()?.format == .mermaid)
@@ -41,7 +41,7 @@ import Testing
     #expect(picture?.format == .svg && picture?.range == ExportRange(to: .event(playhead)))
   }
 
-  @Test("Esc closes the panel, and nothing is requested")
+  @Test("Esc closes the panel without a request")
   func closed() {
     var driver = opened()
     let effects = update(&driver.state, .key(.escape))

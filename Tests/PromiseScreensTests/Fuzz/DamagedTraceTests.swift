@@ -31,7 +31,7 @@ struct DamagedTraceTests {
     + [.enter, .escape, .up, .down, .left, .right, .tab, .pageDown, .end, .home]
 
   @Test(
-    "It never traps, and what is shown has the size of the screen",
+    "It never traps, and the content has the size of the screen",
     .enabled(if: FuzzPlan.isLong, "make test-stress runs it"))
   func wholeWay() {
     for seed in FuzzPlan.seeds(40) {

@@ -13,7 +13,7 @@ func noKeyTwice(mode: Mode) {
   }
 }
 
-@Test("Quit, suspend, and redraw work everywhere")
+@Test("Quit, suspend and redraw work everywhere")
 func everywhere() {
   for mode in Mode.allCases {
     #expect(KeyTable.stroke(for: .control("c"), in: mode)?.action == .quit)
@@ -173,7 +173,7 @@ func everyBindingActs(mode: Mode) {
   }
 }
 
-@Test("A key that does nothing says why, or is already where it leads", arguments: Mode.allCases)
+@Test("A key that does nothing says why, or has reached its limit", arguments: Mode.allCases)
 func noKeyIsSilent(mode: Mode) {
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
     for stroke in binding.strokes {

@@ -9,7 +9,7 @@ private func layout(
   Layout(Size(width: width, height: height), focus: focus, slot: slot, zoomed: zoomed)
 }
 
-@Test("At 80x24 the panes are arranged as in picture 1")
+@Test("At 80x24 the layout is that of picture 1")
 func smallPicture() {
   let layout = layout(80, 24)
   #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 47, height: 11))
@@ -20,7 +20,7 @@ func smallPicture() {
   #expect(layout.narration == Rect(x: 0, y: 22, width: 80, height: 1))
 }
 
-@Test("At 200x50 the panes are arranged as in picture 5")
+@Test("At 200x50 the layout is that of picture 5")
 func largePicture() {
   let layout = layout(200, 50)
   #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 21))
@@ -33,7 +33,7 @@ func largePicture() {
   #expect(layout.narration == Rect(x: 0, y: 47, width: 200, height: 2))
 }
 
-@Test("At 80x24 events and warnings replace the source when they have focus")
+@Test("At 80x24 events and warnings replace the source when they have the focus")
 func swapping() {
   #expect(layout(80, 24, focus: .events).frame(of: .source) == nil)
   #expect(layout(80, 24, focus: .events).frame(of: .events) == layout(80, 24).frame(of: .source))
@@ -41,7 +41,7 @@ func swapping() {
   #expect(layout(80, 24, focus: .source, slot: .warnings).frame(of: .warnings) == nil)
 }
 
-@Test("Below 80 columns there is one pane and a line of time")
+@Test("Below 80 columns there is one pane and a scrubber")
 func narrow() {
   let layout = layout(79, 24, focus: .queues)
   #expect(layout.places.map(\.pane) == [.queues])

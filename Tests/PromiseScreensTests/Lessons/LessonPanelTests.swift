@@ -9,7 +9,7 @@ import Testing
 struct LessonPanelTests {
   private var words: CourseText { CourseText(.english) }
 
-  @Test("L opens the lesson at the event that it is about, and closes it")
+  @Test("L opens the lesson at its introduction, and closes it")
   func opens() {
     var driver = Driver.course()
     driver.type("L")
@@ -23,7 +23,7 @@ struct LessonPanelTests {
     #expect(driver.state.mode == .demo)
   }
 
-  @Test("It reopens at the page at which it was closed")
+  @Test("The lesson reopens at the page at which it was closed")
   func opensAgain() {
     for close in [Key.escape, .character("L")] {
       var driver = Driver.course()
@@ -35,7 +35,7 @@ struct LessonPanelTests {
     }
   }
 
-  @Test("A key of the demo says that the lesson must be closed first")
+  @Test("A key of the demo says that the lesson has to be closed first")
   func inTheWay() {
     for key in "wxit" {
       var driver = Driver.course()
@@ -54,7 +54,7 @@ struct LessonPanelTests {
     #expect(spans.map(\.text) == ["an ", "odd", " one"] && spans[1].role == .heading)
   }
 
-  @Test("If there is no lesson, L says so")
+  @Test("Without a lesson, L says so")
   func none() {
     var driver = Driver()
     driver.type("L")
@@ -94,7 +94,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("✓ never inline rejected  event \(end)"))
   }
 
-  @Test("In a run with other settings, a claim that does not hold says so")
+  @Test("In a different run, a claim that does not hold says so")
   func otherwise() {
     var driver = Driver(
       EventStream.puzzle(inline: false).events, state: .course(.english, like: .picker(200, 50)))
@@ -102,7 +102,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("✗ note B before note D  not in this run"))
   }
 
-  @Test("Without a look-ahead, claims are checked once the run has ended")
+  @Test("Without a prediction, a claim is decided when the run has ended")
   func noPrediction() {
     var driver = Driver.course(like: .picker(200, 50), predicts: false)
     driver.type("L")
@@ -112,7 +112,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("✓ p is fulfilled with 1  event 6"))
   }
 
-  @Test("a shows the answer, and hides it; a page without a question says so")
+  @Test("a shows and hides the answer; a page without a question says so")
   func ask() {
     var driver = Driver.course(like: .picker(200, 50))
     driver.type("L ")
@@ -133,7 +133,7 @@ struct LessonPanelTests {
     #expect(driver.screen.contains("(Rule 2)"))
   }
 
-  @Test("After the steps there is a page with the table of other libraries, and then nothing")
+  @Test("After the steps, the table of other libraries is the last page")
   func sections() {
     var driver = Driver.course()
     driver.type("L   ")
@@ -175,7 +175,7 @@ struct LessonPanelTests {
     #expect(driver.state.run?.lesson?.scroll == driver.state.sheet(of: .lesson)?.last)
   }
 
-  @Test("A demo that is opened for its lesson is paused, with the lesson open")
+  @Test("A demo opened for its lesson is paused, with the lesson open")
   func opensWithRun() {
     var state = State.course()
     state.openLesson()

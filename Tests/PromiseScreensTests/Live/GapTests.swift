@@ -20,7 +20,7 @@ struct GapTests {
     return driver
   }
 
-  @Test("A gap is one row in the events, however much was lost", arguments: [true, false])
+  @Test("A gap is one row in the events, however many were lost", arguments: [true, false])
   func row(told: Bool) {
     var driver = driver(told: told)
     driver.type(":26")
@@ -29,7 +29,7 @@ struct GapTests {
     #expect(driver.screen.contains(told ? "5 events lost" : "6 events lost"))
   }
 
-  @Test("A single step crosses it, in both directions", arguments: [true, false])
+  @Test("A step skips the gap, in both directions", arguments: [true, false])
   func step(told: Bool) {
     var driver = driver(told: told)
     driver.type(":19")
@@ -39,7 +39,7 @@ struct GapTests {
     #expect(driver.playhead == 19)
   }
 
-  @Test("What may have changed in it is unknown until an event shows it")
+  @Test("A state that may have changed in a gap is unknown until the next event")
   func unknown() {
     var driver = driver(told: true)
     driver.type(":25")
@@ -53,7 +53,7 @@ struct GapTests {
     #expect(driver.state.run?.graph.dropped == 5)
   }
 
-  @Test("The timeline of a narrow screen has a mark at its position")
+  @Test("The scrubber of a narrow screen marks the gap")
   func scrubber() {
     var driver = driver(told: false)
     driver.send(.resize(Size(width: 40, height: 12)))

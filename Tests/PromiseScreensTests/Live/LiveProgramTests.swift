@@ -16,7 +16,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 22 && driver.screen.contains("LIVE"))
   }
 
-  @Test("Space pauses the display and not the program; F and G continue with the newest event")
+  @Test("Space pauses the view and not the program; F and G follow the newest event again")
   func pauses() {
     for key in ["F", "G", " "] {
       var driver = Driver.live(upTo: 20)
@@ -31,7 +31,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("Going back works while it runs, and events that arrive meanwhile are kept")
+  @Test("Going back works while the program runs, and new events are kept")
   func goesBack() {
     var driver = Driver.live(upTo: 20)
     driver.press(.left)
@@ -46,7 +46,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 0)
   }
 
-  @Test("How it has ended is reported, and stays in the header")
+  @Test("The ending is reported, and stays in the header")
   func ends() {
     let endings: [(ProgramEnding, String)] = [
       (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
@@ -63,7 +63,7 @@ struct LiveProgramTests {
   }
 
   @Test(
-    "A program that has ended is not paused: the header says how it ended"
+    "A finished run is not paused: the header says how it ended, and pauses at earlier events"
   )
   func isNotPaused() {
     let endings: [(ProgramEnding?, String)] = [
@@ -86,7 +86,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("The number of promises that were pending at the end is shown")
+  @Test("The number of pending promises at the end is reported")
   func pendingAtEnd() {
     let endings: [(ProgramEnding, String)] = [
       (.read(trouble: nil), "the trace ends here; still pending: 3 promises"),
@@ -104,7 +104,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("A mark leaves room for the number of newer events, however long the numbers are")
+  @Test("A marked promise leaves room for the number of newer events, however long the numbers are")
   func markAndNewer() {
     var driver = Driver.live(upTo: 31)
     driver.type(" v")
@@ -122,7 +122,7 @@ struct LiveProgramTests {
   }
 
   @Test(
-    "Actions that need a demo are neither offered nor performed in a program's own run, and the keys say so"
+    "Keys that only work for demos are not offered for a program's own run, and say why"
   )
   func cannotRunAgain() {
     for ending in [nil, .read(trouble: nil)] as [ProgramEnding?] {
@@ -143,7 +143,7 @@ struct LiveProgramTests {
     }
   }
 
-  @Test("A reader who looks back when it ends stays there")
+  @Test("A playhead that is moved back stays there when the program ends")
   func endsBehind() {
     var driver = Driver.live(upTo: 30)
     driver.press(.left)
@@ -151,7 +151,7 @@ struct LiveProgramTests {
     #expect(driver.playhead == 29)
   }
 
-  @Test("A restarted program replaces the previous one, in the same panes")
+  @Test("A restarted program replaces the previous run, with the same panes")
   func startsAgain() {
     var driver = Driver.live()
     driver.type("5z")
@@ -161,7 +161,7 @@ struct LiveProgramTests {
     #expect(driver.state.run?.zoomed == true && driver.state.run?.hasVirtualTime == true)
   }
 
-  @Test("What is being read is shown before the keys until it has been read")
+  @Test("The progress of reading is shown before the keys until it is complete")
   func progress() {
     var driver = Driver.live(upTo: 0)
     driver.send(.progress("reading: 12 of 40 MB"))
@@ -173,7 +173,7 @@ struct LiveProgramTests {
     #expect(!driver.screen.contains("reading"))
   }
 
-  @Test("A client that joins late sees what was alive, and no gap before that")
+  @Test("A late client sees what existed at that time, and no gap before it")
   func joinsLate() {
     // The events of a snapshot: not every number.
     let alive = events.filter { $0.sequence <= 20 && $0.sequence % 3 != 0 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("What a program prints")
+@Suite("The output of a program")
 struct OutputPaneTests {
-  @Test("It has a pane only if it is captured")
+  @Test("The output has a pane only if it is captured")
   func key() {
     var demo = Driver()
     demo.type("8")
@@ -26,7 +26,7 @@ struct OutputPaneTests {
     #expect(driver.screen.contains("4 lines"))
   }
 
-  @Test("Going back shows what had been printed then; later output is dim")
+  @Test("Going back shows the output up to then; later output is dim")
   func playhead() {
     var driver = Driver.live(output: Driver.printed)
     driver.type("8:12")
@@ -37,7 +37,7 @@ struct OutputPaneTests {
     #expect(content?.lines.map { $0.spans.last?.role } == [.body, .body, .future, .future])
   }
 
-  @Test("y copies what had been printed")
+  @Test("y copies the output up to the playhead")
   func copies() {
     var driver = Driver.live(output: Driver.printed)
     driver.type("8:12")
@@ -46,7 +46,7 @@ struct OutputPaneTests {
     #expect(driver.effects.last == .copy("logging in\nlogged in as tok_9"))
   }
 
-  @Test("Control characters are made visible, and colors are left out")
+  @Test("Control characters are shown, color codes are removed")
   func harmless() {
     let lines = [
       PrintedLine(text: "\u{1B}[31mred\u{1B}[0m", after: 1),
@@ -58,7 +58,7 @@ struct OutputPaneTests {
     #expect(view(driver.state).fault == nil)
   }
 
-  @Test("The kept output is bounded, and what is dropped is reported")
+  @Test("The kept output is limited, and dropped lines are counted")
   func bounded() {
     var output = PrintedOutput()
     for number in 1...200_000 {
@@ -73,7 +73,7 @@ struct OutputPaneTests {
     #expect(long.lines.first?.text.count == 4096)
   }
 
-  @Test("After scrolling up, the position is kept while more is printed; F goes to the newest line")
+  @Test("A scrolled-up pane stays in place while more is printed, and F goes to the newest line")
   func scrolls() {
     let lines = (1...100).map { PrintedLine(text: "line \($0)", after: 1) }
     var driver = Driver.live(output: lines)

@@ -9,7 +9,7 @@ struct RestartTests {
     .live(upTo: count, output: Driver.printed)
   }
 
-  @Test("r reruns a program that has ended, in the same panes, whatever its new name")
+  @Test("r runs an ended program again, in the same panes, whatever its new name is")
   func ended() {
     var driver = driver()
     driver.send(.programEnded(.exited(3)))
@@ -24,7 +24,7 @@ struct RestartTests {
     #expect(driver.state.run?.output?.count == 0)
   }
 
-  @Test("A running program is ended by a second r, and restarts when it has ended")
+  @Test("A running program is ended by a second r, and starts again when it has ended")
   func runs() {
     var driver = driver(upTo: 31)
     driver.type("r")
@@ -41,7 +41,7 @@ struct RestartTests {
     #expect(!driver.screen.contains("ending checkout"))
   }
 
-  @Test("Another key cancels the request of r")
+  @Test("Another key cancels the restart that r asked for")
   func takenBack() {
     var driver = driver(upTo: 31)
     driver.type("r2r")
@@ -51,7 +51,8 @@ struct RestartTests {
     #expect(driver.effects == [])
   }
 
-  @Test("A program that was not started here is not rerun: the key is not offered, and says why")
+  @Test(
+    "A program that was not started here cannot be restarted: the key is not offered, and says why")
   func elsewhere() {
     var attached = Driver.live()
     attached.type("r")

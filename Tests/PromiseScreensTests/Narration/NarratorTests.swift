@@ -25,7 +25,7 @@ private struct Listener {
 }
 
 @Suite struct NarratorTests {
-  @Test("The demos are numbered, and a number or a name opens one")
+  @Test("The demos are listed by number, and a number or a name opens one")
   func demos() {
     let state = State.picker()
     var narrator = ScreenNarrator()
@@ -43,7 +43,7 @@ private struct Listener {
     }
   }
 
-  @Test("While a demo is being opened nothing is printed and nothing is asked")
+  @Test("While a demo is being opened, the narrator says and asks nothing")
   func opening() {
     var narrator = ScreenNarrator(opensDemo: true)
     #expect(narrator.sentences(for: .picker()) == [])
@@ -54,8 +54,7 @@ private struct Listener {
   }
 
   @Test(
-    "An unknown demo is answered with the known ones",
-    arguments: ["0", "999", "-1", "nonsense"])
+    "An unknown demo is answered with the valid ones", arguments: ["0", "999", "-1", "nonsense"])
   func noDemo(line: String) {
     guard case .say(let lines) = ScreenNarrator().keys(for: line, in: .picker()) else {
       Issue.record("\(line) opens something")
@@ -64,7 +63,7 @@ private struct Listener {
     #expect(lines.joined().contains("There is no such demo"))
   }
 
-  @Test("Each step prints what happened, once, and the time and the turn when they change")
+  @Test("Each step narrates what happened once, with time and turn when they change")
   func steps() {
     var listener = Listener()
     #expect(listener.hear().first?.contains("login") == true)
@@ -78,7 +77,7 @@ private struct Listener {
     #expect(listener.driver.state.run?.playhead == 3)
   }
 
-  @Test("A turn is narrated event by event, and going back prints only the new position")
+  @Test("A turn is narrated event by event; going back, only the new position is")
   func turns() {
     var listener = Listener()
     _ = listener.hear()
@@ -92,7 +91,7 @@ private struct Listener {
     #expect(listener.press(.character("g")) == ["Back at the start, before the first event."])
   }
 
-  @Test("A key that cannot act says so every time")
+  @Test("A key that does nothing says why, every time")
   func notices() {
     var listener = Listener()
     _ = listener.hear()
@@ -111,7 +110,7 @@ private struct Listener {
     #expect(told.contains { $0.contains(" is fulfilled") || $0.contains(" is pending") })
   }
 
-  @Test("The search text is asked for, and matches are described")
+  @Test("A search asks for its text, and reports what it found")
   func search() {
     var listener = Listener()
     _ = listener.hear()
@@ -125,7 +124,7 @@ private struct Listener {
     #expect(listener.hear().contains { $0.contains("submit") })
   }
 
-  @Test("Why explains a promise in sentences")
+  @Test("The explanation of a promise is narrated in sentences")
   func why() {
     var listener = Listener()
     _ = listener.hear()
@@ -139,7 +138,7 @@ private struct Listener {
     #expect(!told.contains { $0.hasSuffix(":.") })
   }
 
-  @Test("With one promise marked, why explains the order of it and the selected one")
+  @Test("With one promise marked, w explains its order relative to the selected one")
   func order() {
     var listener = Listener()
     _ = listener.hear()
@@ -152,7 +151,7 @@ private struct Listener {
     #expect(told.filter { $0.hasSuffix("?") }.count > 2)
   }
 
-  @Test("Keys that need a screen say so, and the help does not name them")
+  @Test("Keys that need a screen say so, and the help does not list them")
   func screenKeys() {
     var listener = Listener()
     _ = listener.hear()
@@ -164,7 +163,7 @@ private struct Listener {
     #expect(!help.contains { $0.hasPrefix("z: ") })
   }
 
-  @Test("A position is asked for and visited; an empty line goes nowhere")
+  @Test("A prompt asks for a place and goes there; an empty line does nothing")
   func prompt() {
     var listener = Listener()
     _ = listener.hear()
@@ -179,7 +178,7 @@ private struct Listener {
     #expect(listener.narrator.keys(for: "", in: listener.driver.state) == .press([.escape]))
   }
 
-  @Test("A whole narrated run has every event once, in order, and no control sequences")
+  @Test("A narrated run has every event once, in order, and no terminal commands")
   func wholeRun() {
     var history = History()
     history.append(contentsOf: EventStream.loginWithSource)

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("No text of a run is markup in its page, and only its own script runs")
+  @Test("No text of a run is markup in its page, and no script runs but its own")
   func hostile() throws {
     let text = "</script><script>x()</script><!-- \u{2028} &amp; \" \\"
     let events = [
@@ -115,7 +115,7 @@ import Testing
         == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
   }
 
-  @Test("A long run has frames of its settlements, as many as a page allows")
+  @Test("A long run has frames for its settlements, up to the limit of a page")
   func long() throws {
     let made = (1...1100).map { number in
       event(number, .created(.init(promise: PromiseID(number), operation: .pending)))

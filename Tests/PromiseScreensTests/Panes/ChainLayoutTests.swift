@@ -49,7 +49,7 @@ func chains() {
       """)
 }
 
-@Test("Several handlers of one promise branch, in the order of attachment")
+@Test("Several handlers of one promise branch, in order of attachment")
 func siblings() {
   let graph = shape {
     $0.root(1)
@@ -99,7 +99,7 @@ func fanIn() {
       """)
 }
 
-@Test("A race of an all shows which input settled it and which ones it no longer waits for")
+@Test("A race of an all shows what settled it and what it no longer waits for")
 func raceOfAll() {
   let graph = shape {
     $0.root(1)
@@ -179,7 +179,7 @@ func lastInner() {
       """)
 }
 
-@Test("A promise that is adopted from elsewhere is drawn once and referenced")
+@Test("An adopted promise is drawn once, and referenced where it is adopted")
 func adoptedFromElsewhere() {
   let graph = shape {
     $0.root(1)
@@ -222,7 +222,7 @@ func nestedFanIn() {
       """)
 }
 
-@Test("An input that is also chained elsewhere keeps its lane beside its branches")
+@Test("An input with other children keeps its lane beside its branches")
 func chainedInput() {
   let graph = shape {
     $0.root(1)
@@ -277,7 +277,7 @@ func sharedInput() {
       """)
 }
 
-@Test("Inputs that are added to a fan-in later have lanes as if they had existed before it")
+@Test("Inputs added later to a fan-in have lanes as if they had existed before it")
 func laterInputs() {
   let graph = shape {
     $0.root(1, nil, .retry)
@@ -319,7 +319,7 @@ func clippedLanes() {
       """)
 }
 
-@Test("A stream that makes no sense is drawn all the same, every promise once")
+@Test("An inconsistent stream is drawn anyway, with every promise once")
 func damagedStream() {
   let graph = shape {
     $0.link(2, on: 9, queue: 1)
@@ -336,7 +336,7 @@ func damagedStream() {
   #expect(seen.sorted() == graph.promises.map(\.id))
 }
 
-@Test("Lines between the links are added from the top, as far as there is room")
+@Test("Lines between the links are added from the top, as long as there is room")
 func spacing() {
   let graph = shape {
     $0.root(1)
@@ -361,7 +361,7 @@ func noSpacing() {
   #expect(layout.spaced(to: 99) == layout.rows)
 }
 
-@Test("The work grows linearly with the graph, whatever its structure", arguments: Shape.allCases)
+@Test("The cost is linear in the graph, whatever its shape", arguments: Shape.allCases)
 func linear(_ kind: Shape) {
   /// Steps are counted in rows and signs, because time depends on the machine.
   func work(_ count: Int) -> Int {

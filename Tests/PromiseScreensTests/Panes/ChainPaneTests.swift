@@ -23,7 +23,7 @@ func chainInASCII() throws {
   try expectGolden("chain-dashboard-94-ascii", "[\(content.status)]\n" + content.plain)
 }
 
-@Test("A link is shown as skipped only once its handler was skipped")
+@Test("A link is shown as passed only after its handler was skipped")
 func passedLink() {
   let stream = EventStream.login
   let skipped = stream.number {
@@ -37,7 +37,7 @@ func passedLink() {
   #expect(row(skipped).hasPrefix("·    p7 .catch alert"))
 }
 
-@Test("Skipped, cancelled, lost, and unhandled errors are distinguished")
+@Test("Passed, cancelled, lost and unhandled errors look different")
 func endings() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -59,7 +59,7 @@ func endings() {
   #expect(rows.map { $0.first } == ["✗", "·", "▣", "⊘", "†"])
 }
 
-@Test("Lines that are not promises cannot be selected, and the selected one is in view")
+@Test("Lines without a promise cannot be selected, and the selected one is in view")
 func chainSelection() {
   let context = EventStream.dashboard.context(at: EventStream.raceOver, selection: 8)
   let content = ChainPane.content(context, width: 45, height: 10)

@@ -31,7 +31,7 @@ private func context(_ look: Look, selection: PromiseID? = nil) -> PaneContext {
   return context
 }
 
-@Test("If there are many promises, chains from one place are one row with counts and times")
+@Test("With many promises, chains created at the same place are one row with counts and times")
 func foldedRows() {
   let content = ChainPane.content(big.context(selection: 5), width: 110, height: 20)
   let rows = content.plain.split(separator: "\n").map(String.init)
@@ -67,7 +67,7 @@ private func rowOfEach(_ look: Look) {
   }
 }
 
-@Test("What is visible of a folded run is a part of the whole", arguments: Look.allCases)
+@Test("The visible part of a folded run is a part of the whole", arguments: Look.allCases)
 private func windows(_ look: Look) {
   var context = context(look, selection: 130)
   let whole = ChainPane.content(context, width: 94, height: 2000)
@@ -85,8 +85,7 @@ private func windows(_ look: Look) {
 }
 
 @Test(
-  "The arrow keys reach every row of a folded run, in both directions",
-  arguments: Look.allCases)
+  "The arrow keys reach every row of a folded run, in both directions", arguments: Look.allCases)
 private func walking(_ look: Look) {
   func walk(_ step: Int) -> [PromiseID] {
     var seen: [PromiseID] = []
@@ -146,7 +145,7 @@ func wideFanIn() {
   #expect(rows[3].contains("p602"))
 }
 
-@Test("In a chain of very many links every promise can be reached, and the work stays constant")
+@Test("In a very long chain every promise can be reached, at constant cost")
 func longChain() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -176,7 +175,7 @@ extension [ChainLayout.Row] {
   }
 }
 
-@Test("What a filter keeps is drawn as a chain, and promises kept for context are dim")
+@Test("Filtered promises are drawn as a chain, and those kept for context are dim")
 func filteredChain() throws {
   var context = big.context()
   context.filter = FilteredPromises(
@@ -192,7 +191,7 @@ func filteredChain() throws {
   #expect(!content.promises.isEmpty)
 }
 
-@Test("Very many promises that a filter keeps are a list of which only a part is drawn")
+@Test("Very many filtered promises are a list of which only the visible part is drawn")
 func filteredList() throws {
   var context = EventStream.big(sites: 8, chains: 40).context(selection: 500)
   context.filter = FilteredPromises(try Filter("source:Login.swift"), in: context.graph)
@@ -203,7 +202,7 @@ func filteredList() throws {
   #expect(ChainPane.promise(5, from: 500, context, width: 94, height: 20) == 505)
 }
 
-@Test("Matches of a search are marked")
+@Test("Matches are marked in place")
 func searchedChain() {
   var context = EventStream.login.context()
   context.search = SearchPattern("fetch")
@@ -212,7 +211,7 @@ func searchedChain() {
   #expect(marked == ["fetch", "fetch"])
 }
 
-@Test("Columns that do not fit can be scrolled to, under lanes that stay in place")
+@Test("Columns that do not fit can be scrolled into view, while the lanes stay")
 func sideways() {
   var context = EventStream.dashboard.context()
   let cut = ChainPane.content(context, width: 45, height: 12)

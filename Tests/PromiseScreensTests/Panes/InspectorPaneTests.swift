@@ -20,7 +20,7 @@ func inspectRunning() throws {
   try expectGolden("inspect-running", content.plain)
 }
 
-@Test("A low inspector begins with the most important facts")
+@Test("A low inspector shows the most important lines first")
 func inspectLow() {
   let content = inspector(.login, 3, at: EventStream.loginRunning, width: 31, height: 3)
   #expect(
@@ -32,7 +32,7 @@ func inspectLow() {
   #expect(content.isSound(width: 31))
 }
 
-@Test("An adopted promise names its adopter, and the handler that created it")
+@Test("An adopted promise names its adopter and its creator")
 func inspectAdopted() throws {
   try expectGolden("inspect-adopted", inspector(.login, 5).plain)
 }
@@ -76,7 +76,7 @@ func inspectHandlers() throws {
       """)
 }
 
-@Test("What a pending promise waits for is shown")
+@Test("The pane shows what a pending promise waits for")
 func inspectWaits() {
   #expect(inspector(.login, 6, at: EventStream.loginRunning).plain.contains("timer due 265.0"))
   #expect(inspector(.login, 4, at: EventStream.loginRunning).plain.contains("waits for  p3 ▸"))
@@ -84,7 +84,7 @@ func inspectWaits() {
     inspector(.dashboard, 4, at: EventStream.raceOver).plain.contains("waits for  p1 ▸  p3 ▸"))
 }
 
-@Test("Without a promise, or before it is created, the inspector says so")
+@Test("Without a promise, or before it exists, the inspector says so")
 func inspectNothing() {
   #expect(inspector(.login, nil).plain == "no promise yet")
   #expect(inspector(.login, 6, at: 3).plain == "p6 does not exist yet")
@@ -97,7 +97,7 @@ func inspectWidths(width: Int) {
   }
 }
 
-@Test("Between the settlement it waited for and its own, a promise is not shown as waiting")
+@Test("A promise is not said to wait between its cause and its own settlement")
 func nothingToWaitFor() {
   let stream = EventStream.login
   for event in stream.events {

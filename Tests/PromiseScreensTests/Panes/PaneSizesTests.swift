@@ -54,7 +54,7 @@ extension EventStream {
 }
 
 @Test(
-  "No pane draws beyond its width, at any width and height, in both sets of glyphs",
+  "No pane draws wider than its width, at any size, in either set of glyphs",
   arguments: DrawnPane.allCases, GlyphSet.allCases)
 func widths(_ pane: DrawnPane, _ glyphs: GlyphSet) {
   for stream in EventStream.all {
@@ -86,7 +86,7 @@ func ascii(_ pane: DrawnPane) {
   }
 }
 
-@Test("Stepping back shows what was shown before", arguments: DrawnPane.allCases)
+@Test("Stepping back shows the same screen as before", arguments: DrawnPane.allCases)
 func backwards(_ pane: DrawnPane) {
   let stream = EventStream.login
   let forwards = (0...stream.events.count).map {

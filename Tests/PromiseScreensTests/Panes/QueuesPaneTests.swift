@@ -14,7 +14,7 @@ func queuePictures(_ width: Int, _ height: Int) throws {
   }
 }
 
-@Test("What comes next is shown only if no running or waiting job could come first")
+@Test("The next timer is shown only if no job is running or waiting")
 func nextForced() {
   let stream = EventStream.login
   let flushed = stream.number {
@@ -74,7 +74,7 @@ func kinds() {
   #expect(narrow.contains("cache ?"))
 }
 
-@Test("A task that awaits a promise is shown, and blocks no queue")
+@Test("A task that awaits a promise is listed, and blocks no queue")
 func tasks() {
   var stream = EventStream()
   stream.queue(1, "main")

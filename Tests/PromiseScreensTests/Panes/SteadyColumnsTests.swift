@@ -26,7 +26,7 @@ func steadyColumns(width: Int) throws {
   }
 }
 
-@Test("The text of a file is shown before the event that posts it")
+@Test("The text of a file is shown before the event that contains it")
 func sourceAhead() {
   var stream = EventStream()
   stream.replace(with: [

@@ -14,7 +14,7 @@ private func context(
 
 private let running = EventStream.loginRunning + 1
 
-@Test("The source marks the running line, and which promises each line created")
+@Test("The source marks the running line, and the promises that each line created")
 func sourceLines() {
   let content = SourcePane.content(context(at: running, selection: 3), width: 45, height: 3)
   #expect(content.title == "Source Login.swift")
@@ -28,14 +28,14 @@ func sourceLines() {
       """)
 }
 
-@Test("Before a promise is created the source of the demo is shown from its first line")
+@Test("Before a promise exists, the source of the demo is shown from its first line")
 func sourceAtTheStart() {
   let content = SourcePane.content(context(at: 1), width: 45, height: 3)
   #expect(content.lines.first?.text.hasPrefix("10 func checkout") == true)
   #expect(content.anchor == nil)
 }
 
-@Test("Source that was not recorded is reported as such")
+@Test("The pane says if the source was not recorded")
 func sourceMissing() {
   let content = SourcePane.content(EventStream.login.context(selection: 3), width: 45, height: 3)
   #expect(content.plain == "source not recorded")
@@ -49,7 +49,7 @@ func sourceMissing() {
   #expect(content.title == "Source Login.swift")
 }
 
-@Test("The events surround the playhead; later events are dim, also predicted ones")
+@Test("The events around the playhead are listed; events ahead are dim, also predicted ones")
 func eventsWindow() throws {
   for predicts in [false, true] {
     let content = EventsPane.content(
@@ -63,7 +63,7 @@ func eventsWindow() throws {
   }
 }
 
-@Test("At the start and at the end the events pane is full")
+@Test("At the start and at the end, the events pane is full")
 func eventsEdges() {
   #expect(EventsPane.content(context(at: 0), width: 45, height: 5).lines.count == 5)
   let end = EventsPane.content(context(), width: 45, height: 5)
@@ -72,7 +72,7 @@ func eventsEdges() {
   #expect(EventsPane.content(EventStream().context(), width: 45, height: 5).plain == "no event yet")
 }
 
-@Test("A lost event is a gap, not an empty row")
+@Test("A lost event is shown as a gap")
 func eventsGap() {
   var stream = EventStream()
   stream.replace(
@@ -90,7 +90,7 @@ func eventsGap() {
   #expect(content.lines[2].text.contains("2 events lost"))
 }
 
-@Test("The warnings stand above what the program said; without any it says what was checked for")
+@Test("The warnings are above the notes; without any, the pane says what was checked for")
 func warnings() throws {
   #expect(
     WarningsPane.content(context(at: 2), width: 44, height: 13).plain.hasPrefix(

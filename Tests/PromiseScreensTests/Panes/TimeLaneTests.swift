@@ -29,7 +29,7 @@ private func job(
   stream.end(JobID(number), nil, on: 1)
 }
 
-@Test("Consecutive jobs are bars that touch, and waiting is a low line")
+@Test("Consecutive jobs are bars that touch, and waiting jobs are a low line")
 func bars() {
   let text = lane {
     $0.enqueue(3, nil, on: 1)
@@ -60,7 +60,7 @@ func overlapping() {
   #expect(text == "▐███████████████▌   ┊")
 }
 
-@Test("What lies ahead of the playhead is dotted, and a job without duration is a stroke")
+@Test("The part ahead of the playhead is dotted, and a job without duration is a stroke")
 func ahead() {
   let text = lane(at: 3) {
     job(1, 0, 6, in: &$0)
@@ -71,7 +71,7 @@ func ahead() {
   #expect(text == "▐█████▌   ▌          ")
 }
 
-@Test("However many jobs there are, a lane is drawn from what started and ended before each column")
+@Test("However many jobs there are, a lane is drawn from the counts before each column")
 func dense() {
   let text = lane {
     for number in 1...4000 {
@@ -86,7 +86,7 @@ func dense() {
   #expect(cells[13...20].allSatisfy { $0 != " " })
 }
 
-@Test("If events are missing, the lanes show that nothing is known")
+@Test("Where events are missing, the lanes show a gap")
 func gapInLane() {
   let text = lane {
     $0.at(0)
@@ -101,7 +101,7 @@ func gapInLane() {
   #expect(text == "▐████▌?         ▐███▌")
 }
 
-@Test("When zoomed in, the part with the playhead is shown, and it advances by halves")
+@Test("Zoomed in, the part around the playhead is shown, and it moves by halves")
 func zoomed() {
   let context = EventStream.dashboard.context()
   var starts: Set<Int> = []
@@ -118,7 +118,7 @@ func zoomed() {
   #expect(!whole.isPart)
 }
 
-@Test("A column represents the events up to its end, and every event is in its column")
+@Test("A column covers the events up to its end, and every event maps to its column")
 func columnsAndPositions() throws {
   for zoom in [0, 2] {
     var context = EventStream.login.context(at: EventStream.loginRunning)
@@ -138,7 +138,7 @@ func columnsAndPositions() throws {
   }
 }
 
-@Test("A click on the timeline goes to where the playhead is then drawn")
+@Test("A click on the scrubber moves the playhead to that column")
 func scrubberPositions() throws {
   var driver = Driver()
   driver.type("G")

@@ -25,7 +25,7 @@ func aheadAndPredicted() {
   #expect(recorded == predicted)
 }
 
-@Test("Nothing is drawn ahead if nothing is known")
+@Test("Nothing is drawn ahead of what is known")
 func nothingKnownAhead() {
   var stream = EventStream()
   stream.queue(1, "main")
@@ -58,7 +58,7 @@ func oneInstant() throws {
   try expectGolden("time-instant-60x6", "[\(content.status)]\n" + content.plain)
 }
 
-@Test("A single line is a scrubber, whose playhead goes from the left end to the right one")
+@Test("One line is a scrubber, whose playhead moves from the left end to the right end")
 func scrubber() {
   let stream = EventStream.login
   func playhead(_ event: Int) -> Int? {

@@ -77,7 +77,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     }
   }
 
-  @Test("Text from the program is not markup")
+  @Test("Untrusted text is not read as markup")
   func hostile() throws {
     var canvas = Canvas(width: 60, height: 2)
     canvas.draw("</text><script>\"&amp;'\u{1b}[2J\u{0}\u{202e}", .rejected, x: 0, y: 0)
@@ -88,7 +88,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     #expect(Set(elements.map(\.name)).isSubset(of: known))
   }
 
-  @Test("A selected row is one bar, with the text in the background color of the page")
+  @Test("A selected row is one bar, with the text in the color of the page")
   func reversed() throws {
     var canvas = Canvas(width: 20, height: 1)
     canvas.draw(StyledLine("chosen", .body), x: 2, y: 0, width: 10, reversed: true)
@@ -108,7 +108,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     #expect(!contrast.contains("prefers-color-scheme"))
   }
 
-  @Test("The same screen is the same picture")
+  @Test("The same screen always gives the same picture")
   func stable() {
     let canvas = view(.picker())
     #expect(Picture(canvas, title: "a").svg == Picture(canvas, title: "a").svg)

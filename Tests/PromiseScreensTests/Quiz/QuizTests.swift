@@ -30,7 +30,7 @@ struct QuizTests {
     #expect(press(&picker, "<down>Q") == [.prepareQuiz(demo: "other")])
   }
 
-  @Test("While a question is open, nothing that comes later is visible, in any pane")
+  @Test("While a question is open, no pane shows later events")
   func hidden() throws {
     var state = State.quiz()
     #expect(state.quiz?.question?.kind == .order)
@@ -72,7 +72,8 @@ struct QuizTests {
     #expect(run.graph.currentJob == 1)
   }
 
-  @Test("After an answer the verdict is on the screen, whatever was asked", arguments: [80, 40])
+  @Test(
+    "After an answer the verdict is on the screen, whatever the question was", arguments: [80, 40])
   func verdict(width: Int) throws {
     var state = State.quiz(like: width == 80 ? .picker(80, 24) : .picker(40, 12))
     for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) {
@@ -87,7 +88,7 @@ struct QuizTests {
     }
   }
 
-  @Test("Q in a run with another schedule says what it asks about, and asks nothing")
+  @Test("Q in a run by another schedule says what the quiz is about, and does not start it")
   func anotherRun() {
     var driver = Driver(EventStream.choices.events)
     driver.type("Q")
@@ -96,7 +97,7 @@ struct QuizTests {
       driver.state.notice == "the quiz is about the original run, and this one is changed")
   }
 
-  @Test("n and N step through the decisive events, and say where they end")
+  @Test("n and N step through the deciding events, and say when there are no more")
   func reasons() throws {
     var state = State.quiz()
     _ = press(&state, "\(try digits(state).right)")
@@ -137,7 +138,7 @@ struct QuizTests {
     #expect(state.notice == "choose 1-2" && state.score.records.isEmpty)
   }
 
-  @Test("After the last question the summary names what to review; Enter leaves")
+  @Test("After the last question, the summary lists what to review; Enter leaves")
   func summary() throws {
     var state = State.quiz()
     let count = try #require(state.quiz?.sheet).questions.count
@@ -153,7 +154,7 @@ struct QuizTests {
     #expect(state.quiz == nil && state.mode == .picker)
   }
 
-  @Test("The score is that of the session: another quiz continues it")
+  @Test("The score is that of the session: another quiz adds to it")
   func session() throws {
     var state = State.quiz()
     _ = press(&state, "\(try digits(state).right)<esc>")
@@ -164,7 +165,7 @@ struct QuizTests {
     #expect(view(state).text.contains("score 1 of 2"))
   }
 
-  @Test("Esc returns to the same picture")
+  @Test("Esc returns to the same screen")
   func leave() {
     var driver = Driver.course()
     driver.type(":12")
@@ -176,7 +177,7 @@ struct QuizTests {
     #expect(driver.screen == picture)
   }
 
-  @Test("Demos follow one another, and those without questions are skipped")
+  @Test("Demos follow one another; those without questions are skipped")
   func several() throws {
     var state = State.course()
     #expect(state.startQuiz(["other", "zalgo"]) == [.prepareQuiz(demo: "other")])
@@ -191,7 +192,7 @@ struct QuizTests {
     #expect(state.quiz?.stage == .over)
   }
 
-  @Test("If no questions are possible, that is reported")
+  @Test("If there is no question at all, the quiz says so")
   func nothing() {
     var state = State.course()
     _ = state.startQuiz(["other"])
@@ -200,7 +201,7 @@ struct QuizTests {
     #expect(view(state).text.contains("there was nothing to ask"))
   }
 
-  @Test("After the answer the table of other libraries is beside the run, if there is room")
+  @Test("After the answer, the table of other libraries is beside the run if there is room")
   func table() throws {
     for (width, height) in [(80, 24), (132, 43), (200, 50)] {
       var state = State.quiz(like: .picker(width, height))
@@ -225,7 +226,7 @@ struct QuizTests {
     #expect(state.score.right == 1)
   }
 
-  @Test("It is asked in Chinese if that is the language")
+  @Test("The quiz is in Chinese if that is the language")
   func chinese() throws {
     var state = State.quiz(.chinese)
     #expect(view(state).text.contains("按 什 么 顺 序 打 印 ？".filter { $0 != " " }))

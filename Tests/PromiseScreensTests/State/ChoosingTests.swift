@@ -18,7 +18,7 @@ private func chooser() -> Driver {
   return driver
 }
 
-@Test("c starts choosing, and c or Esc ends it; the queues come into view if they are hidden")
+@Test("c starts choosing, c or Esc stops it; the queues pane becomes visible")
 func choosingMode() {
   var driver = chooser()
   #expect(driver.state.mode == .choosing)
@@ -31,7 +31,7 @@ func choosingMode() {
   #expect(driver.state.mode == .demo)
 }
 
-@Test("Right stops before each choice, left returns to the previous one")
+@Test("Right stops before each choice, left goes back to the previous one")
 func walksChoices() {
   var driver = chooser()
   driver.press(.right)
@@ -97,7 +97,7 @@ func keepsLooks() {
   #expect(driver.screen.contains("schedule ptui1:11:checkout-bug:"))
 }
 
-@Test("Choosing the current option, or one that does not exist, is reported")
+@Test("Notices say what already runs next, and what does not exist")
 func choosesNothing() {
   var driver = chooser()
   driver.type("1")
@@ -110,7 +110,7 @@ func choosesNothing() {
   #expect(driver.effects == [])
 }
 
-@Test("At the choice itself that choice is still open, after it the next one")
+@Test("On the choice itself, that choice is open; after it, the next one is")
 func choosesAtTheChoice() {
   var driver = chooser()
   driver.type(":\(choices[0])")
@@ -123,7 +123,7 @@ func choosesAtTheChoice() {
     ])
 }
 
-@Test("The possible next steps are listed even without choosing, when the run pauses")
+@Test("The options for what runs next are listed also without choosing, when the run is paused")
 func listsChoices() {
   var driver = Driver(events)
   driver.type(":\(choices[0] - 1)")
@@ -133,7 +133,7 @@ func listsChoices() {
   #expect(!driver.screen.contains("next, one of 2:"))
 }
 
-@Test("Real queues choose for themselves")
+@Test("Real queues make their own choices")
 func realQueues() {
   var driver = Driver(events, real: true)
   driver.type("c")

@@ -9,7 +9,7 @@ extension Driver {
   }
 }
 
-@Test("The selected promise is copied as text, one line per fact")
+@Test("The selected promise is copied as text, one fact per line")
 func copyPromise() {
   var driver = Driver()
   driver.type("G:p3")
@@ -46,7 +46,7 @@ func copyToken() {
   #expect(update(&state, .key(.character("y"))) == [.copy(token)])
 }
 
-@Test("If there is nothing to copy, that is reported")
+@Test("If there is nothing to copy, a notice says so")
 func copyNothing() {
   var driver = Driver()
   driver.type("5y")

@@ -33,7 +33,7 @@ func exploresFromDemo() {
   #expect(driver.screen == before)
 }
 
-@Test("Actions on an outcome without a key, such as exporting, are reached through Enter")
+@Test("A key that needs a run, such as export, says that Enter opens one")
 func exportOfOutcome() {
   var driver = Driver()
   driver.type("xe")
@@ -46,7 +46,7 @@ func exportOfOutcome() {
   #expect(driver.state.overlay == nil)
 }
 
-@Test("A step that was in progress when the exploration began is there when it ends")
+@Test("A step that was pending when the exploration started is complete when it ends")
 func stepsMeanwhile() {
   var driver = Driver()
   driver.answersLate = true
@@ -58,7 +58,7 @@ func stepsMeanwhile() {
   #expect(driver.playhead == 1)
 }
 
-@Test("The first outcome that breaks something is selected until the user selects another")
+@Test("The first outcome that breaks an expectation is selected until the user selects another")
 func selectsFailure() {
   var state = State.picker()
   _ = update(&state, .key(.character("x")))
@@ -80,7 +80,7 @@ func selectsFailure() {
   #expect(state.exploring?.selected == 0)
 }
 
-@Test("Enter says so as long as there is no outcome")
+@Test("Enter says so while there is no outcome")
 func entersNothing() {
   var state = State.picker()
   _ = update(&state, .key(.character("x")))
@@ -114,7 +114,7 @@ func opensOutcome() {
   #expect(state.mode == .picker)
 }
 
-@Test("The run in which the exploration began is kept below a schedule that is opened from it")
+@Test("The run in which the exploration started is kept beneath an opened schedule")
 func keepsRun() {
   var driver = Driver()
   driver.goToPicture()
@@ -136,7 +136,7 @@ func keepsRun() {
   #expect(driver.screen == before)
 }
 
-@Test("The runs of the difference scroll, and each can be opened with a key")
+@Test("The compared runs scroll, and a key focuses each")
 func scrollsRuns() {
   var state = State.exploring(80, 18)
   _ = update(&state, .key(.character("2")))
@@ -152,14 +152,14 @@ func scrollsRuns() {
   #expect(state.exploring?.focus == .outcomes)
 }
 
-@Test("The runs alone, if there is no room for more")
+@Test("Only the runs, if there is no room for more")
 func exploreNarrow() throws {
   var state = State.exploring(40, 24)
   _ = update(&state, .key(.character("3")))
   try expectGolden("explore-40x24-failing", view(state).text)
 }
 
-@Test("Without color a failure is shown by its sign and its word, the selection by reverse video")
+@Test("Without color, a failure has its sign and its word, and the selection reverse video")
 func exploreMonochrome() throws {
   let state = State.exploring(theme: .monochrome)
   let canvas = view(state)
@@ -169,7 +169,7 @@ func exploreMonochrome() throws {
   #expect(state.theme[.rejected].bold)
 }
 
-@Test("Explorations in progress, single outcomes, and endless runs are labeled")
+@Test("A running search, a single outcome and an endless run say so")
 func exploreStates() throws {
   var state = State.picker()
   _ = state.explore("checkout-bug")
@@ -190,7 +190,7 @@ func exploreStates() throws {
   #expect(text.contains("main waits for p3"))
 }
 
-@Test("Of very many outcomes the selected one is visible, wherever it is")
+@Test("Of very many outcomes the selected one is visible")
 func manyOutcomes() {
   var exploration = Exploration.checkout
   exploration.findings = (1...5000).map { number in

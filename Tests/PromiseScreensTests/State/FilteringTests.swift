@@ -12,7 +12,7 @@ extension Driver {
   }
 }
 
-@Test("A filter applies while it is typed; Escape restores the old one, Enter keeps the new one")
+@Test("A filter applies as it is typed; Escape restores the old one, Enter keeps the new one")
 func filterPrompt() {
   var driver = Driver()
   driver.type("Gfstate:fulfilled name:fetch")
@@ -28,9 +28,7 @@ func filterPrompt() {
   #expect(driver.matching == [2, 5])
 }
 
-@Test(
-  "While the input is not a valid filter, the last one applies, and the prompt says what is allowed"
-)
+@Test("While the typed filter is invalid, the last one stays, and the prompt says what is allowed")
 func filterProblem() {
   var driver = Driver(state: .picker(200, 50))
   driver.type("Gfstate:fulfilled")
@@ -47,7 +45,7 @@ func filterProblem() {
   #expect(driver.state.mode == .demo)
 }
 
-@Test("An empty filter shows everything, and so does Escape, after everything else")
+@Test("An empty filter shows all, and so does Escape as its last step")
 func clearing() {
   var driver = Driver()
   driver.type("Gfname:fetch")
@@ -63,7 +61,7 @@ func clearing() {
   #expect(driver.state.run != nil)
 }
 
-@Test("The selection survives a filter that hides it, and that is reported")
+@Test("The selection survives a filter that hides it, and a notice says so")
 func filteredSelection() {
   var driver = Driver()
   driver.type("G:p7")
@@ -76,7 +74,7 @@ func filteredSelection() {
       == "filter name:login: 1 of 7 promises; it hides the selected p7")
 }
 
-@Test("A filter follows the playhead, wherever it goes")
+@Test("A filter follows the playhead")
 func filterFollows() throws {
   for text in ["state:running,queued", "state:pending", "! state:settled", "main", "receipt"] {
     var driver = Driver()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("A line inserts what is typed at the cursor")
+@Test("Typed text is inserted at the cursor")
 func typing() {
   var line = LineEditor("abd")
   line.left()
@@ -36,7 +36,7 @@ func combiningMarks() {
 }
 
 @Test(
-  "A word is erased with the blanks after it",
+  "A word is erased with the spaces after it",
   arguments: [("one two", "one "), ("one two  ", "one "), ("one", ""), ("", ""), ("  ", "")])
 func erasingWords(text: String, rest: String) {
   var line = LineEditor(text)
@@ -44,7 +44,7 @@ func erasingWords(text: String, rest: String) {
   #expect(line.text == rest)
 }
 
-@Test("Line breaks become blanks, and other control characters are left out")
+@Test("Line breaks become spaces, and other control characters are left out")
 func controlCharacters() {
   var line = LineEditor()
   line.insert("a\nb\tc\u{1B}[31md\u{0}\u{7F}e\u{2028}f")

@@ -30,7 +30,7 @@ func clickSelects() {
   #expect(driver.state.run?.selection == 2)
 }
 
-@Test("A click on an event goes there; an event that has not happened is run first")
+@Test("A click on an event goes there; an event ahead is run first")
 func clickEvent() {
   var driver = Driver()
   driver.type(":20")
@@ -73,7 +73,7 @@ func clickOutcome() {
   }
 }
 
-@Test("The timeline can be dragged, to both ends and no further")
+@Test("The scrubber can be dragged to both ends and no further")
 func dragScrubber() {
   var driver = Driver(state: .picker(60, 16))
   driver.type("G")
@@ -107,7 +107,7 @@ func scrubberColumns() {
   }
 }
 
-@Test("The wheel scrolls the pane below the pointer, whichever has focus")
+@Test("The wheel scrolls the pane below the pointer, whichever has the focus")
 func wheel() {
   var stream = EventStream()
   for promise in 1...100 { stream.root(PromiseID(promise), "request \(promise)") }
@@ -145,7 +145,7 @@ func clickWarning() throws {
   #expect(text.contains(oldest.sentence) && text.contains(oldest.fix))
 }
 
-@Test("In the answers to why a click selects a row, the wheel moves on, and y copies the sentences")
+@Test("In the explanation a click selects a row, the wheel moves, and y copies the sentences")
 func clickWhy() {
   var driver = Driver()
   driver.type("G:p3")
@@ -165,7 +165,7 @@ func clickWhy() {
   #expect(text.contains("of p3 'submit' come from?"))
 }
 
-@Test("A click on a key of the footer does what the key does")
+@Test("A click on a key in the footer does what the key does")
 func clickFooter() {
   var driver = Driver()
   driver.click("? help")
@@ -179,7 +179,7 @@ func clickFooter() {
   #expect(driver.state.mode == .prompt)
 }
 
-@Test("M turns the mouse off, and then mouse actions have no effect")
+@Test("M turns the mouse off; then its events are ignored")
 func mouseOff() {
   var driver = Driver()
   driver.type("G")
@@ -194,7 +194,7 @@ func mouseOff() {
   #expect(driver.state.run?.selection == 3)
 }
 
-@Test("No mouse action traps, anywhere, in any mode")
+@Test("No mouse event traps, anywhere, in any mode")
 func mouseAnywhere() {
   var states = [State.picker(), .picker(0, 0), .picker(3, 2), .exploring()]
   for size in [(80, 24), (40, 10), (200, 50), (60, 16)] {

@@ -24,7 +24,7 @@ func ticking() {
   #expect(driver.playhead == 1, "a tick that comes too early counts for nothing")
 }
 
-@Test("Playing runs jobs: none runs before the playhead has reached the newest event")
+@Test("Playing runs jobs only when the playhead is at the newest event")
 func nothingAhead() {
   var driver = Driver(playing: true)
   var now: Int64 = 0
@@ -41,7 +41,7 @@ func nothingAhead() {
 }
 
 @Test(
-  "The pace depends on the number of events, within bounds, and on the speed",
+  "The pace depends on the number of events, within limits, and on the speed",
   arguments: [
     (50, 0, 200), (5, 0, 500), (1000, 0, 30), (50, 1, 100), (50, -3, 1600), (50, 4, 12.5),
   ])
@@ -65,7 +65,7 @@ func speeds() {
   #expect(driver.screen.contains("x1/8"))
 }
 
-@Test("A demo starts at the requested speed, within the bounds")
+@Test("A demo starts at the requested speed, within the limits")
 func initialSpeed() {
   for (asked, speed) in [(0, 0), (2, 2), (99, 4), (-99, -3)] {
     var state = State(
@@ -94,7 +94,7 @@ func stepsPause(key: Key) {
   #expect(driver.state.run?.playing == false)
 }
 
-@Test("A step past the newest event runs the next real job, one step within the recording none")
+@Test("A step past the newest event runs the next job, a step within the recording runs none")
 func steppingRuns() {
   var driver = Driver()
   driver.press(.right)
@@ -121,7 +121,7 @@ func awaiting() {
   #expect(state.run?.playhead == 2, "one event for each key")
 }
 
-@Test("To the end and back to the start shows the first screen again")
+@Test("Going to the end and back to the start shows the first screen again")
 func thereAndBack() {
   var driver = Driver()
   driver.press(.right)
@@ -136,7 +136,7 @@ func thereAndBack() {
   #expect(driver.screen == first)
 }
 
-@Test("Each event shows the same screen whether it was reached forwards, backwards, or by a jump")
+@Test("An event shows the same screen whether it is reached forward, backward or by a jump")
 func sameScreenEitherWay() throws {
   var driver = Driver(predicts: false)
   driver.send(.key(.character("G")))
@@ -163,7 +163,7 @@ func sameScreenEitherWay() throws {
   }
 }
 
-@Test("Turns, settlements, and the events of a promise can be stepped through in both directions")
+@Test("Turns, settlements and the events of a promise can be stepped through forward and back")
 func jumps() {
   var driver = Driver()
   driver.type("}")
@@ -188,7 +188,7 @@ func jumps() {
   #expect(driver.playhead == turn)
 }
 
-@Test("If there is nothing further, the footer says so and nothing runs")
+@Test("At the end, the footer says so and nothing runs")
 func absences() {
   var driver = Driver()
   driver.type(":p1")
@@ -203,7 +203,7 @@ func absences() {
   #expect(driver.state.notice == "start of the run")
 }
 
-@Test("Scrubbing goes by tenths of the run")
+@Test("Scrubbing moves by tenths of the run")
 func scrubbing() {
   var driver = Driver()
   driver.type("]]]")
@@ -214,7 +214,7 @@ func scrubbing() {
   #expect(driver.playhead == EventStream.loginWithSource.count)
 }
 
-@Test("Bookmarks are set, removed, and cycled through")
+@Test("Bookmarks can be set, removed, and visited in a cycle")
 func bookmarks() {
   var driver = Driver()
   driver.type("]m]m]'")
@@ -225,7 +225,7 @@ func bookmarks() {
   #expect(driver.playhead == 4)
 }
 
-@Test("A live run is followed until it is paused; pausing stops the display, not the events")
+@Test("A live run is followed until it is paused; pausing stops the view, not the events")
 func live() {
   let events = EventStream.loginWithSource
   var driver = Driver(predicts: false, playing: true, real: true)
@@ -259,7 +259,7 @@ func replay() {
   #expect(driver.jobs == 0)
 }
 
-@Test("Keys typed faster than jobs run do as much as keys typed slowly, in their order")
+@Test("Keys typed faster than jobs run have the same effect as keys typed slowly")
 func fastKeys() {
   var slow = Driver()
   slow.type("ttt")
@@ -276,7 +276,7 @@ func fastKeys() {
   #expect(state.run?.waiting.isEmpty == true)
 }
 
-@Test("A pause drops the keys that have not been processed")
+@Test("Pausing drops pending keys")
 func pauseDropsKeys() {
   var state = State.picker()
   _ = update(&state, .opened(state.demos[0], real: false, prediction: []))
@@ -290,7 +290,7 @@ func pauseDropsKeys() {
   #expect(state.run?.pending == nil)
 }
 
-@Test("A turn ends at the same event whether it has happened or is only run by the step")
+@Test("A turn ends at the same event whether it has happened or is run by the step")
 func turnsAhead() {
   var replayed = Driver()
   replayed.type("Gg")

@@ -38,7 +38,7 @@ func longPrompt() {
   #expect(driver.footer.hasPrefix("find: 世界"))
 }
 
-@Test("Earlier lines are recalled with the arrows, the new one after them")
+@Test("The arrow keys recall earlier lines, and then the new one")
 func promptHistory() {
   var driver = Driver()
   for line in ["p1", "20", "p1"] {
@@ -60,7 +60,7 @@ func promptHistory() {
   #expect(driver.footer.contains("no history"))
 }
 
-@Test("A paste goes into a prompt as one text, and is no keys elsewhere")
+@Test("A paste goes into a prompt as text, and is never read as keys")
 func pasting() {
   var driver = Driver()
   driver.send(.paste("q\u{1B}x"))
@@ -71,7 +71,7 @@ func pasting() {
   #expect(driver.footer.hasPrefix("go to: 1 2_"))
 }
 
-@Test("A relative position moves by the number of events, forwards or backwards")
+@Test("An offset moves by that many events, forward or back")
 func relativeEvents() {
   var driver = Driver()
   for (text, event) in [("20", 20), ("+10", 30), ("-4", 26), ("-99", 0), ("+0", 0)] {
@@ -88,7 +88,7 @@ func relativeEvents() {
 }
 
 @Test(
-  "Any input in a prompt never traps, and Escape leaves everything unchanged",
+  "Whatever is typed into a prompt, nothing traps, and Escape restores the view",
   arguments: [":", "/", "f"])
 func garbage(prompt: String) {
   let garbage = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("Runs appear on the screen as they arrive; the first failing one is selected and compared")
+@Test("Runs appear as they arrive; the first failing one is selected and compared")
 func runsComeIn() {
   var state = State.picker()
   #expect(state.explore("flaky") == [.explore(demo: "flaky")])
@@ -44,7 +44,7 @@ func opensTrace() {
   #expect(state.text == screen)
 }
 
-@Test("y copies what reproduces the run, and Esc does not stop the runs")
+@Test("y copies the command that reproduces the run, and Esc does not stop the runs")
 func copiesAndStays() {
   var state = State.repeating()
   #expect(update(&state, .key(.character("y"))) == [.copy("PROMISE_SHUFFLE=2 ./flaky")])
@@ -53,7 +53,7 @@ func copiesAndStays() {
   #expect(state.mode == .explore)
 }
 
-@Test("An outcome that recorded nothing cannot be opened, and the screen says so")
+@Test("An outcome without a trace cannot be opened, and the screen says so")
 func unrecorded() {
   var state = State.picker()
   _ = state.explore("flaky")

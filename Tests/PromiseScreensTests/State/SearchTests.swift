@@ -8,7 +8,7 @@ extension Driver {
   fileprivate var footer: Substring { screen.split(separator: "\n").last ?? "" }
 }
 
-@Test("The first match is selected while typing; Escape returns to where the search began")
+@Test("The first match is selected while typing; Escape returns to where the search started")
 func incrementalSearch() {
   var driver = Driver()
   driver.goToPicture()
@@ -51,7 +51,7 @@ func matches() {
   #expect(driver.state.notice == "no search is active: / starts one")
 }
 
-@Test("A match that lies ahead is marked as ahead; Enter goes there, running the jobs before it")
+@Test("A match ahead is reported as ahead; Enter goes there, running jobs as needed")
 func matchesAhead() {
   var driver = Driver()
   driver.type("/receipt r1")
@@ -77,7 +77,7 @@ func presentFirst() {
   #expect(driver.playhead == 30)
 }
 
-@Test("If nothing matches, the search says so and leaves everything unchanged")
+@Test("Without a match, the search says so and changes nothing")
 func noMatch() {
   var driver = Driver()
   driver.goToPicture()
@@ -124,7 +124,7 @@ func searchEvents() {
   #expect(driver.state.notice?.contains("wrapped around") == true)
 }
 
-@Test("Events that lie ahead are marked as ahead, and Enter runs to them")
+@Test("Events ahead are reported as ahead, and Enter runs to them")
 func eventsAhead() {
   var driver = Driver()
   driver.type("5/skipped")
@@ -134,7 +134,7 @@ func eventsAhead() {
   #expect(driver.playhead == 48)
 }
 
-@Test("A search of a live run includes what arrives while typing")
+@Test("A search in a live run counts matches that arrive while typing")
 func liveSearch() {
   let events = EventStream.loginWithSource
   var driver = Driver(predicts: false, playing: true, real: true)
@@ -148,7 +148,7 @@ func liveSearch() {
   #expect(driver.subject == 2)
 }
 
-@Test("The match is scrolled into the middle of the chain")
+@Test("The match is scrolled to the middle of the chain")
 func centred() {
   var stream = EventStream()
   for promise in 1...200 { stream.root(PromiseID(promise), "request \(promise)") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("The picker selects with arrows, opens with Enter or a digit, and says when there is none")
+@Test("The picker selects with arrows, opens with Enter or a digit, and says if there is none")
 func picker() {
   var state = State.picker()
   #expect(update(&state, .key(.enter)) == [.open(demo: "login-fetch-submit")])
@@ -16,7 +16,7 @@ func picker() {
   #expect(state.notice == "there are only 2 demos")
 }
 
-@Test("Escape goes up one level at a time and never quits")
+@Test("Escape goes back one step at a time and never quits")
 func escape() {
   var driver = Driver()
   driver.goToPicture()
@@ -65,7 +65,7 @@ func edges() {
   #expect(driver.state.notice == "p1 has no parent")
 }
 
-@Test("Digits and Tab go to panes; Tab visits only visible ones")
+@Test("Digits and Tab go to panes; Tab visits only visible panes")
 func panes() {
   var driver = Driver()
   driver.type("5")
@@ -90,7 +90,7 @@ func eventsArrows() {
   #expect(driver.playhead == 2)
 }
 
-@Test("A pane of text scrolls, and returns to its line when the line moves")
+@Test("A text pane scrolls, and returns to its line when the line moves")
 func scrolling() {
   var driver = Driver()
   driver.goToPicture()
@@ -149,7 +149,7 @@ func goingTo() {
   #expect(driver.playhead == 12)
 }
 
-@Test("What is typed in the prompt is text, even if it is a key elsewhere")
+@Test("Characters typed in the prompt are text, even if they are keys elsewhere")
 func promptText() {
   var driver = Driver()
   driver.type(":q? 1")
@@ -157,7 +157,7 @@ func promptText() {
   #expect(driver.effects == [])
 }
 
-@Test("Messages that arrive without a demo, or late, change nothing")
+@Test("Messages without a demo, or late ones, change nothing")
 func strayMessages() {
   var state = State.picker()
   for message: Message in [.events(EventStream.loginWithSource), .finished, .tick(now: 5)] {
@@ -179,7 +179,7 @@ func singleScreen() {
   #expect(state.run?.playhead == 49)
 }
 
-@Test("A notice is in the footer until the next key")
+@Test("A notice stays in the footer until the next key")
 func notices() {
   var driver = Driver()
   driver.send(.notice("TERM is unknown"))
@@ -208,7 +208,7 @@ func list() {
   #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
 }
 
-@Test("A tour plays every demo, rests at the end of each, and continues until the user leaves it")
+@Test("A tour plays every demo, pauses at the end of each, and continues until the user leaves it")
 func tour() {
   var state = State.picker()
   #expect(state.begin(Tour(repeats: true)) == [.open(demo: "login-fetch-submit")])

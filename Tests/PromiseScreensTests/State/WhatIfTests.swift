@@ -70,7 +70,7 @@ struct WhatIfTests {
     #expect(driver.state.notice == "the length is already 0 ms")
   }
 
-  @Test("A typed number is accepted by Enter, erased by Backspace, and discarded by Esc")
+  @Test("A typed number is accepted by Enter, erased by Backspace and discarded by Esc")
   func typed() {
     var driver = open("timeout")
     driver.type("95")
@@ -90,9 +90,7 @@ struct WhatIfTests {
     #expect(driver.state.notice?.hasPrefix("at most 7 digits") == true)
   }
 
-  @Test(
-    "The header shows the change, the panel its effects and where else the outcome would change"
-  )
+  @Test("The header shows the changes, the panel their results and the critical values")
   func screen() {
     var driver = open("timeout", 132, 43)
     driver.type("90")
@@ -104,7 +102,7 @@ struct WhatIfTests {
     #expect(screen.contains("first's winner changes at 100 ms: too late below;"))
   }
 
-  @Test("f flips an answer, and flips it back")
+  @Test("f flips an outcome, and flips it back")
   func flips() {
     var driver = open("cache.read")
     driver.type("f")
@@ -142,7 +140,7 @@ struct WhatIfTests {
       driver.panel?.differences(.english).contains("cache.read fulfilled -> cancelled") == true)
   }
 
-  @Test("A promise that is not pending at the playhead is not settled by hand")
+  @Test("A promise that is not pending at the playhead cannot be settled by hand")
   func settlesNothing() {
     var driver = open("GET /posts")
     driver.press(.end)
@@ -154,7 +152,7 @@ struct WhatIfTests {
     #expect(driver.state.notice == "GET /posts does not exist yet at this event")
   }
 
-  @Test("u undoes the last change, and says when there is none")
+  @Test("u undoes the last change, and says if there is none")
   func undo() {
     var driver = open("timeout")
     driver.type("<<")
@@ -198,7 +196,7 @@ struct WhatIfTests {
     #expect(driver.effects.last == .closeDemo)
   }
 
-  @Test("At the end of the run the changed one is shown at its end")
+  @Test("At the end of the run, the changed run is shown at its end")
   func atEnd() {
     var driver = SimulatedDriver(until: 200)
     driver.type("G")
@@ -220,7 +218,7 @@ struct WhatIfTests {
         == "only a simulation can be changed: real queues never repeat a run exactly")
   }
 
-  @Test("A late reply is used, and a reply to another question is kept")
+  @Test("A late answer is taken in, and an answer to another question is kept")
   func late() throws {
     var driver = SimulatedDriver(until: 60)
     driver.answersCritical = false

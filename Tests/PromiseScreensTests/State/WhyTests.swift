@@ -21,7 +21,7 @@ import Testing
     driver.state.run?.why?.explanation.lines.map(\.text) ?? []
   }
 
-  @Test("w opens the answers for the selected promise, w and Esc close them")
+  @Test("w opens the explanation of the selected promise, w and Esc close it")
   func opens() {
     var driver = asked(4)
     #expect(driver.state.mode == .why)
@@ -35,7 +35,7 @@ import Testing
     #expect(driver.subject == 4)
   }
 
-  @Test("The chain stays in view, above the answers in a low screen, beside them in a wide one")
+  @Test("The chain stays visible, on a low screen above the explanation, on a wide one beside it")
   func chainStays() {
     for (width, height) in [(80, 24), (132, 43), (200, 50)] {
       let driver = asked(4, width, height)
@@ -67,7 +67,7 @@ import Testing
     #expect(driver.state.notice?.hasPrefix("nothing to return to") == true)
   }
 
-  @Test("The answers follow the playhead and the selection")
+  @Test("The explanation follows the playhead and the selection")
   func keepsUp() {
     var driver = asked(4)
     #expect(lines(driver).first == "What does p4 'show' wait for?")
@@ -79,7 +79,7 @@ import Testing
     #expect(driver.state.mode == .why)
   }
 
-  @Test("Long answers scroll, and the selected row is always visible")
+  @Test("Long explanations scroll, and the selected row is always visible")
   func scrolls() {
     var driver = asked(5, 40, 12)
     driver.press(.end)
@@ -92,7 +92,7 @@ import Testing
     #expect(driver.state.run?.why?.selected == count - 1)
   }
 
-  @Test("With one promise marked, the order of it and another one is answered first")
+  @Test("With one promise marked, its order relative to the selected one is explained first")
   func order() {
     var driver = asked(3)
     driver.type("w")
@@ -144,8 +144,7 @@ import Testing
   }
 
   @Test(
-    "If no rule determines the order, the schedules are searched, once, and the one found is opened"
-  )
+    "If no rule decides an order, the schedules are searched once, and the one found can be opened")
   func schedules() throws {
     var state = State.picker()
     let name = state.demos[0].name
@@ -175,7 +174,7 @@ import Testing
     }
   }
 
-  @Test("An order that no schedule has is reported, with the number of schedules that were tried")
+  @Test("If no schedule has an order, the panel says so, with the number tried")
   func never() {
     var state = State.picker(200, 50)
     guard case .findOrder(_, let request)? = askOrder(&state).first else {
@@ -188,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "The answers fit every size",
+    "The explanation fits every size",
     arguments: [(40, 10), (41, 13), (79, 17), (80, 18), (119, 30), (120, 36), (220, 60)])
   func sizes(_ width: Int, _ height: Int) {
     let driver = asked(4, width, height)

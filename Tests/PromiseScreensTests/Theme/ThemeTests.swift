@@ -2,7 +2,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("Red is only for failures, and never distinguished from other hues by color alone")
+@Test("Red is only for failures, and never has to be distinguished from another hue")
 func redIsForTheCross() {
   let reds: Set<Color> = [.red, .deepRed, .lightRed]
   for name in Theme.Name.allCases where name != .monochrome {
@@ -46,7 +46,7 @@ private func power(_ base: Double) -> Double {
   return base * base * root * root
 }
 
-@Test("The contrast of known colors has the known values")
+@Test("The contrast of known colors is correct")
 func knownContrasts() {
   #expect(abs(contrast(.white, .black) - 21) < 0.01)
   #expect(abs(contrast(.gray, .white) - 4.54) < 0.01)
@@ -56,7 +56,7 @@ private func colors(_ name: Theme.Name, _ roles: [Role] = Role.allCases) -> [Col
   roles.map { Theme(name)[$0].color }.filter { $0 != .default }
 }
 
-@Test("Essential text is readable on black and on white, as well as any color can be on both")
+@Test("Important text is readable on black and on white, as well as any color can be")
 func readableOnBoth() {
   let read: [Role] = [
     .body, .dim, .title, .heading, .border, .focusedBorder, .key, .warning, .future,
@@ -71,7 +71,7 @@ func readableOnBoth() {
   }
 }
 
-@Test("The light theme is readable on white, the high-contrast one far better still on its black")
+@Test("The light theme is readable on white, and high contrast even better on its black")
 func readableOnOne() {
   for color in colors(.light) { #expect(contrast(color, .white) >= 4.5, "\(color)") }
   for color in colors(.highContrast) + [.white] {
@@ -79,7 +79,7 @@ func readableOnOne() {
   }
 }
 
-@Test("The blue and orange of a theme are distinguishable without seeing red or green")
+@Test("The blue and the orange of a theme are distinguishable without seeing red or green")
 func colourBlind() {
   for name in Theme.Name.allCases where name != .monochrome {
     // To such an eye, colors are bright or dark, and blue or yellow.
@@ -105,7 +105,7 @@ func monochrome() {
   #expect(Role.allCases.allSatisfy { Theme.monochrome[$0].color == .default })
 }
 
-@Test("Plain dark blue is never used: it is unreadable on black")
+@Test("Plain dark blue, which is unreadable on black, is never used")
 func noDarkBlue() {
   #expect(Color.allCases.allSatisfy { $0.indexOf8 != 4 && $0.indexOf256 != 4 })
 }

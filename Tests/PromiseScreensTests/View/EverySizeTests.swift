@@ -12,7 +12,7 @@ private func heights(_ width: Int) -> [Int] {
   }
 }
 
-@Test("No size traps, from 0x0 to 220x60, and every canvas has its size")
+@Test("No size traps, from 0x0 to 220x60, and every canvas has the requested size")
 func everySizeDraws() {
   var panes = Driver()
   panes.goToPicture()

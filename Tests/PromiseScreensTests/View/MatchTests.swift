@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("Matches of a search are marked in every text, and nothing else changes")
+@Test("Matches are marked in every text, and nothing else changes")
 func marksMatches() throws {
   let pattern = try #require(SearchPattern("sub"))
   let line = StyledLine([Span("p3 .then Submit", .running), Span(" subsub", .dim), Span("x")])
@@ -13,7 +13,7 @@ func marksMatches() throws {
   #expect(marked.spans.first == Span("p3 .then ", .running))
 }
 
-@Test("The header shows how much is recorded, of how much that may be, if there is room")
+@Test("The header shows how much is recorded, and the limit, if there is room")
 func recordedBytes() {
   var driver = Driver(state: .picker(200, 50))
   driver.goToPicture()

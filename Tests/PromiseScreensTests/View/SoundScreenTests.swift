@@ -24,7 +24,7 @@ func soundScreens(place: Int) {
   }
 }
 
-@Test("A resized screen equals one that is drawn at that size")
+@Test("A resized screen is the same as one drawn at that size")
 func resized() {
   for scene in scenes where scene.name.hasPrefix("pane") || scene.name == "login" {
     var state = scene.state(Size(width: 0, height: 0), .unicode)
@@ -74,7 +74,7 @@ private func hostile(_ evil: String) -> [PromiseEvent] {
   return stream.events
 }
 
-@Test("Hostile text is harmless in every pane and in everything around the panes")
+@Test("Hostile text is harmless in every pane and around them")
 func hostileEverywhere() {
   let evil = evil(90)
   let hostile = hostile(evil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromiseScreens
 
-@Suite("Compiler errors, in place of the source")
+@Suite("A build failure, in the place of the source")
 struct TroubleLinesTests {
   private static func content(
     _ diagnostics: [Diagnostic], lines: [String]?, width: Int = 40, height: Int = 10
@@ -24,7 +24,7 @@ struct TroubleLinesTests {
 
   private static func rows(_ content: PaneContent) -> [String] { content.lines.map(\.text) }
 
-  @Test("The message is right of its mark, if it fits")
+  @Test("The message is right of its mark if it fits")
   func right() {
     let content = Self.content([Self.error(2, 3, "no x")], lines: ["a", "  x()", "b"])
     #expect(Self.rows(content) == ["1 a", "2>  x()", "    ^ error: no x", "3 b"])
@@ -56,7 +56,7 @@ struct TroubleLinesTests {
       Self.rows(content) == ["1>  界x", "      ^", "  error: no match", "  candidate: f"])
   }
 
-  @Test("Files are shown one after the other, starting with the file of the first error")
+  @Test("Files are shown one after the other, the one with the first error first")
   func files() {
     var other = Self.error(1, 0, "also wrong")
     other.file = "/x/Other.swift"
@@ -69,13 +69,13 @@ struct TroubleLinesTests {
     #expect(content.status == "2 errors")
   }
 
-  @Test("A location beyond the end of a file that has become shorter is at its end")
+  @Test("A message after the end of a shortened file is shown at its end")
   func behind() {
     let content = Self.content([Self.error(99, 2, "gone")], lines: ["a", "b"])
     #expect(Self.rows(content) == ["1 a", "2>b", "   ^ error: gone"])
   }
 
-  @Test("Of a long file only the surroundings are shown")
+  @Test("Of a long file only the lines near a message are shown")
   func long() {
     let lines = (1...1000).map { "line \($0)" }
     let content = Self.content(

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 @testable import PromiseScreens
 
-@Suite("A run in place of another one")
+@Suite("A run that replaces another one")
 struct SameStepTests {
   /// A program whose chain has these links; `print` is the output of its last one.
   private static func events(_ links: [String], print text: String = "hello") -> [PromiseEvent] {
@@ -46,7 +46,7 @@ struct SameStepTests {
     }?.sequence
   }
 
-  @Test("is at the event with the same kind and name, even if a line came before it")
+  @Test("is at the event of the same kind and name, although a line was added before it")
   func sameEvent() throws {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     #expect(Self.settled(2, in: state) == 5)
@@ -57,14 +57,14 @@ struct SameStepTests {
     #expect(!run.playing)
   }
 
-  @Test("is at the event with the same number, if its promise is gone")
+  @Test("is at the event of the same number if its promise no longer exists")
   func sameNumber() {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     _ = update(&state, .recorded(Self.recording(Self.events(["login", "ask", "show"]))))
     #expect(state.run?.playhead == 5)
   }
 
-  @Test("is at its last event, if there are fewer")
+  @Test("is at its last event if there are fewer events")
   func nearest() {
     var state = Self.watched(["a", "b", "c", "d", "e"], at: 10)
     _ = update(&state, .recorded(Self.recording(Self.events(["x"]))))
@@ -95,7 +95,7 @@ struct SameStepTests {
     #expect(state.run?.focus == .queues)
   }
 
-  @Test("of another program starts from the beginning")
+  @Test("starts afresh for another program")
   func another() {
     var state = Self.watched(["login", "fetch", "show"], at: 5)
     _ = update(&state, .recorded(Self.recording(Self.events(["login", "fetch"]), name: "Other")))
@@ -103,7 +103,7 @@ struct SameStepTests {
     #expect(state.run?.playing == true)
   }
 
-  @Test("continues to play if the other one played")
+  @Test("keeps playing if the other one played")
   func playing() {
     var state = Self.watched(["login", "fetch", "show"], at: 3)
     state.run?.playing = true

@@ -40,7 +40,7 @@ struct WatchingTests {
       ]
     ])
 
-  @Test("Before the first build the panes are there, and the footer says what is being done")
+  @Test("Before the first build the panes are visible, and the footer shows the activity")
   func building() {
     var state = Self.begun()
     _ = update(&state, .watched(.busy(with: "building", seconds: 3, step: "[7/12] Compiling")))
@@ -55,7 +55,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("A message about the last run gives way to the current activity; a key's message stays")
+  @Test("The notice of the last run gives way to the new activity; the answer to a key stays")
   func busyAgain() {
     var state = Self.shown()
     #expect(state.notice == "built and run in 1.2 s")
@@ -76,7 +76,7 @@ struct WatchingTests {
     #expect(state.notice == "built and run in 1.2 s")
   }
 
-  @Test("An error is below its line in the source, and the picture stays")
+  @Test("An error is shown below its line of source, and the run stays")
   func failed() throws {
     var state = Self.shown()
     let playhead = state.run?.playhead
@@ -121,7 +121,7 @@ struct WatchingTests {
     #expect(state.run?.history.isEmpty == false)
   }
 
-  @Test("A recorded run cannot be changed by choosing or exploring, and the keys say so")
+  @Test("A recording offers no choices and no exploration, and the keys say so")
   func keys() {
     var state = Self.shown()
     for key in ["c", "x"] as [Character] {
@@ -152,7 +152,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("A click on the footer hits the visible key, beside the current activity")
+  @Test("A click on the footer hits the visible key, also beside the current activity")
   func clicks() throws {
     var state = Self.shown()
     _ = update(&state, .watched(.busy(with: "building", seconds: 1, step: "")))
