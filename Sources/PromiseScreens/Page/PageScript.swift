@@ -11,7 +11,7 @@ package enum PageScript {
       var toggle = document.getElementById("toggle");
       var lines = [], shown = [], frames = [], current = -1, timer = 0;
 
-      // A frame tells only the rows that differ from the frame before.
+      // A frame contains only the rows that differ from the previous frame.
       run.frames.forEach(function (frame) {
         var rows = frames.length ? frames[frames.length - 1].rows.slice() : [];
         for (var i = 0; i < frame[2].length; i += 2) rows[frame[2][i]] = frame[2][i + 1];
@@ -29,7 +29,7 @@ package enum PageScript {
         parent.appendChild(element);
       }
 
-      // What is no plain letter has a box as wide as its cells, whatever the font is.
+      // Other than plain letters, every sign has a box as wide as its cells, whatever the font is.
       function put(parent, text) {
         var parts = text.match(/[ -~]+|([^ -~])\1*/gu) || [];
         parts.forEach(function (part) {

@@ -154,7 +154,7 @@ extension State {
     case .event(let number): go(toEvent: number)
     case .events(let number): go(toEvent: run.playhead.saturatingPlus(number))
     case .time(let time):
-      // A prediction tells how many jobs have to run.
+      // With a prediction, no more jobs than needed are run.
       move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
     case .promise(let promise): select(promise)
     case .name(let name):

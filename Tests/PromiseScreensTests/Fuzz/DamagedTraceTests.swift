@@ -7,8 +7,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// Whatever a trace contains, it is processed completely: history, graph, lints, report, course,
-/// and screens.
+/// Any trace passes through history, graph, lints, report, course and screens.
 @Suite("A damaged trace on the screens")
 struct DamagedTraceTests {
   /// Coherent runs, and the samples of every kind.

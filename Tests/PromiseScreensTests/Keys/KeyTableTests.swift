@@ -31,7 +31,7 @@ extension State {
   }
 }
 
-/// States of `mode` in which a key may do something; the first in which it does is used.
+/// States of `mode`; every key does something in at least one of them.
 private func situations(_ mode: Mode) -> [State] {
   switch mode {
   case .picker:
@@ -152,14 +152,13 @@ private func situations(_ mode: Mode) -> [State] {
 func everyBindingActs(mode: Mode) {
   let situations = situations(mode)
   for binding in KeyTable.bindings where binding.modes.contains(mode) {
-    // There are never nine things to choose from here; another test checks that each digit chooses
-    // its own.
-    // The same applies to the answers to a question; a lesson has tests of its own.
-    // Text that is as wide as its pane is not scrolled sideways, and the key says so.
+    // There are not nine options here; another test checks that each digit takes its own.
+    // The same holds of the answers to a question; a lesson has tests of its own.
+    // What is as wide as its pane is not scrolled sideways: that says so.
     for stroke in binding.strokes
     where binding.needs != .choicePoint && binding.needs != .lesson
       && ![.answer(3), .answer(4)].contains(stroke.action)
-      // In a run with other choices, nothing is asked about the default run.
+      // After another choice, there is no quiz on the original run.
       && !(mode == .choosing && stroke.action == .quiz)
       && ![.scrollLeft, .scrollRight].contains(stroke.action)
     {

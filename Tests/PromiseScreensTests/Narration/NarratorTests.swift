@@ -4,7 +4,7 @@ import Testing
 
 @testable import PromiseScreens
 
-/// What a narrator prints about a run while keys are pressed.
+/// A narrator of a run while keys are pressed.
 private struct Listener {
   var driver = Driver()
   var narrator = ScreenNarrator()
@@ -12,7 +12,7 @@ private struct Listener {
   /// The sentences since the last call.
   mutating func hear() -> [String] { narrator.sentences(for: driver.state) }
 
-  /// Presses a key through the narrator, and receives the result.
+  /// Presses a key in narration mode, and returns the resulting sentences.
   mutating func press(_ key: Key) -> [String] {
     narrator.keyPressed()
     switch narrator.answer(to: key, in: driver.state) {

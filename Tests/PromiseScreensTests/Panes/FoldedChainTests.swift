@@ -56,7 +56,7 @@ private func rowOfEach(_ look: Look) {
     rows.insert(row)
     #expect(outline.promise(at: row, selection: node.id) == node.id)
   }
-  // The rows that represent no promise are the headings of open groups.
+  // The rows without a promise are the headings of open groups.
   let rest = Set(0..<outline.count).subtracting(rows)
   for row in rest {
     guard case .group(let place) = outline[row] else {

@@ -184,7 +184,7 @@ struct QuizTests {
     let empty = QuizSheet(demo: "other", events: [], questions: [])
     #expect(update(&state, .quizPrepared(empty)) == [.prepareQuiz(demo: "zalgo")])
     #expect(update(&state, .quizPrepared(.puzzle())) == [.askedQuestion])
-    // A late reply to an earlier request changes nothing.
+    // A late answer to an earlier request changes nothing.
     #expect(update(&state, .quizPrepared(empty)) == [])
     #expect(view(state).text.contains("demo 2 of 2"))
     for _ in 0..<(state.quiz?.sheet?.questions.count ?? 0) { _ = press(&state, "s") }

@@ -5,7 +5,7 @@ import Testing
 @testable import PromiseScreens
 
 extension Driver {
-  /// Presses and releases the button on the first cell in which `text` appears.
+  /// Clicks on the first cell of `text`.
   fileprivate mutating func click(_ text: String) {
     for (y, row) in screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let range = row.firstRange(of: text) else { continue }

@@ -132,7 +132,7 @@ func thereAndBack() {
   driver.type("g")
   #expect(driver.playhead == 0)
   driver.press(.right)
-  // The totals are no longer predictions, which only the roles show.
+  // The totals are no longer predictions; only the roles show that.
   #expect(driver.screen == first)
 }
 

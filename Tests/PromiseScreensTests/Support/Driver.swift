@@ -83,7 +83,7 @@ struct Driver {
   var subject: PromiseID? { state.run?.subject }
   var screen: String { view(state).text }
 
-  /// Runs everything and puts the playhead on the event of the pictures.
+  /// Runs everything and moves the playhead to the event of the pictures.
   mutating func goToPicture() {
     type(":\(EventStream.loginRunning + 1)")
     press(.enter)

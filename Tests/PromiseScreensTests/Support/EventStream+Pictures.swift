@@ -69,7 +69,7 @@ extension EventStream {
     return stream
   }()
 
-  /// The event of ``login`` in the pictures: the submit handler runs.
+  /// The event of ``login`` in the pictures: the submit handler is running.
   static let loginRunning = login.number { $0.kind == .note("submitting") }
 
   /// The run of the pictures "all + race": all over three requests, and a race of that against a
@@ -136,7 +136,7 @@ extension EventStream {
     return stream
   }()
 
-  /// The event of ``dashboard`` in the pictures: the race has settled, its handler waits.
+  /// The event of ``dashboard`` in the pictures: the race has settled, its handler is waiting.
   static let raceOver = dashboard.number { $0.kind == .note("race is over") }
 
   /// The number of the first event for which `isSought` returns true, or of the last event.

@@ -37,7 +37,7 @@ struct EventStream {
         .init(promise: promise, operation: operation, label: label, site: site(line))))
   }
 
-  /// A link: the promise, and the handler that it attaches to `parent`.
+  /// A link: the promise and the handler that it attaches to `parent`.
   mutating func link(
     _ promise: PromiseID, on parent: PromiseID, _ operation: PromiseEvent.Operation = .then,
     _ label: String? = nil, queue: QueueID, line: Int = 1

@@ -3,7 +3,7 @@ import PromiseKitLite
 @testable import PromiseScreens
 
 extension EventStream {
-  /// The source to which the lines of ``login`` refer.
+  /// The source of the lines of ``login``.
   static let loginSource = """
     func checkout(_ user: User) {
       let session = login(user)

@@ -6,8 +6,8 @@ enum PictureForm: String, CaseIterable, Sendable {
   case unicode
   /// The same on an ASCII terminal.
   case ascii
-  /// Without color; below each line is the appearance of its cells, so that no emphasis is lost
-  /// unnoticed.
+  /// Without color; below each line is how its cells are drawn, so that no emphasis can be lost
+  /// unseen.
   case monochrome
 
   /// The signs that it is drawn with.

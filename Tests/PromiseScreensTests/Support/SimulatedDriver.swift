@@ -5,7 +5,7 @@ import PromiseSimulation
 
 @testable import PromiseScreens
 
-/// The program around the screens for tests of what-ifs: it simulates, and answers immediately.
+/// The program around the screens, for tests of what-if: it simulates, and answers immediately.
 struct SimulatedDriver {
   var state: State
   private let scenario: Scenario

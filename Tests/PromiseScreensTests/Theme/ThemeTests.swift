@@ -62,10 +62,10 @@ func readableOnBoth() {
     .body, .dim, .title, .heading, .border, .focusedBorder, .key, .warning, .future,
   ]
   for color in colors(.colour, read) {
-    // 4.58 is the maximum that one color can have against both.
+    // 4.58 is the greatest contrast that one color can have against both.
     #expect(contrast(color, .black) > 4.45 && contrast(color, .white) > 4.45, "\(color)")
   }
-  // A state is also shown by its sign and its word, as WCAG requires of graphics.
+  // A state also has its sign and its word, which is what WCAG requires of graphics.
   for color in colors(.colour) {
     #expect(contrast(color, .black) >= 3 && contrast(color, .white) >= 3, "\(color)")
   }

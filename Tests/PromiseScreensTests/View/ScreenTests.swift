@@ -16,7 +16,7 @@ func steadyHeader(width: Int) {
   driver.send(.resize(Size(width: width, height: 24)))
   driver.type("Gg")
   func words() -> String {
-    // A run that has ended is not paused; its ending is shown in the same place.
+    // An ended run is not paused; the header says so in the same place.
     let header = driver.screen.prefix { $0 != "\n" }.replacing("     ENDED", with: "‖PAUSED x1")
     return String(header.map { $0.isNumber ? " " : $0 })
   }
