@@ -43,7 +43,7 @@ struct ChineseTests {
   ]
 
   @Test("No English sentence remains on a screen", arguments: screens)
-  func screens(keys: String) {
+  func noEnglish(keys: String) {
     for size in [(80, 24), (132, 43), (200, 50)] {
       var driver = Driver.course(.chinese, like: .picker(size.0, size.1))
       driver.type(keys)
@@ -67,7 +67,8 @@ struct ChineseTests {
       size: Size(width: 80, height: 24), glyphs: .ascii, theme: .monochrome, demos: [],
       language: .chinese)
     #expect(state.language == .english)
-    #expect(view(state).text.allSatisfy(\.isASCII))
+    let isASCII = view(state).text.allSatisfy { $0.isASCII }
+    #expect(isASCII)
   }
 
   @Test("A claim is a Chinese sentence, whatever it says")

@@ -32,7 +32,7 @@ struct OutputPaneTests {
     driver.type("8:12")
     driver.press(.enter)
     let inside = Rect(x: 0, y: 0, width: 40, height: 10)
-    let content = driver.state.run?.content(of: .output, inside, .unicode)
+    let content = driver.state.run?.content(of: .output, inside, .unicode, .english)
     #expect(content?.status == "2 of 4 lines" && content?.anchor == 1)
     #expect(content?.lines.map { $0.spans.last?.role } == [.body, .body, .future, .future])
   }
