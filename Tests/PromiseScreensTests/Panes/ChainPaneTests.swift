@@ -85,5 +85,5 @@ func aligned() {
 func emptyChain() {
   let content = ChainPane.content(EventStream().context(), width: 45, height: 10)
   #expect(content.plain.isEmpty)
-  #expect(content.status == "0 done 0 run 0 wait")
+  #expect(content.status == "0 done 0 running 0 waiting")
 }

@@ -38,7 +38,7 @@ func foldedRows() {
   #expect(content.promises.count == 6)
   #expect(content.status.hasPrefix("folded  540 promises"))
   let row = rows.first { $0.contains("load 2.") } ?? ""
-  for text in ["✗ x30 load 2.…", "✗ 8", "○ 22", "✓ 60", "→p5 ✓", "Login.swift:11"] {
+  for text in ["✗ ×30 load 2.…", "✗ 8", "○ 22", "✓ 60", "→p5 ✓", "Login.swift:11"] {
     #expect(row.contains(text), "\(text) in \(row)")
   }
 }
@@ -139,7 +139,7 @@ func wideFanIn() {
   let content = ChainPane.content(
     EventStream.wide(inputs: 600).context(selection: 601), width: 94, height: 20)
   let rows = content.plain.split(separator: "\n").map(String.init)
-  #expect(rows[1].hasPrefix("○   x600 GET /item/…"))
+  #expect(rows[1].hasPrefix("○   ×600 GET /item/…"))
   #expect(rows[2].hasPrefix("╰─○ p601"))
   #expect(rows[2].contains("200/600"))
   #expect(rows[3].contains("p602"))

@@ -26,7 +26,7 @@ func inspectLow() {
   #expect(
     content.lines.prefix(3).map(\.text).joined(separator: "\n") == """
       ▸ .then submit  on work  T4
-      now        its handler runs
+      now        its handler is runn…
       made 0.0 queued 202.0 ran 204.0
       """)
   #expect(content.isSound(width: 31))
@@ -67,7 +67,7 @@ func inspectHandlers() throws {
   let first = content.lines.firstIndex { $0.text.hasPrefix("handler") } ?? 0
   #expect(
     content.lines[first...].map(\.text).joined(separator: "\n") == """
-      handler   attach enqueue run queue  state
+      handler  attach enqueue run queue  state
       ✓ p2          1       1   2 main   ran
       ▸ p3          2       2   1 work   running
       · p4          3      --  -- main   passed

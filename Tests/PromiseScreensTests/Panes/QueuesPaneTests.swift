@@ -67,7 +67,7 @@ func kinds() {
   stream.post(.waitBegan(promise: 1, queue: 1, job: nil))
   let wide = QueuesPane.content(stream.context(), width: 56, height: 20).plain
   #expect(wide.contains("concurrent?"))
-  #expect(wide.contains("? nobody declared the kind of this queue"))
+  #expect(wide.contains("? the kind of this queue was not declared"))
   #expect(wide.contains("depth 0"))
   #expect(wide.contains("‖ T1 is blocked on p1 load"))
   let narrow = QueuesPane.content(stream.context(), width: 31, height: 10).plain

@@ -173,7 +173,7 @@ func zoomKeys() {
   driver.type("G7++-")
   #expect(driver.state.run?.timeZoom == 1)
   #expect(driver.state.run?.speed == 0)
-  #expect(driver.screen.contains("7 Time  x2"))
+  #expect(driver.screen.contains("7 Time  ×2"))
   driver.type("--")
   #expect(driver.state.run?.timeZoom == 0)
   driver.type("1+")

@@ -22,7 +22,7 @@ func copyPromise() {
       state: fulfilled
       value: receipt r1
       queue: work
-      made: 0.0 ms, event 9
+      created: 0.0 ms, event 9
       settled: 265.0 ms, event 43
       source: Login.swift:14:8
       """

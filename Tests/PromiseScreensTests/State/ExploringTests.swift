@@ -178,7 +178,7 @@ func exploreStates() throws {
   exploration.coverage = .running
   exploration.findings.removeLast(2)
   _ = update(&state, .explored(exploration))
-  #expect(view(state).text.contains("every schedule so far comes"))
+  #expect(view(state).text.contains("every schedule so far gives"))
   exploration.coverage = .timeLimit
   exploration.search = .random(seed: 7)
   exploration.findings[0].outcome = .init(result: .neverSettled, deadlock: "main waits for p3")

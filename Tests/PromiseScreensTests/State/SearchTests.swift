@@ -56,7 +56,7 @@ func matchesAhead() {
   var driver = Driver()
   driver.type("/receipt r1")
   #expect(driver.playhead == 0)
-  #expect(driver.footer.contains("2 of 2: p6 ahead, at event 42; Enter goes there"))
+  #expect(driver.footer.contains("2 of 2: p6 is ahead, at event 42; Enter goes there"))
   driver.press(.enter)
   #expect(driver.subject == 6)
   #expect(driver.playhead == 42)
