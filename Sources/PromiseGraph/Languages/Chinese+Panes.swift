@@ -103,7 +103,7 @@ extension Chinese {
     ("ignored", "被忽略"),
     ("input", "输入"),
     ("inputs", "输入"),
-    ("its handler is running", "其处理函数正在运行"),
+    ("handler is running", "处理函数正在运行"),
     ("its turn in the queue", "在队列中轮到它"),
     ("no handler took it", "没有处理函数"),
     ("now", "现在"),

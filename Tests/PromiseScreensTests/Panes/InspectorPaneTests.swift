@@ -26,7 +26,7 @@ func inspectLow() {
   #expect(
     content.lines.prefix(3).map(\.text).joined(separator: "\n") == """
       ▸ .then submit  on work  T4
-      now        its handler is runn…
+      now        handler is running
       made 0.0 queued 202.0 ran 204.0
       """)
   #expect(content.isSound(width: 31))

@@ -49,7 +49,7 @@ extension PromiseFacts {
       return fact(language.text("waits for"), mention(inner))
     case .queued: return fact(language.text("waits for"), language.text("its turn in the queue"))
     case .running:
-      return fact(language.text("now"), language.text("its handler is running"), .running)
+      return fact(language.text("now"), language.text("handler is running"), .running)
     case .lost:
       return fact(language.text("waits"), language.text("forever: freed pending"), .warning)
     case .unknown:
