@@ -12,14 +12,16 @@ extension EndToEnd {
   ///
   /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command. A part
   /// that begins with `<!-- begin: keys -->` is the table of keys, with `<!-- begin: environment -->` that of
-  /// the variables, and with `<!-- begin: errors -->` that of the errors. If a command ends with `> file`, its
-  /// output is that file, and the document shows it as a picture. `make documents` rewrites these parts.
+  /// the environment variables, and with `<!-- begin: errors -->` that of the errors. If a command ends with
+  /// `> file`, its output is that file, and the document shows it as a picture. `; status 1` after a command is
+  /// the exit status that it must have, and `; parts ONE, TWO` shows only the paragraphs of the output that
+  /// start with these words, with `…` for the others. `make documents` rewrites these parts.
   @Suite
   struct DocumentTests {
     @Test(
       "The generated parts are up to date",
       arguments: [
-        "README.md", "docs/command-line.md", "docs/course.md", "docs/errors.md",
+        "README.md", "docs/command-line.md", "docs/course.md", "docs/errors.md", "docs/keys.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
@@ -42,11 +44,13 @@ extension EndToEnd {
 
     @Test("Every file that a document links to exists")
     func links() throws {
-      for name in [
-        "README.md", "CONTRIBUTING.md", "docs/one-event.md", "docs/course.md",
-        "docs/command-line.md",
-        "docs/errors.md",
-      ] {
+      let names = [
+        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/one-event.md",
+        "docs/command-line.md", "docs/course.md", "docs/errors.md", "docs/keys.md",
+        "docs/library.md",
+        "docs/versions.md",
+      ]
+      for name in names {
         let file = checkout.appendingPathComponent(name)
         let document = try String(contentsOf: file, encoding: .utf8)
         for link in document.matches(of: /\]\(([^)#:]+)\)/) {
@@ -152,13 +156,10 @@ extension EndToEnd {
       if what == "keys" { return KeyTable.markdown() }
       if what == "environment" { return Variable.markdown }
       if what == "errors" { return try ErrorTable.markdown() }
-      let parts = what.split(separator: " > ")
-      let words = parts[0].split(separator: " ").map(String.init)
-      let outcome = try Command([Binary.path] + words.dropFirst()).run()
-      guard outcome.status == 0 else { throw Failure("\(what): \(outcome.error)") }
-      if parts.count > 1 {
-        try expect(checkout.appendingPathComponent(String(parts[1])), toBe: outcome.output)
-        return "![\(parts[0])](\(parts[1]))\n"
+      let mark = try DocumentMark(what)
+      let outcome = try Command([Binary.path] + mark.arguments.dropFirst()).run()
+      guard outcome.status == mark.status else {
+        throw Failure("\(what): status \(outcome.status) \(outcome.error)")
       }
       if let file = mark.file {
         try expect(checkout.appendingPathComponent(file), toBe: outcome.output)

@@ -33,12 +33,12 @@ extension KeyTable {
 }
 
 extension KeyTable {
-  /// Returns the table of keys for the README, without the rows of the picker and the prompt, and without
+  /// Returns the table of keys for `docs/keys.md`, without the rows of the picker and the prompt, and without
   /// the keys that only navigate an exploration.
   package static func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
-      for binding in ordered(group) where binding.isInReadme {
+      for binding in ordered(group) where binding.isInDocuments {
         lines.append("| \(markdownKeys(binding)) | \(binding.help) |")
       }
     }

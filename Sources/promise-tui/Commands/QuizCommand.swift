@@ -107,7 +107,7 @@ struct QuizCommand: ParsableCommand {
   ) throws {
     let demos =
       try named.map { [$0] }
-      ?? names.map { try Catalogue.scenario(named: $0, settings: [], play.language) }
+      ?? names.map { try Catalog.scenario(named: $0, settings: [], play.language) }
     var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseText(play.language), log: log)
     try quiz.run()
     if shuffle, seed == nil { Output.emit("promise-tui quiz --shuffle --seed \(plan.seed)\n") }

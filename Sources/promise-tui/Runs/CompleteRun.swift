@@ -69,12 +69,22 @@ struct CompleteRun: Sendable {
     try canvas(of: size, at: event, glyphs: glyphs).text + "\n"
   }
 
-  /// Returns the screen as an SVG picture, in the colors of `theme` or those that the reader
-  /// prefers.
-  func picture(of size: Size, at event: Int?, glyphs: GlyphSet, theme: Theme?) throws -> String {
-    let canvas = try canvas(of: size, at: event, glyphs: glyphs)
-    return Picture(canvas, title: "promise-tui: \(entry.name)", theme: theme).svg
+  /// Returns the screen at each of `events`, separated by empty lines; at the last event if the list is
+  /// empty.
+  func screens(of size: Size, at events: [Int], glyphs: GlyphSet) throws -> String {
+    try moments(events).map { try screen(of: size, at: $0, glyphs: glyphs) }
+      .joined(separator: "\n")
   }
+
+  /// Returns an SVG picture with a frame for each event, in the colors of `theme` or those that the
+  /// reader prefers.
+  func picture(of size: Size, at events: [Int], glyphs: GlyphSet, theme: Theme?) throws -> String {
+    let frames = try moments(events).map { try canvas(of: size, at: $0, glyphs: glyphs) }
+    return Picture(frames: frames, title: "promise-tui: \(entry.name)", theme: theme).svg
+  }
+
+  /// The events to show: `events`, or the last one.
+  private func moments(_ events: [Int]) -> [Int?] { events.isEmpty ? [nil] : events }
 
   /// Returns why a promise is in its state after `event` or the last event; for two promises, why
   /// they ran in their order.

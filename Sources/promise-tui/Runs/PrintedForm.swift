@@ -13,12 +13,13 @@ enum PrintedForm: Sendable {
   case trace
   /// A sentence for each event.
   case narration
-  /// One screen, with the playhead on an event or the last one.
-  case screen(Size, event: Int?, GlyphSet)
+  /// The screen at each of these events, or at the last event if the list is empty.
+  case screen(Size, events: [Int], GlyphSet)
   /// Why a promise is in its state, or why two ran in their order, after an event or the last one.
   case reasons([String], event: Int?)
-  /// The screen as a picture, in the colors of a theme or those that the reader prefers.
-  case picture(Size, event: Int?, GlyphSet, Theme?)
+  /// The same as a picture with a frame for each event, in the colors of a theme or those that the reader
+  /// prefers.
+  case picture(Size, events: [Int], GlyphSet, Theme?)
 
   /// Runs `scenario` to its end, and prints it in this form.
   ///
@@ -143,12 +144,15 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --screen and --why: the event to stop at. Default: the last one.",
+      "With --screen and --why: the event to stop at. Default: the last one. --screen also takes several, such as 12,31,46, and prints a screen for each.",
       valueName: "event"),
     transform: Arguments.events)
   var at: [Int]?
 
-  @Flag(help: "With --screen: print an SVG picture instead of text.")
+  @Flag(
+    help:
+      "With --screen: print an SVG picture instead of text. Several events make one picture whose frames follow each other."
+  )
   var svg = false
 
   /// The options that were given, as they are typed.
@@ -165,6 +169,9 @@ struct FormOptions: ParsableArguments {
     }
     if at != nil, screen == nil, why == nil {
       throw ValidationError("--at requires --screen or --why.")
+    }
+    if let at, at.count > 1, why != nil {
+      throw ValidationError("--why explains one event: pass one number to --at.")
     }
     if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
   }

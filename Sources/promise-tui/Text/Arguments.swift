@@ -22,9 +22,15 @@ enum Arguments {
   /// Parses the number of an event.
   static func event(_ text: String) throws -> Int {
     guard let number = Int(text), number >= 0 else {
-      throw ValidationError("expected the number of an event, or 0 for the start")
+      throw ValidationError(
+        "expected the number of an event, or 0 for the start; separate several with commas, as in 12,31")
     }
     return number
+  }
+
+  /// Parses the numbers of events, separated by commas: `12,31,46`.
+  static func events(_ text: String) throws -> [Int] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { try event(String($0)) }
   }
 
   /// Parses one promise, or two, separated by a comma or, if they are numbers, a space.

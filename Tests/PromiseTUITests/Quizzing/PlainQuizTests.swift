@@ -20,7 +20,7 @@ struct PlainQuizTests {
     let printed = Printed()
     var rest = lines[...]
     var quiz = PlainQuiz(
-      demos: try names.map { try #require(Catalogue[$0]) }, plan: QuizPlan(only: only),
+      demos: try names.map { try #require(Catalog[$0]) }, plan: QuizPlan(only: only),
       words: CourseText(language), log: nil)
     quiz.print = { printed.text += $0 }
     quiz.read = { rest.popFirst() }

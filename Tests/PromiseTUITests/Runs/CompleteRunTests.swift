@@ -48,6 +48,34 @@ import Testing
     #expect(text.contains("PAUSED"))
   }
 
+  @Test("several events print several screens, in the given order")
+  func screens() throws {
+    let run = try run("login-fetch-submit")
+    let size = Size(width: 90, height: 20)
+    let (later, earlier) = (
+      try run.screen(of: size, at: 31, glyphs: .unicode),
+      try run.screen(of: size, at: 5, glyphs: .unicode)
+    )
+    #expect(try run.screens(of: size, at: [31, 5], glyphs: .unicode) == later + "\n" + earlier)
+    #expect(try run.screens(of: size, at: [5], glyphs: .unicode) == earlier)
+    #expect(
+      try run.screens(of: size, at: [], glyphs: .unicode)
+        == run.screen(of: size, at: nil, glyphs: .unicode))
+  }
+
+  @Test("a picture of several events has a frame for each; an event after the end is an error")
+  func movingPicture() throws {
+    let run = try run("login-fetch-submit")
+    let size = Size(width: 90, height: 20)
+    func picture(_ events: [Int]) throws -> String {
+      try run.picture(of: size, at: events, glyphs: .unicode, theme: nil)
+    }
+    #expect(try picture([5, 31]).contains("@keyframes f0 "))
+    #expect(try picture([5, 31]).contains("@keyframes f1 "))
+    #expect(try !picture([5]).contains("@keyframes"))
+    #expect(throws: ValidationError.self) { try picture([5, 9999]) }
+  }
+
   @Test("in ASCII there are no other characters")
   func ascii() throws {
     let text = try run("dashboard-race").screen(
