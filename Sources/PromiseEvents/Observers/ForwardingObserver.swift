@@ -11,7 +11,7 @@ import Synchronization
 /// observers.remove(printing)
 /// ```
 ///
-/// Each event goes to the observers in the order in which they were added. Events that arrive while
+/// Each event goes to the observers in order of addition. Events that arrive while
 /// there are no observers are counted. As long as an environment has this observer, its events are
 /// created, whether or not an observer wants them.
 public final class ForwardingObserver: PromiseObserver {

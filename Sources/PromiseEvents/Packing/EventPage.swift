@@ -65,7 +65,7 @@ struct EventPage: Sendable {
   /// page is full.
   func count(of name: PromiseEvent.Kind.Name) -> Int { paper.count(of: name) }
 
-  /// Appends its events to `events`, in the order in which they were written. Complexity: O(n).
+  /// Appends its events to `events`, in writing order. Complexity: O(n).
   func unpack(into events: inout [PromiseEvent]) {
     var unpacker = EventUnpacker(bytes: UnsafeRawBufferPointer(start: paper.bytes, count: used))
     for _ in 0..<count { events.append(unpacker.next()) }
@@ -125,7 +125,7 @@ package final class PackedEvents: Sendable {
   /// The size of the packed events in bytes.
   package var byteCount: Int { page.capacity.bytes }
 
-  /// The events in the order in which they were given. O(n)
+  /// The events in the given order. O(n)
   package var events: [PromiseEvent] {
     var events: [PromiseEvent] = []
     events.reserveCapacity(page.count)

@@ -13,7 +13,7 @@ public import PromiseSimulation
 /// // Prints "exhaustive, no bound hit"
 /// ```
 public struct Exploration: Hashable, Sendable {
-  /// The outcomes, in the order in which they were found.
+  /// The outcomes, in order of discovery.
   public var findings: [Finding] = []
   /// The number of schedules that were run to their end.
   public var schedules = 0

@@ -49,7 +49,7 @@ package struct Adjustable: Hashable, Sendable {
 
 /// What a what-if can change in a run.
 package struct Adjustables: Sendable {
-  /// The promises, in the order in which they were created.
+  /// The promises, in order of creation.
   package private(set) var all: [Adjustable] = []
   /// A Boolean value that indicates whether there are more promises later in the run.
   package private(set) var isCutOff = false

@@ -41,7 +41,7 @@ package struct TimedFacts: Sendable {
   package private(set) var names: [PromiseKey: String] = [:]
   /// When each promise settled.
   package private(set) var settled: [PromiseKey: Int64] = [:]
-  /// The promises in the order in which they were created.
+  /// The promises in order of creation.
   package let made: [PromiseKey]
   /// When the last thing happened.
   package let end: Int64

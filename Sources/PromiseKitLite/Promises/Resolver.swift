@@ -115,7 +115,7 @@ extension Resolver {
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
-  /// if !seal.tryFulfill(start) { report("somebody was quicker") }
+  /// if !seal.tryFulfill(start) { report("another caller was quicker") }
   /// page.done { page in show(page) }.cauterize()
   /// ```
   ///
@@ -132,7 +132,7 @@ extension Resolver {
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
-  /// if !seal.tryReject(FetchError.notFound) { report("somebody was quicker") }
+  /// if !seal.tryReject(FetchError.notFound) { report("another caller was quicker") }
   /// page.done { page in show(page) }.catch { error in alert(error) }
   /// ```
   @inlinable
@@ -147,7 +147,7 @@ extension Resolver {
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
-  /// if !seal.tryResolve(.success(start)) { report("somebody was quicker") }
+  /// if !seal.tryResolve(.success(start)) { report("another caller was quicker") }
   /// page.done { page in show(page) }.cauterize()
   /// ```
   @inlinable
@@ -163,7 +163,7 @@ extension Resolver {
   ///
   /// ```swift
   /// let (page, seal) = Promise<Page>.pending()
-  /// if !seal.tryResolve(load(id)) { report("somebody was quicker") }
+  /// if !seal.tryResolve(load(id)) { report("another caller was quicker") }
   /// page.done { page in show(page) }.catch { error in alert(error) }
   /// ```
   @inlinable

@@ -17,7 +17,7 @@ package struct PrintedOutput: Sendable {
   /// The number of kept lines.
   package var count: Int { storage.count - start }
 
-  /// Appends lines in the order in which they were printed. Returns how many older ones were dropped.
+  /// Appends lines in the order of printing. Returns how many older ones were dropped.
   @discardableResult
   mutating func append(contentsOf lines: [PrintedLine]) -> Int {
     let before = evicted

@@ -200,7 +200,7 @@ extension SimulationExecutor {
     state.withLock { $0.step?.busy = length }
   }
 
-  /// Frees the worker once the time requested by inline handlers of its job is over.
+  /// Frees the worker once the time requested by inline handlers of its job has passed.
   private func leave(_ worker: Worker, in environment: PromiseEnvironment) {
     let isBusy = state.withLock { state in
       guard state.step?.busy ?? 0 == 0 else { return true }

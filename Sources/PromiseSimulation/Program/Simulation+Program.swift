@@ -4,7 +4,7 @@ import PromiseSystem
 
 extension Simulation {
   /// Runs a program's promises in a simulation until they are done. It is meant for small programs
-  /// that are to be watched as a whole.
+  /// that you watch as a whole.
   ///
   /// ```swift
   /// Simulation.run {

@@ -15,7 +15,7 @@ extension Simulation {
   /// // Prints "true 0 2 1"
   /// ```
   public struct Schedule: Hashable, Sendable, Codable {
-    /// The choices, in the order in which they were made.
+    /// The choices, in order.
     public var choices: [Int]
 
     /// Creates a schedule of these choices. The empty schedule always takes the first.

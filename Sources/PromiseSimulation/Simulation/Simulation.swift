@@ -21,7 +21,7 @@ import Synchronization
 /// ```
 ///
 /// - A step starts a job, ends one, or fires a timer. A job's closure runs as a whole when the job
-///   starts; what it returned or threw takes effect when the time that it asked for is over.
+///   starts; what it returned or threw takes effect when the time that it asked for has passed.
 /// - Deallocations of promises are posted at the end of the step, in order.
 /// - Main is a serial queue whose thread is T1, which also runs the main program. Global queues are
 ///   concurrent. The flags of a dispatch are not simulated.
