@@ -52,9 +52,9 @@ struct Scores {
         right: told.intersection(expected).count)
       seeded[lint, default: Score()] = seeded[lint, default: Score()] + score
       for odd in told.symmetricDifference(expected) where faults.count < 20 {
-        let isTold = told.contains(odd)
+        let isReported = told.contains(odd)
         faults.append(
-          "seed \(seed): \(lint) \(isTold ? "told of" : "did not tell of")"
+          "seed \(seed): \(lint) \(isReported ? "told of" : "did not tell of")"
             + " '\(program.fragments[odd.fragment].name)'")
       }
     }

@@ -36,7 +36,7 @@ struct RunExpectationTests {
       ("parse at 10 ms", "12 ms"), ("parse queued for 3 ms", "for 2 ms"),
       ("note sorry", "note sorry: that never happens"),
       ("never note parsing", "note parsing: event"),
-      ("warns wait-blocks-chain", "is not told"),
+      ("warns wait-blocks-chain", "is not reported"),
     ])
   func fails(text: String, sentence: String) throws {
     let failure = try #require(

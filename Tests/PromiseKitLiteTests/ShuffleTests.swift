@@ -129,7 +129,7 @@ private final class SlowExecutor: Executor {
 
   var now: Int64 { 0 }
   var thread: ThreadID { 1 }
-  var tellsDeallocationsLater: Bool { false }
+  var postsDeallocationsLater: Bool { false }
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   { (declared ?? .serial, declared == nil) }

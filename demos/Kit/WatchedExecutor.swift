@@ -42,7 +42,7 @@ package final class WatchedExecutor: Executor {
 
   package var now: Int64 { dispatch.now }
   package var thread: ThreadID { dispatch.thread }
-  package var tellsDeallocationsLater: Bool { dispatch.tellsDeallocationsLater }
+  package var postsDeallocationsLater: Bool { dispatch.postsDeallocationsLater }
 
   package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)

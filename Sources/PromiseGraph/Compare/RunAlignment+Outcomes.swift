@@ -8,7 +8,7 @@ extension RunAlignment {
   var outcomeChanges: (states: [OutcomeChange], values: [OutcomeChange]) {
     var states: [Int: OutcomeChange] = [:]
     var values: [Int: OutcomeChange] = [:]
-    let tellValues = before.tellsValues && after.tellsValues
+    let tellValues = before.includesValues && after.includesValues
     for (one, other) in pairs {
       let change = OutcomeChange(
         before: one, after: other, stateBefore: before.endState(of: one),
@@ -85,7 +85,7 @@ extension RunChanges.EndState {
 
 extension ComparedRun {
   /// Whether any outcome has a text, that is, values were recorded.
-  fileprivate var tellsValues: Bool {
+  fileprivate var includesValues: Bool {
     promises.contains { !($0.settlement?.description ?? "").isEmpty }
   }
 

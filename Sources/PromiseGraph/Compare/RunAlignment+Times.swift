@@ -24,7 +24,7 @@ extension RunAlignment {
     var most: TimeChange?
     for phase in TimeChange.Phase.allCases where !onlyQueued || phase == .queued {
       guard let length = before.promises[one].length(of: phase),
-        let now = after.promises[other].length(of: phase), threshold.tells(length, now)
+        let now = after.promises[other].length(of: phase), threshold.reports(length, now)
       else { continue }
       let change = TimeChange(
         before: one, after: other, phase: phase, lengthBefore: length, lengthAfter: now)
@@ -74,7 +74,7 @@ package struct TimeThreshold: Hashable, Sendable {
   package static let virtual = TimeThreshold(length: 1, share: 0)
 
   /// Returns whether two durations count as different.
-  func tells(_ before: Int64, _ after: Int64) -> Bool {
+  func reports(_ before: Int64, _ after: Int64) -> Bool {
     let difference = after.saturatingMinus(before).magnitude
     return difference >= length.magnitude && Double(difference) >= share * Double(max(0, before))
   }

@@ -13,7 +13,7 @@ package struct MermaidSequence {
   private var active: [Participant: Int] = [:]
   /// The threads whose events come from a timer that fired, not from a job.
   private var firing: Set<ThreadID?> = []
-  private var told: Int64?
+  private var drawnTime: Int64?
 
   /// A participant.
   private enum Participant: Hashable {
@@ -146,7 +146,7 @@ extension MermaidSequence {
       return false
     }
     var new = ""
-    if told != event.time, let first = these.first {
+    if drawnTime != event.time, let first = these.first {
       new = "  Note over \(first.name): \(milliseconds(event.time)) ms\n"
     }
     new += "  \(text())\n"
@@ -158,7 +158,7 @@ extension MermaidSequence {
       participants.append(participant)
       room -= 80
     }
-    told = event.time
+    drawnTime = event.time
     room -= new.utf16.count
     lines += new
     return true

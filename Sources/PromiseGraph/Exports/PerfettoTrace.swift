@@ -72,16 +72,16 @@ package struct PerfettoTrace {
     case .waitBegan(let promise, _, let job): if let job { wait(for: promise, job) }
     case .waitEnded(_, _, let job, _): if let job { endWait(job) }
     case .handlerSkipped(_, let child, let reason):
-      tell(child, "skipped", event, [("why", .text(reason.rawValue))])
+      emit(child, "skipped", event, [("why", .text(reason.rawValue))])
     case .inputSettled(let fanIn, let index, let input, let outcome):
-      tell(fanIn, "input \(index &+ 1): \(input) \(outcome.rawValue)", event)
+      emit(fanIn, "input \(index &+ 1): \(input) \(outcome.rawValue)", event)
     case .inputIgnored(let fanIn, _, let input, let outcome):
-      tell(fanIn, "too late: \(input) \(outcome.rawValue)", event)
-    case .resolutionIgnored(let promise, _, _): tell(promise, "resolved again, too late", event)
-    case .errorHandled(let promise, let by): tell(promise, "handled by \(by)", event)
+      emit(fanIn, "too late: \(input) \(outcome.rawValue)", event)
+    case .resolutionIgnored(let promise, _, _): emit(promise, "resolved again, too late", event)
+    case .errorHandled(let promise, let by): emit(promise, "handled by \(by)", event)
     case .errorUnhandled(let promise, _, let error):
-      tell(promise, "unhandled", event, [("error", .text(error))])
-    case .intervened(let promise, let what): tell(promise, "what-if: \(what)", event)
+      emit(promise, "unhandled", event, [("error", .text(error))])
+    case .intervened(let promise, let what): emit(promise, "what-if: \(what)", event)
     case .note(let text): note(text, event)
     case .dropped(let count): note("\(count) events were lost", event)
     case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
@@ -243,7 +243,7 @@ extension PerfettoTrace {
   }
 
   /// Adds an instant to the track of a promise.
-  mutating func tell(
+  mutating func emit(
     _ promise: PromiseID, _ text: String, _ event: PromiseEvent,
     _ notes: [(String, PerfettoPackets.Note)] = []
   ) {

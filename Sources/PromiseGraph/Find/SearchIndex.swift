@@ -125,8 +125,8 @@ extension SearchIndex {
     let spoken = rows.search(
       verbs: Set(EventVerb.allCases.filter { pattern.matches($0.text) }), subject: pattern.promise,
       queues: Set(queueNames.filter { pattern.matches($0.value) }.keys))
-    let told = texts.search(pattern).map { texts[$0].event }
-    return merged(ascending(spoken, after: base), ascending(told, after: base))
+    let hits = texts.search(pattern).map { texts[$0].event }
+    return merged(ascending(spoken, after: base), ascending(hits, after: base))
   }
 
   /// Returns the `numbers` after `base` in order; events of several threads arrive slightly out of order.

@@ -26,9 +26,9 @@ extension Graph {
     case .inputAdded(let fanIn, let index, let input):
       addInput(index, input, of: fanIn, at: moment)
     case .inputSettled(let fanIn, let index, let input, let outcome):
-      tellInput(index, input, outcome, of: fanIn, ignored: false, at: moment)
+      postInput(index, input, outcome, of: fanIn, ignored: false, at: moment)
     case .inputIgnored(let fanIn, let index, let input, let outcome):
-      tellInput(index, input, outcome, of: fanIn, ignored: true, at: moment)
+      postInput(index, input, outcome, of: fanIn, ignored: true, at: moment)
     case .errorHandled(let promise, let by): change(promise, at: moment) { $0.handledBy = by }
     case .errorUnhandled(let promise, _, _): change(promise, at: moment) { $0.unhandled = moment }
     case .deallocated(let promise, let state, let waiting):

@@ -155,7 +155,7 @@ extension Graph {
   }
 
   /// Records how an input of a fan-in settled.
-  mutating func tellInput(
+  mutating func postInput(
     _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome, of fanIn: PromiseID,
     ignored: Bool, at moment: Moment
   ) {

@@ -10,24 +10,24 @@ package struct LintSettings: Hashable, Sendable {
 
   /// The enabled lints, in order.
   package var lints: [any Lint.Type] {
-    Lints.all.indices.filter { tells($0) }.map { Lints.all[$0] }
+    Lints.all.indices.filter { reports($0) }.map { Lints.all[$0] }
   }
 
   /// Returns whether a lint is enabled.
-  package func tells(_ lint: any Lint.Type) -> Bool { Self.place(of: lint).map(tells) ?? false }
+  package func reports(_ lint: any Lint.Type) -> Bool { Self.place(of: lint).map(reports) ?? false }
 
   /// Returns whether the lint at an index is enabled.
-  func tells(_ place: Int) -> Bool { muted >> UInt64(place) & 1 == 0 }
+  func reports(_ place: Int) -> Bool { muted >> UInt64(place) & 1 == 0 }
 
   /// Enables or disables a lint.
-  package mutating func set(_ lint: any Lint.Type, isTold: Bool) {
+  package mutating func set(_ lint: any Lint.Type, isReported: Bool) {
     guard let place = Self.place(of: lint) else { return }
-    if isTold { muted &= ~(1 << UInt64(place)) } else { muted |= 1 << UInt64(place) }
+    if isReported { muted &= ~(1 << UInt64(place)) } else { muted |= 1 << UInt64(place) }
   }
 
   /// Enables or disables all lints.
-  package mutating func setAll(isTold: Bool) {
-    for lint in Lints.all { set(lint, isTold: isTold) }
+  package mutating func setAll(isReported: Bool) {
+    for lint in Lints.all { set(lint, isReported: isReported) }
   }
 
   /// Returns the threshold of a lint; 0 if it has none.

@@ -40,8 +40,8 @@ package enum LongQueueWait: Lint {
       waited > memory.settings.threshold(of: Self.self), let node = graph.job(job),
       node.started?.sequence == event.sequence
     else { return nil }
-    let told = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
-    guard waited > told else { return nil }
+    let reported = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
+    guard waited > reported else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
     finding.number = waited

@@ -126,19 +126,19 @@ extension [PromiseEvent] {
     var numbers = NumberSequence(since: since)
     guard contains(where: { numbers.missing(before: $0) > 0 }) else { return self }
     numbers = NumberSequence(since: since)
-    var told: [PromiseEvent] = []
-    told.reserveCapacity(count + 1)
+    var reported: [PromiseEvent] = []
+    reported.reserveCapacity(count + 1)
     for event in self {
       let count = numbers.missing(before: event)
       if count > 0 {
-        told.append(
+        reported.append(
           PromiseEvent(
             sequence: event.firstNumber - 1, time: event.time, thread: nil, queue: nil,
             kind: .dropped(count: count)))
       }
-      told.append(event)
+      reported.append(event)
     }
-    return told
+    return reported
   }
 }
 

@@ -47,9 +47,9 @@ struct CriticalPath {
       }
       goesDeeper = true
       let inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
-      let told = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
+      let assigned = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
       // The rest, which the other promise does not account for, stays with this one.
-      let rest = span.end.saturatingMinus(span.start).saturatingMinus(told)
+      let rest = span.end.saturatingMinus(span.start).saturatingMinus(assigned)
       spans += inner.reversed()
       if rest > 0 {
         var piece = span.instead

@@ -25,7 +25,7 @@ package protocol Executor: AnyObject, Sendable {
   var thread: ThreadID { get }
   /// Whether freed promises are reported at the end of a turn, in order, rather than immediately.
   /// This makes two runs of a simulation agree, whatever the optimizer does to lifetimes.
-  var tellsDeallocationsLater: Bool { get }
+  var postsDeallocationsLater: Bool { get }
 
   /// Whether the running code keeps main busy, even if it is not a job.
   var isOnMain: Bool { get }
@@ -82,7 +82,7 @@ package final class DispatchExecutor: Executor {
     #endif
   }
   package var thread: ThreadID { ThreadNumber.current }
-  package var tellsDeallocationsLater: Bool { false }
+  package var postsDeallocationsLater: Bool { false }
   package var isOnMain: Bool { MainQueue.isCurrent }
 
   package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)

@@ -73,7 +73,7 @@ extension PromiseCore {
     // In a simulation, this happens at the end of the turn, in the order of names; the last promise
     // is the last carrier.
     if let rejection { environment.release(rejection, by: promise) }
-    guard environment.executor.tellsDeallocationsLater else {
+    guard environment.executor.postsDeallocationsLater else {
       return environment.postDeallocated(promise, state, waiting)
     }
     environment.reportEnd(of: promise) { environment.postDeallocated(promise, state, waiting) }

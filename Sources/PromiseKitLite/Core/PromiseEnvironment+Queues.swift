@@ -95,13 +95,13 @@ extension PromiseEnvironment {
   /// Calls `report`, which reports that `promise` is gone: now, or in a simulation at the end of the
   /// turn.
   func reportEnd(of promise: PromiseID, _ report: @escaping @Sendable () -> Void) {
-    guard executor.tellsDeallocationsLater else { return report() }
+    guard executor.postsDeallocationsLater else { return report() }
     state.withLock { $0.later.append(PendingReport(promise: promise, report: report)) }
   }
 
   /// Reports the promises that were freed during the turn, in the order of their names, as part of
   /// the job that ran on `queue`.
-  package func tellFreed(on queue: QueueID? = nil) {
+  package func postFreed(on queue: QueueID? = nil) {
     let later = state.withLock { state -> [PendingReport] in
       guard !state.later.isEmpty else { return [] }
       defer { state.later = [] }

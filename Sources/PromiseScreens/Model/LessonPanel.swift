@@ -60,7 +60,7 @@ package struct LessonPanel: Sendable {
   var page: Page { pages.indices.contains(place) ? pages[place] : .introduction }
 
   /// The open step, and what the run shows of it.
-  var step: (step: LessonStep, told: Step)? {
+  var step: (step: LessonStep, shown: Step)? {
     guard case .step(let index) = page, steps.indices.contains(index) else { return nil }
     return (lesson.steps[index], steps[index])
   }

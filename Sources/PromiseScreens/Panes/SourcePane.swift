@@ -12,7 +12,7 @@ package enum SourcePane: Pane {
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
     // Texts do not depend on the playhead: show them as soon as they are known.
-    let sources = (context.known ?? graph).sources.merging(context.sources) { told, _ in told }
+    let sources = (context.known ?? graph).sources.merging(context.sources) { known, _ in known }
     let files = sources.keys.sorted()
     guard let file = site?.file ?? runs?.file ?? files.first else {
       return PaneContent(

@@ -58,10 +58,10 @@ struct LessonLines {
       for block in section.blocks { add(block) }
     case .step(let index):
       let step = panel.lesson.steps[index]
-      let told = panel.steps.indices.contains(index) ? panel.steps[index] : nil
-      add("\(index + 1). \(step.title)", told?.event.map { course.event($0) } ?? course.noMoment)
+      let shown = panel.steps.indices.contains(index) ? panel.steps[index] : nil
+      add("\(index + 1). \(step.title)", shown?.event.map { course.event($0) } ?? course.noMoment)
       for block in step.blocks { add(block) }
-      add(step.claims, told?.marks ?? [], playhead)
+      add(step.claims, shown?.marks ?? [], playhead)
       add(step, showsAnswer: panel.showsAnswer)
     }
   }

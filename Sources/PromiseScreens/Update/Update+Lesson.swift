@@ -67,13 +67,13 @@ extension State {
   }
 
   private mutating func goToStep(_ panel: LessonPanel) {
-    guard let told = panel.step?.told else {
+    guard let shown = panel.step?.shown else {
       if panel.page == .introduction, let base = run?.history.base { run?.move(to: base) }
       return
     }
     run?.stop()
     run?.selection = nil
-    guard let event = told.event else {
+    guard let event = shown.event else {
       notice = course.noMoment
       return
     }

@@ -8,7 +8,7 @@ extension SimulationExecutor {
   ) rethrows -> Bool {
     guard begin(Limits(), chooser) else { return false }
     defer {
-      environment.tellFreed()
+      environment.postFreed()
       end()
     }
     postThreadNames(in: environment)
@@ -111,7 +111,7 @@ extension SimulationExecutor {
     if let overrides, overrides.isSettlingDue {
       state.withLock { $0.step = RunningStep(mark: mark, thread: ThreadNumbers.main) }
       environment.bind(queue: nil) { overrides.settleByHand() }
-      environment.tellFreed()
+      environment.postFreed()
       return .done
     }
     let (stepped, queue) = perform(
@@ -120,7 +120,7 @@ extension SimulationExecutor {
     if state.withLock({ !$0.unnamed.isEmpty }) {
       environment.bind(queue: queue) { postThreadNames(in: environment) }
     }
-    environment.tellFreed(on: queue)
+    environment.postFreed(on: queue)
     return stepped
   }
 

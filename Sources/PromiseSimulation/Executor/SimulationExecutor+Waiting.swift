@@ -25,7 +25,7 @@ extension SimulationExecutor {
       register { gate.open() }
       return gate.pass()
     }
-    environment.tellFreed(on: environment.runningQueue)
+    environment.postFreed(on: environment.runningQueue)
     environment.accessTracker?.touch(.waits)
     state.withLock { state in
       guard let step = state.step else { return }

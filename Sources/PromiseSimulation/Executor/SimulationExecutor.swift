@@ -69,7 +69,7 @@ final class SimulationExecutor: Executor {
 extension SimulationExecutor {
   var now: Int64 { state.withLock { $0.scheduler.now } }
   var thread: ThreadID { state.withLock { $0.thread(of: .current) } }
-  var tellsDeallocationsLater: Bool { true }
+  var postsDeallocationsLater: Bool { true }
 
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)

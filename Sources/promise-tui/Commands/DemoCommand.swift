@@ -154,7 +154,7 @@ struct DemoCommand: ParsableCommand {
 
   /// Prints every demo as text, one after another.
   private func printAll() throws {
-    let form: PrintedForm = forms.plain ? .report : .narration
+    let form: PrintedForm = forms.plain ? .report : .narration(play.language)
     for demo in Catalog.all {
       try form.print(
         try Catalog.scenario(named: demo, settings: [], play.language),
@@ -179,9 +179,9 @@ struct DemoCommand: ParsableCommand {
       try print(form, scenario)
     } else {
       // Only the report includes the lesson.
-      let isTold = play.narrates(in: .current) && !lesson
+      let isNarrated = play.narrates(in: .current) && !lesson
       try screens.show(scenario, lesson: lesson) {
-        try print(isTold ? .narration : .report, scenario)
+        try print(isNarrated ? .narration(play.language) : .report, scenario)
       }
     }
   }

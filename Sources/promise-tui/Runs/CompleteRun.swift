@@ -6,6 +6,13 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
+/// How a screen is printed.
+struct ScreenForm: Hashable, Sendable {
+  var size: Size
+  var glyphs = GlyphSet.unicode
+  var language = Language.english
+}
+
 /// A whole run, and the forms in which it is printed.
 struct CompleteRun: Sendable {
   let entry: RunDescriptor
@@ -54,8 +61,9 @@ struct CompleteRun: Sendable {
   }
 
   /// Every event as a sentence, with the time and the turn where they change.
-  var narration: String {
-    EventTeller.text(of: history, title: "\(entry.name): \(entry.teaches)")
+  func narration(in language: Language) -> String {
+    EventTeller.text(
+      of: history, title: "\(entry.name): \(entry.teaches)", language: language)
   }
 
   /// The trace: a header, and one line for each event.
@@ -65,21 +73,20 @@ struct CompleteRun: Sendable {
   }
 
   /// Returns the screen as text, with the playhead on `event` or the last event.
-  func screen(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> String {
-    try canvas(of: size, at: event, glyphs: glyphs).text + "\n"
+  func screen(_ form: ScreenForm, at event: Int?) throws -> String {
+    try canvas(form, at: event).text + "\n"
   }
 
   /// Returns the screen at each of `events`, separated by empty lines; at the last event if the list is
   /// empty.
-  func screens(of size: Size, at events: [Int], glyphs: GlyphSet) throws -> String {
-    try moments(events).map { try screen(of: size, at: $0, glyphs: glyphs) }
-      .joined(separator: "\n")
+  func screens(_ form: ScreenForm, at events: [Int]) throws -> String {
+    try moments(events).map { try screen(form, at: $0) }.joined(separator: "\n")
   }
 
   /// Returns an SVG picture with a frame for each event, in the colors of `theme` or those that the
   /// reader prefers.
-  func picture(of size: Size, at events: [Int], glyphs: GlyphSet, theme: Theme?) throws -> String {
-    let frames = try moments(events).map { try canvas(of: size, at: $0, glyphs: glyphs) }
+  func picture(_ form: ScreenForm, at events: [Int], theme: Theme?) throws -> String {
+    let frames = try moments(events).map { try canvas(form, at: $0) }
     return Picture(frames: frames, title: "promise-tui: \(entry.name)", theme: theme).svg
   }
 
@@ -91,7 +98,8 @@ struct CompleteRun: Sendable {
   ///
   /// - Throws: A `ValidationError` if no promise has one of the names.
   func reasons(for names: [String], at event: Int?) throws -> String {
-    let state = try state(of: Size(width: 80, height: 24), at: event, glyphs: .ascii)
+    let form = ScreenForm(size: Size(width: 80, height: 24), glyphs: .ascii)
+    let state = try state(form, at: event)
     let promises = try names.map { name in
       guard let promise = state.promise(called: name) else {
         throw ValidationError(
@@ -105,17 +113,19 @@ struct CompleteRun: Sendable {
       + explanation.text + "\n"
   }
 
-  private func canvas(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> Canvas {
-    view(try state(of: size, at: event, glyphs: glyphs))
+  private func canvas(_ form: ScreenForm, at event: Int?) throws -> Canvas {
+    view(try state(form, at: event))
   }
 
   /// Returns the screen's state, with the playhead on `event` or the last event.
-  private func state(of size: Size, at event: Int?, glyphs: GlyphSet) throws -> State {
+  private func state(_ form: ScreenForm, at event: Int?) throws -> State {
     if let event, event > history.last {
       throw ValidationError(
         "--at \(event) is out of range: the run has events \(history.base) to \(history.last).")
     }
-    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
+    var state = State(
+      size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [], language: form.language,
+      lints: lints)
     state.show(history, of: entry, real: isReal, changes: changes)
     if let sources { _ = update(&state, .sources(sources)) }
     state.show(event: event)

@@ -29,20 +29,20 @@ struct LintOptions: ParsableArguments {
     var settings = LintSettings()
     for name in allowed {
       if name == "all" {
-        settings.setAll(isTold: false)
+        settings.setAll(isReported: false)
       } else {
-        settings.set(try Self.lint(named: name), isTold: false)
+        settings.set(try Self.lint(named: name), isReported: false)
       }
     }
     for text in warned {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts.first ?? "")
       if name == "all", parts.count == 1 {
-        settings.setAll(isTold: true)
+        settings.setAll(isReported: true)
         continue
       }
       let lint = try Self.lint(named: name)
-      settings.set(lint, isTold: true)
+      settings.set(lint, isReported: true)
       guard parts.count == 2 else { continue }
       guard let threshold = lint.threshold else {
         throw ValidationError(

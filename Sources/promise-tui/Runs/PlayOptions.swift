@@ -84,7 +84,7 @@ struct ShownRunOptions: ParsableArguments {
   var form: PrintedForm? { forms.form(play) }
 
   /// The text to print if the screen cannot be shown.
-  var text: PrintedForm { play.narrates(in: .current) ? .narration : .report }
+  var text: PrintedForm { play.narrates(in: .current) ? .narration(play.language) : .report }
 
   /// Prints a finished run.
   func print(_ run: RecordedRun, as form: PrintedForm) throws {

@@ -12,14 +12,14 @@ enum PrintedForm: Sendable {
   /// The events, for other programs.
   case trace
   /// A sentence for each event.
-  case narration
+  case narration(Language)
   /// The screen at each of these events, or at the last event if the list is empty.
-  case screen(Size, events: [Int], GlyphSet)
+  case screen(ScreenForm, events: [Int])
   /// Why a promise is in its state, or why two ran in their order, after an event or the last one.
   case reasons([String], event: Int?)
   /// The same as a picture with a frame for each event, in the colors of a theme or those that the reader
   /// prefers.
-  case picture(Size, events: [Int], GlyphSet, Theme?)
+  case picture(ScreenForm, events: [Int], Theme?)
 
   /// Runs `scenario` to its end, and prints it in this form.
   ///
@@ -69,12 +69,11 @@ enum PrintedForm: Sendable {
     switch self {
     case .report: run.report
     case .trace: run.jsonLines
-    case .narration: run.narration
+    case .narration(let language): run.narration(in: language)
     case .reasons(let names, let event): try run.reasons(for: names, at: event)
-    case .screen(let size, let events, let glyphs):
-      try run.screens(of: size, at: events, glyphs: glyphs)
-    case .picture(let size, let events, let glyphs, let theme):
-      try run.picture(of: size, at: events, glyphs: glyphs, theme: theme)
+    case .screen(let form, let events): try run.screens(form, at: events)
+    case .picture(let form, let events, let theme):
+      try run.picture(form, at: events, theme: theme)
     }
   }
 
@@ -182,9 +181,10 @@ struct FormOptions: ParsableArguments {
     if json { return .trace }
     if let why { return .reasons(why, event: at?.first) }
     return screen.map { size in
-      svg
-        ? .picture(size, events: at ?? [], play.glyphs(), play.theme.map { Theme($0) })
-        : .screen(size, events: at ?? [], play.glyphs())
+      let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
+      return svg
+        ? .picture(form, events: at ?? [], play.theme.map { Theme($0) })
+        : .screen(form, events: at ?? [])
     }
   }
 }

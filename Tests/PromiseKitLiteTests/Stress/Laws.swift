@@ -159,7 +159,7 @@ extension Laws {
       return expectEnd(label, link, outcome)
     }
     if let body, link.hasBody {
-      let expected = "\(label) runs" + (link.isTold ? " with \(outcome.text)" : "")
+      let expected = "\(label) runs" + (link.isReported ? " with \(outcome.text)" : "")
       require(runs == [expected: 1], "\(runs) and not \(expected), once")
       switch link.answer(to: outcome, body.ending) {
       case .settle(let outcome): expectEnd(label, link, outcome)

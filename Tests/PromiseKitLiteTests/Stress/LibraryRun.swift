@@ -177,7 +177,7 @@ extension LibraryRun {
     let label = "\(name)"
     /// Runs the program's handler for the parent's settlement.
     let hear: @Sendable (Outcome) throws -> Answer = { [self] outcome in
-      try perform(name, body, link.isTold ? outcome : nil)
+      try perform(name, body, link.isReported ? outcome : nil)
       return link.answer(to: outcome, body.ending)
     }
     let see: @Sendable (Int) throws -> Void = { _ = try hear(.value($0)) }

@@ -97,7 +97,7 @@ extension Model {
     default:
       attach(
         LinkHandler(link: link, child: node, queue: queue) { [self] settlement in
-          _ = perform(name, body, link.isTold ? settlement.outcome : nil)
+          _ = perform(name, body, link.isReported ? settlement.outcome : nil)
           switch link.answer(to: settlement.outcome, body.ending) {
           case .settle(let outcome): return .settle(Settlement(outcome))
           case .pass: return .settle(settlement)

@@ -123,7 +123,7 @@ extension Link {
   }
 
   /// The handler receives the input.
-  var isTold: Bool { ![.ensure, .cancelled, .finally].contains(self) }
+  var isReported: Bool { ![.ensure, .cancelled, .finally].contains(self) }
 
   /// The program has a handler for it.
   var hasBody: Bool { ![.delay, .timeout].contains(self) }

@@ -25,7 +25,7 @@ final class ReadingExecutor: Executor {
 
   var now: Int64 { 0 }
   var thread: ThreadID { 1 }
-  var tellsDeallocationsLater: Bool { false }
+  var postsDeallocationsLater: Bool { false }
 
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)

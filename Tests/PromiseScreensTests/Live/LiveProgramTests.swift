@@ -92,10 +92,10 @@ struct LiveProgramTests {
       (.read(trouble: nil), "the trace ends here; still pending: 3 promises"),
       (
         .read(trouble: "line 32: the trace is cut off here", isCutShort: true),
-        "line 32: the trace is cut off here, while 3 promises were pending"
+        "line 32: the trace is cut off here; still pending: 3 promises"
       ),
       (.read(trouble: "line 3: invalid JSON"), "line 3: invalid JSON"),
-      (.signalled("SIGKILL"), "the program was ended by SIGKILL, while 3 promises were pending"),
+      (.signalled("SIGKILL"), "the program was ended by SIGKILL; still pending: 3 promises"),
     ]
     for (ending, sentence) in endings {
       var driver = Driver.live(upTo: 31)

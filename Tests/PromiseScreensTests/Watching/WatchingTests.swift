@@ -126,7 +126,7 @@ struct WatchingTests {
     var state = Self.shown()
     for key in ["c", "x"] as [Character] {
       #expect(update(&state, .key(.character(key))).isEmpty)
-      #expect(state.notice?.contains("recorded") == true)
+      #expect(state.notice?.contains("recording") == true)
     }
     #expect(update(&state, .key(.right)).isEmpty)
     #expect(state.notice == "end of the run")

@@ -17,13 +17,13 @@ import Testing
   @Test(
     "every demo's report, trace and screen is the same each time", arguments: Catalog.all)
   func deterministic(name: String) throws {
-    let size = Size(width: 80, height: 24)
+    let form = ScreenForm(size: Size(width: 80, height: 24))
     let (first, second) = (try run(name), try run(name))
     #expect(first.report == second.report)
     #expect(first.jsonLines == second.jsonLines)
     #expect(
-      try first.screen(of: size, at: nil, glyphs: .unicode)
-        == second.screen(of: size, at: nil, glyphs: .unicode))
+      try first.screen(form, at: nil)
+        == second.screen(form, at: nil))
   }
 
   @Test("the trace reads back as the events", arguments: Catalog.all)
@@ -40,7 +40,7 @@ import Testing
   @Test("a screen has the requested size and playhead")
   func screen() throws {
     let run = try run("login-fetch-submit")
-    let text = try run.screen(of: Size(width: 90, height: 20), at: 5, glyphs: .unicode)
+    let text = try run.screen(ScreenForm(size: Size(width: 90, height: 20)), at: 5)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 21)
     #expect(lines.dropLast().allSatisfy { displayWidth(String($0)) == 90 })
@@ -51,24 +51,32 @@ import Testing
   @Test("several events print several screens, in the given order")
   func screens() throws {
     let run = try run("login-fetch-submit")
-    let size = Size(width: 90, height: 20)
+    let form = ScreenForm(size: Size(width: 90, height: 20))
     let (later, earlier) = (
-      try run.screen(of: size, at: 31, glyphs: .unicode),
-      try run.screen(of: size, at: 5, glyphs: .unicode)
+      try run.screen(form, at: 31),
+      try run.screen(form, at: 5)
     )
-    #expect(try run.screens(of: size, at: [31, 5], glyphs: .unicode) == later + "\n" + earlier)
-    #expect(try run.screens(of: size, at: [5], glyphs: .unicode) == earlier)
+    #expect(try run.screens(form, at: [31, 5]) == later + "\n" + earlier)
+    #expect(try run.screens(form, at: [5]) == earlier)
     #expect(
-      try run.screens(of: size, at: [], glyphs: .unicode)
-        == run.screen(of: size, at: nil, glyphs: .unicode))
+      try run.screens(form, at: [])
+        == run.screen(form, at: nil))
+  }
+
+  @Test("a screen and a narration can be in Chinese")
+  func chinese() throws {
+    let run = try run("login-fetch-submit")
+    let form = ScreenForm(size: Size(width: 90, height: 20), language: .chinese)
+    #expect(try run.screen(form, at: 5).contains("暂停"))
+    #expect(run.narration(in: .chinese).contains("处理函数"))
   }
 
   @Test("a picture of several events has a frame for each; an event after the end is an error")
   func movingPicture() throws {
     let run = try run("login-fetch-submit")
-    let size = Size(width: 90, height: 20)
+    let form = ScreenForm(size: Size(width: 90, height: 20))
     func picture(_ events: [Int]) throws -> String {
-      try run.picture(of: size, at: events, glyphs: .unicode, theme: nil)
+      try run.picture(form, at: events, theme: nil)
     }
     #expect(try picture([5, 31]).contains("@keyframes f0 "))
     #expect(try picture([5, 31]).contains("@keyframes f1 "))
@@ -79,7 +87,7 @@ import Testing
   @Test("in ASCII there are no other characters")
   func ascii() throws {
     let text = try run("dashboard-race").screen(
-      of: Size(width: 200, height: 50), at: nil, glyphs: .ascii)
+      ScreenForm(size: Size(width: 200, height: 50), glyphs: .ascii), at: nil)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
 
@@ -87,7 +95,7 @@ import Testing
   func afterTheEnd() throws {
     let run = try run("then-order")
     let error = #expect(throws: ValidationError.self) {
-      try run.screen(of: Size(width: 80, height: 24), at: 9999, glyphs: .unicode)
+      try run.screen(ScreenForm(size: Size(width: 80, height: 24)), at: 9999)
     }
     #expect(error?.message.contains("\(run.history.last)") == true)
   }

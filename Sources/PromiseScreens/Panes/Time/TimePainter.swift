@@ -121,9 +121,9 @@ struct TimePainter {
   /// Marks the settlements of a fan-in's inputs by 1, 2 and so on, unless there are too many.
   private func markInputs(of node: PromiseNode, in lane: inout TimeLane) {
     guard node.creation.operation.isFanIn, node.inputs.count <= Self.mostInputs else { return }
-    let told = node.inputs.filter { $0.settled != nil && !$0.ignored }
+    let reported = node.inputs.filter { $0.settled != nil && !$0.ignored }
       .sorted { ($0.settled?.sequence ?? 0) < ($1.settled?.sequence ?? 0) }
-    for (index, input) in told.enumerated() {
+    for (index, input) in reported.enumerated() {
       guard let moment = input.settled, let digit = String(index + 1).last else { continue }
       lane.mark(digit, at: axis.column(moment), scene.isAhead(moment) ? .future : .dim)
     }
