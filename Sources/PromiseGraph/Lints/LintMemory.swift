@@ -46,7 +46,8 @@ package struct LintState: Equatable, Sendable {
   /// Lets the lints for this kind of event inspect `event`; `graph` is the state after it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
     memory.main.watch(event, in: graph)
-    for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.reports(place) {
+    for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.reports(place)
+    {
       if let finding = lint.finding(after: event, in: graph, knowing: memory) {
         findings.append(Entry(lint: place, finding: finding))
         lint.remember(finding, in: graph, memory: &memory)

@@ -23,7 +23,8 @@ enum Arguments {
   static func event(_ text: String) throws -> Int {
     guard let number = Int(text), number >= 0 else {
       throw ValidationError(
-        "expected the number of an event, or 0 for the start; separate several with commas, as in 12,31")
+        "expected the number of an event, or 0 for the start; separate several with commas, as in 12,31"
+      )
     }
     return number
   }

@@ -185,7 +185,7 @@ extension ChainFacts {
       return isWide ? [next.long, next.short] : [next.short]
     }
     if let parent = node.creation.parents.first {
-      return [language.text("waits \(parent)"), language.text("for \(parent)")]
+      return [language.text("waits \(parent)"), language.text("for \(parent)"), "\(parent)"]
     }
     if let timer = node.timer.flatMap({ graph.timer($0) }) {
       let due = milliseconds(timer.due)
