@@ -29,10 +29,7 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
-	scripts/expressions
-	scripts/documented
-	scripts/diagnostics
-	scripts/examples
+	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples
 
 # The tests without terminals and without long searches, for use while working.
 test-fast: ## Run the tests that need no terminal, in short form
@@ -54,6 +51,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
+	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 swift test --disable-xctest --filter 'EveryScheduleTests'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
 	  --filter 'TraceFuzzTests|DamagedTraceTests'
 

@@ -1,4 +1,5 @@
 import Demos
+import Foundation
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
@@ -7,8 +8,9 @@ import Testing
 @Suite("Every schedule of every demo")
 struct EveryScheduleTests {
   private static let demos = Demo.all.map(\.name)
-  /// How often each schedule that was found is repeated.
-  private static let replays = 1000
+  /// How often each schedule that was found is repeated; `make test-stress` repeats it 1,000 times.
+  private static let replays =
+    ProcessInfo.processInfo.environment["SCHEDULE_REPLAYS"].flatMap { Int($0) } ?? 50
   /// A time limit that is enough even on a busy machine.
   private static let budget = Budget(duration: .seconds(600))
 
