@@ -98,7 +98,7 @@ struct LanguageTests {
     let graph = history.graph(at: history.last)
     let event = try #require(history.events.first { $0.kind.name == .handlerAttached })
     let narration = Narration(event, in: graph, language: .chinese)
-    #expect(narration.sentence == "p2 'fetch' 把处理函数挂到 'login(user)' 上（第 1 个），将在 net 上运行")
+    #expect(narration.sentence == "p2 'fetch' 给 'login(user)' 添加处理函数（第 1 个），将在 net 上运行")
     let answer = graph.explanation(of: PromiseID(2), in: history, language: .chinese)
     #expect(answer.lines.first?.text == "p2 'fetch' 的值 3 items 从哪里来？")
     #expect(!answer.text.contains(#/[a-z] (is|was|the|its) /#))

@@ -9,20 +9,24 @@ struct Cause {
   /// The index of the choice in both schedules.
   let place: Int
   let broken: [Invariant]
+  var language = Language.english
 
   /// "C may run before A because both hop to main from different queues"
   var text: String {
     let graph = Graph(failing.events)
     guard let (early, late) = reversedPair else {
-      return choiceText(graph) ?? "the schedules have different outcomes"
+      return choiceText(graph) ?? language.text("the schedules have different outcomes")
     }
-    let what = "\(graph.shortName(of: early.job)) may run before \(graph.shortName(of: late.job))"
+    let names = (graph.shortName(of: early.job), graph.shortName(of: late.job))
     let starts = Self.starts(in: failing.events)
     let (first, second) = (hop(of: early, among: starts), hop(of: late, among: starts))
     let isDirect = first.job == early.job && second.job == late.job
     let who =
-      isDirect ? "both" : "\(graph.shortName(of: first.job)) and \(graph.shortName(of: second.job))"
-    return "\(what) because \(reason(first, second, who, graph))"
+      isDirect
+      ? language.text("both")
+      : language.text("\(graph.shortName(of: first.job)) and \(graph.shortName(of: second.job))")
+    let reason = reason(first, second, who, graph)
+    return language.text("\(names.0) may run before \(names.1) because \(reason)")
   }
 
   /// Returns the handler that came to the queue from elsewhere and led to the given one: the given
@@ -83,30 +87,35 @@ struct Cause {
       {
         return text
       }
-      return "\(queue) and \(graph.queueLabel(late.queue)) do not wait for each other"
+      return language.text(
+        "\(queue) and \(graph.queueLabel(late.queue)) do not wait for each other")
     }
     switch (early.byTimer, late.byTimer) {
     case (let a?, let b?):
-      return "\(who) are enqueued on \(queue) by timers that are due at the same instant, those of "
-        + "\(graph.shortName(of: a)) and \(graph.shortName(of: b))"
+      return language.text(
+        "\(who) are enqueued on \(queue) by timers that are due at the same instant, those of "
+          + "\(graph.shortName(of: a)) and \(graph.shortName(of: b))")
     case (let timer?, nil):
-      return
+      return language.text(
         "\(who) hop to \(queue), one by the timer of \(graph.shortName(of: timer)), the other from "
-        + origin(late, graph)
+          + "\(origin(late, graph))")
     case (nil, let timer?):
-      return "\(who) hop to \(queue), one from \(origin(early, graph)), the other by the timer of "
-        + graph.shortName(of: timer)
+      return language.text(
+        "\(who) hop to \(queue), one from \(origin(early, graph)), the other by the timer of "
+          + "\(graph.shortName(of: timer))")
     case (nil, nil):
       if early.from != late.from {
-        return "\(who) hop to \(queue) from different queues, \(origin(early, graph)) and "
-          + origin(late, graph)
+        return language.text(
+          "\(who) hop to \(queue) from different queues, \(origin(early, graph)) and "
+            + "\(origin(late, graph))")
       }
-      return choiceText(graph) ?? "they can be enqueued on \(queue) in either order"
+      return choiceText(graph)
+        ?? language.text("they can be enqueued on \(queue) in either order")
     }
   }
 
   private func origin(_ start: Start, _ graph: Graph) -> String {
-    start.from.map(graph.queueLabel) ?? "the main program"
+    start.from.map(graph.queueLabel) ?? language.text("the main program")
   }
 
   /// Describes what could happen at the choice.
@@ -115,13 +124,15 @@ struct Cause {
       let early = bad.options[at: bad.chosen], let late = good.options[at: good.chosen]
     else { return nil }
     if case .fire(let a) = early, case .fire(let b) = late {
-      return
-        "the timers of \(graph.shortName(of: a)) and \(graph.shortName(of: b)) are due at the same instant, "
-        + "and either may fire first"
+      return language.text(
+        "the timers of \(graph.shortName(of: a)) and \(graph.shortName(of: b)) are due at the same "
+          + "instant, and either may fire first")
     }
-    return
-      "\(graph.shortName(of: early)) may come before \(graph.shortName(of: late)): both are possible at the "
-      + "same instant"
+    let names = (
+      graph.shortName(of: early, language: language), graph.shortName(of: late, language: language)
+    )
+    return language.text(
+      "\(names.0) may come before \(names.1): both are possible at the same instant")
   }
 
   private static func starts(in events: [PromiseEvent]) -> [Start] {

@@ -1,3 +1,4 @@
+package import PromiseGraph
 public import PromiseKitLite
 public import PromiseSimulation
 
@@ -38,11 +39,29 @@ extension Exploration {
     /// Why the choice matters, as a sentence: "C may run before A because both hop to main from
     /// different queues".
     public let cause: String
+    /// The expectations that the original schedule breaks.
+    let broken: [Invariant]
 
     /// The passing run as lines of text.
     public var passingLines: [Exploration.RunLine] { passing.lines(decisive: place) }
     /// The failing run as lines of text.
     public var failingLines: [Exploration.RunLine] { failing.lines(decisive: place) }
+
+    /// Returns why the choice matters, as a sentence in `language`.
+    package func cause(in language: Language) -> String {
+      Cause(passing: passing, failing: failing, place: place, broken: broken, language: language)
+        .text
+    }
+
+    /// Returns the passing run as lines of text in `language`.
+    package func passingLines(in language: Language) -> [Exploration.RunLine] {
+      passing.lines(decisive: place, language: language)
+    }
+
+    /// Returns the failing run as lines of text in `language`.
+    package func failingLines(in language: Language) -> [Exploration.RunLine] {
+      failing.lines(decisive: place, language: language)
+    }
   }
 }
 

@@ -57,7 +57,8 @@ struct DifferenceSearch {
       passing: passing, failing: failing, place: place, options: options,
       deviations: start.count { $0 != 0 } + 1,
       deviationsBefore: whole.choices.count { $0 != 0 }, replays: runs,
-      cause: Cause(passing: passing, failing: failing, place: place, broken: finding.broken).text)
+      cause: Cause(passing: passing, failing: failing, place: place, broken: finding.broken).text,
+      broken: finding.broken)
   }
 
   /// Returns the length of the shortest prefix that has the opposite result, while the prefix with

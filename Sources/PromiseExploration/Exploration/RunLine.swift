@@ -60,7 +60,7 @@ extension Exploration {
 extension ScheduledRun {
   /// Returns the run as lines of text, one for each thing that happened; the choice at `decisive`
   /// is marked.
-  func lines(decisive: Int? = nil) -> [RunLine] {
+  func lines(decisive: Int? = nil, language: Language = .english) -> [RunLine] {
     let graph = Graph(events)
     var choices = 0
     var starts: [JobID: Int64] = [:]
@@ -74,19 +74,21 @@ extension ScheduledRun {
       case .choiceMade(let chosen, let options):
         defer { choices += 1 }
         return line(
-          choices == decisive ? .decisiveChoice : .choice, graph.text(of: options, chosen: chosen))
-      case .timerFired(let timer, _): return line(.timer, "timer of \(graph.shortName(of: timer))")
+          choices == decisive ? .decisiveChoice : .choice,
+          graph.text(of: options, chosen: chosen, language))
+      case .timerFired(let timer, _):
+        return line(.timer, language.text("timer of \(graph.shortName(of: timer))"))
       case .jobStarted(let job, _, _):
         starts[job] = event.time
         return line(.start, graph.shortName(of: job))
       case .jobEnded(let job, _, _, _):
         guard let start = starts[job], start < event.time else { return nil }
-        return line(.end, "end of \(graph.shortName(of: job))")
+        return line(.end, language.text("end of \(graph.shortName(of: job))"))
       case .note(let text): return line(.note, text)
       case .waitBegan(let promise, _, _):
-        return line(.wait, "waits for \(graph.shortName(of: promise))")
+        return line(.wait, language.text("waits for \(graph.shortName(of: promise))"))
       case .awaitBegan(let promise):
-        return line(.wait, "a task awaits \(graph.shortName(of: promise))")
+        return line(.wait, language.text("a task awaits \(graph.shortName(of: promise))"))
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
@@ -100,9 +102,14 @@ extension ScheduledRun {
 
 extension Graph {
   /// `[save on main] or prepare on main`
-  fileprivate func text(of options: [PromiseEvent.Choice], chosen: Int) -> String {
+  fileprivate func text(
+    of options: [PromiseEvent.Choice], chosen: Int, _ language: Language
+  ) -> String {
     options.enumerated()
-      .map { $0 == chosen ? "[\(shortName(of: $1))]" : shortName(of: $1) }
-      .joined(separator: " or ")
+      .map {
+        let name = shortName(of: $1, language: language)
+        return $0 == chosen ? "[\(name)]" : name
+      }
+      .joined(separator: language.text(" or "))
   }
 }

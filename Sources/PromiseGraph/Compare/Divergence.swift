@@ -21,7 +21,12 @@ package struct Divergence: Hashable, Sendable {
     package var step: Int
 
     /// What started, and where: `'fetch' on net`.
-    package var text: String { name + (queue.map { " on \(brief($0, 24))" } ?? "") }
+    package var text: String { text(in: .english) }
+
+    /// Returns what started, and where, in a language.
+    package func text(in language: Language) -> String {
+      queue.map { language.text("\(name) on \(brief($0, 24))") } ?? name
+    }
   }
 
   /// What each run did; `nil` if it did nothing more.

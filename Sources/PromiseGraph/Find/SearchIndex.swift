@@ -122,8 +122,12 @@ extension SearchIndex {
 
   /// Returns the numbers of the events after `base` whose rows match a pattern, in ascending order. O(events)
   package func events(for pattern: SearchPattern, after base: Int) -> [Int] {
+    // A verb matches in any language, because the rows may be shown in any.
+    let verbs = EventVerb.allCases.filter { verb in
+      Language.allCases.contains { pattern.matches(verb.text(in: $0)) }
+    }
     let spoken = rows.search(
-      verbs: Set(EventVerb.allCases.filter { pattern.matches($0.text) }), subject: pattern.promise,
+      verbs: Set(verbs), subject: pattern.promise,
       queues: Set(queueNames.filter { pattern.matches($0.value) }.keys))
     let hits = texts.search(pattern).map { texts[$0].event }
     return merged(ascending(spoken, after: base), ascending(hits, after: base))

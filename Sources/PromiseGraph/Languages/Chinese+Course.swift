@@ -98,7 +98,7 @@ extension Chinese {
     ("with %1: %2", "设置为 %1 时：%2"),
     ("note %1", "输出 %1"),
     ("%1 created", "%1 创建"),
-    ("%1 attached", "%1 挂接"),
+    ("%1 attached", "%1 添加"),
     ("%1 queued", "%1 入队"),
     ("%1 starts", "%1 开始运行"),
     ("%1 fulfilled", "%1 兑现"),

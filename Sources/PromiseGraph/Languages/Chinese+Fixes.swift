@@ -15,26 +15,26 @@ extension Chinese {
     ("broken branch", "断开的分支"),
     ("chain without catch", "没有 catch 的链"),
     ("handled late", "处理得太晚"),
-    ("slow handler", "缓慢的处理函数"),
+    ("slow handler", "处理函数太慢"),
     ("long queue wait", "排队太久"),
     ("inline sometimes", "有时内联"),
-    ("deep inline", "很深的内联"),
+    ("deep inline", "内联太深"),
     ("empty fan in", "空的扇入"),
     ("needless wrapping", "多余的包装"),
     ("nested handlers", "嵌套的处理函数"),
-    ("queue ping pong", "在队列间来回"),
-    ("loser keeps running", "输家继续运行"),
-    ("timer outlives readers", "定时器比读者活得久"),
+    ("queue ping pong", "在队列间来回切换"),
+    ("loser keeps running", "落败者继续运行"),
+    ("timer outlives readers", "定时器比读取者存在得更久"),
     ("order unlike promisekit", "顺序与 PromiseKit 不同"),
     ("a promise was resolved with itself and rejected", "一个 promise 用它自己来解决，因此被拒绝"),
     ("return a promise that does not wait for this handler", "返回一个不等待这个处理函数的 promise"),
     (
       "a link made a new value that nothing reads, and a later link uses the old one",
-      "一个环节产生了没有人读的新值，后面的环节用的是旧值"
+      "一个环节产生了没有任何代码读取的新值，后面的环节用的是旧值"
     ),
     (
       "attach the later link to the earlier link, not to the original promise",
-      "把后面的环节挂到前面的环节上，而不是挂到原来的 promise 上"
+      "把后面的环节添加到前面的环节上，而不是添加到原来的 promise 上"
     ),
     (
       "a chain that can fail ends without an error handler; this time nothing failed",
@@ -53,16 +53,16 @@ extension Chinese {
     ("handle the empty list before the fan-in", "在扇入之前先处理空列表"),
     (
       "a promise was fulfilled with an error: the chain continues as if nothing had failed",
-      "一个 promise 以错误作为值兑现：链继续，好像没有失败过"
+      "一个 promise 以错误作为值兑现：链会继续，就像没有失败过一样"
     ),
     ("reject with the error, or throw it", "用这个错误来拒绝，或者抛出它"),
     ("a promise was freed while it was pending: it never settles", "一个 promise 在待定时被释放：它永远不会敲定"),
     ("resolve it on every path, including errors", "在每条路径上都解决它，出错时也一样"),
-    ("a rejection had no reader when it happened and was handled later", "一次拒绝发生时没有读者，后来才处理"),
-    ("attach the catch where the promise is created", "在创建 promise 的地方就挂上 catch"),
+    ("a rejection had no reader when it happened and was handled later", "一次拒绝发生时没有读取者，后来才得到处理"),
+    ("attach the catch where the promise is created", "在创建 promise 的地方就添加 catch"),
     (
       "a handler ran inside the call that attached it, and another time later",
-      "一个处理函数有一次在挂上它的调用之内运行，另一次以后才运行"
+      "一个处理函数有一次在添加它的调用之内运行，另一次以后才运行"
     ),
     (
       "name a queue: then the order is the same whether the promise is settled or not",
@@ -88,7 +88,7 @@ extension Chinese {
     ("handlers are nested inside handlers, three deep: a pyramid", "处理函数嵌套在处理函数之内，深达三层：形如金字塔"),
     (
       "return the inner promise and attach the next link to the outer chain",
-      "返回里面的 promise，把下一个环节挂到外面的链上"
+      "返回里面的 promise，把下一个环节添加到外面的链上"
     ),
     (
       "a promise is pending at the end, and nothing is left that could resolve it",
@@ -104,7 +104,7 @@ extension Chinese {
     ),
     (
       "put one after the other in a chain, or attach both to the same promise",
-      "把它们先后放进一条链，或者都挂到同一个 promise 上"
+      "把它们先后放进一条链，或者都添加到同一个 promise 上"
     ),
     (
       "PromiseKit could run two handlers in another order, or settle a promise differently",
@@ -119,11 +119,11 @@ extension Chinese {
       "处理函数中创建的 promise 既没有返回，也没有保留：没有什么等它"
     ),
     ("return it from the handler, so that the chain waits for it", "从处理函数中返回它，让链等它"),
-    ("a chain alternates between two queues, link by link", "一条链在两个队列之间来回，一环一换"),
+    ("a chain alternates between two queues, link by link", "一条链在两个队列之间来回，每个环节都切换"),
     ("do related work on one queue, and change queues once", "相关的工作放在一个队列上做，队列只换一次"),
     (
       "an input was rejected after its fan-in had settled, and nothing else reads it",
-      "扇入敲定之后，一个输入被拒绝，而且没有别的读者"
+      "扇入敲定之后，一个输入被拒绝，而且没有其他代码读取它"
     ),
     ("handle each input's error itself, or use when(resolved:)", "分别处理每个输入的错误，或者用 when(resolved:)"),
     ("a promise was resolved again, which changes nothing", "一个 promise 被再次解决，这不起作用"),
@@ -136,7 +136,7 @@ extension Chinese {
       "run it on another queue (on: .global()), or in smaller parts",
       "在别的队列上运行它（on: .global()），或者拆成小块"
     ),
-    ("a timer keeps running although everything that reads it has settled", "读取定时器的都已敲定，它却继续走"),
+    ("a timer keeps running although everything that reads it has settled", "读取定时器的 promise 都已敲定，它却继续计时"),
     ("use timeout, which stops its timer, or cancel the timer", "使用 timeout，它会停下定时器；或者取消定时器"),
     (
       "an error has no handler: the last promise that it reached is freed",

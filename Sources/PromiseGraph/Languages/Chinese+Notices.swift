@@ -79,7 +79,7 @@ extension Chinese {
     ("%1 is being ended", "正在结束 %1"),
     ("%1 is still running: press r again to end it and run it again", "%1 仍在运行：再按一次 r 结束并重新运行"),
     ("ending %1", "正在结束 %1"),
-    ("end of the history", "历史到头了"),
+    ("end of the history", "已到历史末尾"),
     ("filter %1: %2", "筛选 %1：%2"),
     ("filter %1: %2; it hides the selected %3", "筛选 %1：%2；所选的 %3 被隐藏"),
     ("no history", "没有历史"),

@@ -13,15 +13,15 @@ extension Chinese {
     ("%1 follows from %2, which comes later: %3", "%1 来自 %2，而后者更晚：%3"),
     (
       "both are attached to %1, and %2 runs inline, before %3 can run on its queue",
-      "两者都挂在 %1 上，%2 内联运行，早于要在队列上运行的 %3"
+      "两者都添加在 %1 上，%2 内联运行，早于要在队列上运行的 %3"
     ),
     (
       "both are attached to %1 (%2 and %3), and handlers of one promise are queued in the order of attachment",
-      "两者都挂在 %1 上（%2 个和%3 个），而同一个 promise 的处理函数按挂上的顺序入队"
+      "两者都添加在 %1 上（%2 个和%3 个），而同一个 promise 的处理函数按添加的顺序入队"
     ),
     (
       "%1 is attached to %2 itself, %3 to a descendant of another of its handlers: siblings are queued before grandchildren",
-      "%1 直接挂在 %2 上，%3 挂在它另一个处理函数的后代上：兄弟先于孙辈入队"
+      "%1 直接添加在 %2 上，%3 添加在它另一个处理函数的后代上：兄弟先于孙辈入队"
     ),
     ("Why in this order?", "为什么是这个顺序？"),
     ("it is the same promise: mark another one", "这是同一个 promise：请标记另一个"),
@@ -36,7 +36,7 @@ extension Chinese {
     ("no handler, settled at %1", "没有处理函数，在 %1 敲定"),
     ("%1 depends on %2 and cannot settle before it", "%1 取决于 %2，不能比它先敲定"),
     ("%1 depends on %2 and cannot run before that settles", "%1 取决于 %2，在它敲定之前不能运行"),
-    ("each ran when what it waited for had settled: see below", "各自所等的敲定时，各自就运行：见下"),
+    ("each ran when what it waited for had settled: see below", "各自等待的内容敲定后，各自就运行：见下"),
     (
       "one ran on %1, the other on %2: nothing orders two queues",
       "一个在 %1 上运行，另一个在 %2 上运行：两个队列之间没有顺序"
@@ -49,10 +49,10 @@ extension Chinese {
       "both ran on %1, a serial queue: it runs its jobs in order of arrival",
       "两者都在串行队列 %1 上运行：它按入队的顺序运行任务"
     ),
-    ("both run inline, each inside the call that settled its parent", "两者都内联运行，各在敲定其上一环的调用之内"),
+    ("both run inline, each inside the call that settled its parent", "两者都内联运行，各在敲定其上一个环节的调用之内"),
     (
       "%1 runs inline, inside the call that settles its parent; %2 has to wait for its queue",
-      "%1 在敲定其上一环的调用之内内联运行；%2 要等它的队列"
+      "%1 在敲定其上一个环节的调用之内内联运行；%2 要等它的队列"
     ),
     ("%1 was enqueued%2, when %3 settled", "%1 在 %3 敲定时入队%2"),
     ("%1 was enqueued%2", "%1 入队%2"),

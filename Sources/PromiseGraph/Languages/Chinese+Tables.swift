@@ -63,7 +63,7 @@ extension Chinese {
       "Everything known about the selected promise. A handler has three numbers: "
         + "attach, its position among the handlers of the promise; enqueue and run, its "
         + "position among all jobs enqueued and started.",
-      "所选 promise 的全部信息。处理函数有三个编号：挂接，即它在该 promise 的处理函数中的次序；入队和运行，即它在所有入队和开始的任务中的次序。"
+      "所选 promise 的全部信息。处理函数有三个编号：添加，即它在该 promise 的处理函数中的次序；入队和运行，即它在所有入队和开始的任务中的次序。"
     ),
     (
       "The events in the order in which the library posted them; > is the playhead, "

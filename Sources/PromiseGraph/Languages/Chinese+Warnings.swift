@@ -5,7 +5,7 @@ extension Chinese {
     ("%1 was resolved with itself, through %2, and rejected", "%1 经由 %2 用它自己来解决，因此被拒绝"),
     (
       "nothing reads the value of %1; %2 is attached to %3 and gets the old value",
-      "没有什么读取 %1 的值；%2 挂在 %3 上，得到的是旧值"
+      "没有什么读取 %1 的值；%2 添加在 %3 上，得到的是旧值"
     ),
     (
       "the chain ending in %1, at %2, can fail and has no error handler",
@@ -28,11 +28,11 @@ extension Chinese {
     ("the error of %1 had no handler until %2 handled it", "%1 的错误一直没有处理函数，直到 %2 处理了它"),
     (
       "the handler of %1, at %2, sometimes runs inside the call that attaches it, sometimes later",
-      "%1 的处理函数（%2）有时在挂上它的调用之内运行，有时以后才运行"
+      "%1 的处理函数（%2）有时在添加它的调用之内运行，有时以后才运行"
     ),
     (
       "the handler of %1 sometimes runs inside the call that attaches it, sometimes later",
-      "%1 的处理函数有时在挂上它的调用之内运行，有时以后才运行"
+      "%1 的处理函数有时在添加它的调用之内运行，有时以后才运行"
     ),
     ("%1 waited %2 ms in queue %3 before it started", "%1 在队列 %3 中等了 %2 ms 才开始"),
     ("%1 keeps running, although %2 is settled", "%2 已经敲定，%1 却继续运行"),
@@ -71,8 +71,8 @@ extension Chinese {
     ("the chain to %1 has returned to %2 from %3 %4 times", "通向 %1 的链已经 %4 次从 %3 回到 %2"),
     ("the error of %1 is lost: %2 had already settled", "%1 的错误丢失了：%2 早已敲定"),
     ("the error of %1, %2, is lost: %3 had already settled", "%1 的错误 %2 丢失了：%3 早已敲定"),
-    ("%1 cannot be %2 at %3: %4", "%1 在 %3 处再次被敲定（%2），不起作用：%4"),
-    ("%1 cannot be %2: %3", "%1 再次被敲定（%2），不起作用：%3"),
+    ("%1 cannot be %2 at %3: %4", "%1 在 %3 处再次被解决（%2），不起作用：%4"),
+    ("%1 cannot be %2: %3", "%1 再次被解决（%2），不起作用：%3"),
     (" (event %1)", "（事件 %1）"),
     ("it was already resolved", "它早已解决"),
     ("it was already %1%2", "它早就%1%2"),
@@ -81,11 +81,11 @@ extension Chinese {
     ("%1 kept %2 busy for %3 ms", "%1 占用了 %2 %3 ms"),
     (
       "%1 keeps running for %2 ms, although its only reader, %3, is settled",
-      "唯一读取 %1 的 %3 已经敲定，%1 却还要走 %2 ms"
+      "唯一读取 %1 的 %3 已经敲定，%1 却还要继续 %2 ms"
     ),
     (
       "%1 keep running for %2 ms, although their only reader, %3, is settled",
-      "唯一读取 %1 的 %3 已经敲定，它们却还要走 %2 ms"
+      "唯一读取 %1 的 %3 已经敲定，它们却还要继续 %2 ms"
     ),
     ("the error of %1 was not handled", "%1 的错误没有处理"),
     ("the error of %1, from %2, was not handled", "%1 的错误来自 %2，没有处理"),

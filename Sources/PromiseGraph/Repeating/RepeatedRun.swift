@@ -52,16 +52,22 @@ package struct RepeatedRun: Hashable, Sendable {
   }
 
   /// The result in a line: `exit 1; unhandled: offline; ordered 0 items`.
-  package var words: String {
-    var parts = ["\(ending)"]
-    if !broken.isEmpty { parts = ["breaks \(broken.map { "'\($0)'" }.joined(separator: ", "))"] }
-    if !broken.isEmpty, !ending.isGood { parts.insert("\(ending)", at: 0) }
-    parts += (digest?.unhandled ?? []).prefix(3).map { "unhandled: \($0)" }
-    if digest == nil { parts.append("nothing recorded") }
-    if let notes = digest?.notes, !notes.isEmpty {
-      parts.append(notes.prefix(20).joined(separator: ", "))
+  package var words: String { words(in: .english) }
+
+  /// Returns the result in a line, in a language.
+  package func words(in language: Language) -> String {
+    let comma = language.text(", ")
+    var parts = [ending.text(in: language)]
+    if !broken.isEmpty {
+      let texts = broken.map { "'\($0)'" }.joined(separator: comma)
+      parts = (ending.isGood ? [] : parts) + [language.text("breaks \(texts)")]
     }
-    return parts.joined(separator: "; ")
+    parts += (digest?.unhandled ?? []).prefix(3).map { language.text("unhandled: \($0)") }
+    if digest == nil { parts.append(language.text("nothing recorded")) }
+    if let notes = digest?.notes, !notes.isEmpty {
+      parts.append(notes.prefix(20).joined(separator: comma))
+    }
+    return parts.joined(separator: language.text("; "))
   }
 }
 
@@ -80,11 +86,14 @@ package enum RunEnding: Hashable, Sendable {
 
 extension RunEnding: CustomStringConvertible {
   /// `exit 1`, `SIGSEGV`, `timeout`
-  package var description: String {
+  package var description: String { text(in: .english) }
+
+  /// Returns how it ended, in a language.
+  func text(in language: Language) -> String {
     switch self {
-    case .exited(let status): "exit \(status)"
+    case .exited(let status): language.text("exit \(status)")
     case .signalled(let number): Self.name(ofSignal: number)
-    case .timedOut: "timeout"
+    case .timedOut: language.text("timeout")
     }
   }
 

@@ -1,63 +1,92 @@
 extension Repetition {
   /// `500 runs in 41.2 s, 12 failed, 3 outcomes`
-  package var summary: String {
-    let outcomes = groups.count + (others > 0 ? 1 : 0)
-    let failed = failures == 0 ? "none failed" : "\(grouped(failures)) failed"
-    let many = others > 0 ? "more than " : ""
-    return "\(plural(runs, "run")) in \(elapsed(duration)), \(runs == 0 ? "" : failed + ", ")"
-      + "\(many)\(plural(others > 0 ? groups.count : outcomes, "outcome"))"
+  package var summary: String { summary(in: .english) }
+
+  /// Returns the numbers of runs, failures and outcomes, in a language.
+  package func summary(in language: Language) -> String {
+    let runs = language.plural(self.runs, "run")
+    var parts = [language.text("\(runs) in \(elapsed(duration))")]
+    if self.runs > 0 {
+      parts.append(
+        failures == 0
+          ? language.text("none failed") : language.text("\(grouped(failures)) failed"))
+    }
+    let outcomes = language.plural(groups.count, "outcome")
+    parts.append(others > 0 ? language.text("more than \(outcomes)") : outcomes)
+    return parts.dropFirst().reduce(parts[0]) { language.text("\($0), \($1)") }
   }
 
   /// Remarks about the numbers, as sentences.
-  package var remarks: [String] {
+  package var remarks: [String] { remarks(in: .english) }
+
+  /// Returns remarks about the numbers, as sentences in a language.
+  package func remarks(in language: Language) -> [String] {
     var remarks: [String] = []
     switch progress {
     case .running, .complete: break
-    case .failed: remarks.append("stopped at the first run that failed, as requested")
+    case .failed:
+      remarks.append(language.text("stopped at the first run that failed, as requested"))
     case .stopped:
       if let problem {
         remarks.append(problem)
         break
       }
       remarks.append(
-        "stopped by the user" + (planned < .max ? ", before \(plural(planned, "run"))" : ""))
+        planned < .max
+          ? language.text("stopped by the user, before \(language.plural(planned, "run"))")
+          : language.text("stopped by the user"))
     }
     if unrecorded > 0 {
       remarks.append(
         unrecorded == runs
-          ? "no run recorded anything: a program records if it links PromiseKitLite and creates a promise"
-          : "\(plural(unrecorded, "run")) recorded nothing")
+          ? language.text(
+            "no run recorded anything: a program records if it links PromiseKitLite and creates a promise"
+          )
+          : language.text("\(language.plural(unrecorded, "run")) recorded nothing"))
     }
     if lost > 0 {
       remarks.append(
-        "events were lost in \(plural(lost, "run")): their orders are not fully known")
+        language.text(
+          "events were lost in \(language.plural(lost, "run")): their orders are not fully known"))
     }
     if others > 0 {
-      let failing = failingOthers > 0 ? ", of which \(grouped(failingOthers)) failed" : ""
+      let failing =
+        failingOthers > 0 ? language.text(", of which \(grouped(failingOthers)) failed") : ""
       remarks.append(
-        "\(plural(others, "run")) had further outcomes\(failing): there are too many "
-          + "to list; --by result distinguishes fewer")
+        language.text(
+          "\(language.plural(others, "run")) had further outcomes\(failing): there are too many "
+            + "to list; --by result distinguishes fewer"))
     }
     return remarks
   }
 
-  /// `run 17 of 500, 3 outcomes so far, 2 failed, 42 s left`
-  package var progressLine: String {
-    var parts = ["run \(grouped(runs))" + (planned < .max ? " of \(grouped(planned))" : "")]
-    parts.append("\(plural(groups.count, "outcome")) so far")
-    if failures > 0 { parts.append("FAIL \(grouped(failures))") }
-    if let remaining { parts.append("\(elapsed(remaining)) left") }
-    return parts.joined(separator: ", ")
+  /// `run 17 of 500, 3 outcomes so far, FAIL 2, 42 s left`
+  package var progressLine: String { progressLine(in: .english) }
+
+  /// Returns the progress in a line, in a language.
+  package func progressLine(in language: Language) -> String {
+    var parts = [
+      planned < .max
+        ? language.text("run \(grouped(runs)) of \(grouped(planned))")
+        : language.text("run \(grouped(runs))"),
+      language.text("\(language.plural(groups.count, "outcome")) so far"),
+    ]
+    if failures > 0 { parts.append(language.text("FAIL \(grouped(failures))")) }
+    if let remaining { parts.append(language.text("\(elapsed(remaining)) left")) }
+    return parts.dropFirst().reduce(parts[0]) { language.text("\($0), \($1)") }
   }
 }
 
 extension RunGrouping {
   /// What runs are grouped by.
-  package var words: String {
+  package var words: String { words(in: .english) }
+
+  /// Returns what runs are grouped by, in a language.
+  package func words(in language: Language) -> String {
     switch self {
-    case .labels: "the order of named handlers and notes"
-    case .order: "the order of all handlers and notes"
-    case .result: "the notes, in order"
+    case .labels: language.text("the order of named handlers and notes")
+    case .order: language.text("the order of all handlers and notes")
+    case .result: language.text("the notes, in order")
     }
   }
 }

@@ -26,30 +26,52 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   }
 
   /// The text in the row.
-  var text: String {
+  var text: String { text(in: .english) }
+
+  /// Returns the text in the row in a language, in at most 11 columns.
+  func text(in language: Language) -> String {
     switch self {
-    case .bodyStarts: "body >"
-    case .bodyEnds: "body <"
-    case .lockedIn: "locked-in"
-    case .inputWon: "input won"
-    case .inputOK: "input ok"
-    case .inputError: "input error"
-    case .inputGone: "input gone"
-    case .inputLost: "input lost"
-    case .handlerStarts: "handler >"
-    case .handlerEnds: "handler <"
-    case .jobStarts: "job >"
-    case .jobEnds: "job <"
-    case .waitBegins: "wait >"
-    case .waitEnds: "wait <"
-    case .awaitBegins: "await >"
-    case .awaitEnds: "await <"
-    case .timerSet: "timer set"
-    case .timerFires: "timer fires"
-    case .timerStops: "timer stops"
-    case .touches: "accesses"
-    case .byHand: "what-if"
-    default: String(describing: self)
+    case .created: language.text("created")
+    case .bodyStarts: language.text("body >")
+    case .bodyEnds: language.text("body <")
+    case .attached: language.text("attached")
+    case .skipped: language.text("skipped")
+    case .lockedIn: language.text("locked-in")
+    case .fulfilled: language.text("fulfilled")
+    case .rejected: language.text("rejected")
+    case .cancelled: language.text("cancelled")
+    case .ignored: language.text("ignored")
+    case .input: language.text("input")
+    case .inputWon: language.text("input won")
+    case .inputOK: language.text("input ok")
+    case .inputError: language.text("input error")
+    case .inputGone: language.text("input gone")
+    case .inputLost: language.text("input lost")
+    case .handled: language.text("handled")
+    case .unhandled: language.text("unhandled")
+    case .freed: language.text("freed")
+    case .enqueued: language.text("enqueued")
+    case .handlerStarts: language.text("handler >")
+    case .handlerEnds: language.text("handler <")
+    case .jobStarts: language.text("job >")
+    case .jobEnds: language.text("job <")
+    case .waitBegins: language.text("wait >")
+    case .waitEnds: language.text("wait <")
+    case .cancel: language.text("cancel")
+    case .awaitBegins: language.text("await >")
+    case .awaitEnds: language.text("await <")
+    case .touches: language.text("accesses")
+    case .timerSet: language.text("timer set")
+    case .timerFires: language.text("timer fires")
+    case .timerStops: language.text("timer stops")
+    case .choice: language.text("choice")
+    case .queue: language.text("queue")
+    case .thread: language.text("thread")
+    case .note: language.text("note")
+    case .source: language.text("source")
+    case .unknown: language.text("unknown")
+    case .gap: language.text("gap")
+    case .byHand: language.text("what-if")
     }
   }
 

@@ -135,12 +135,15 @@ extension Graph {
   }
 
   /// Returns what the choice takes: `save on main`, `timer of login`.
-  package func shortName(of choice: PromiseEvent.Choice) -> String {
+  package func shortName(
+    of choice: PromiseEvent.Choice, language: Language = .english
+  ) -> String {
     switch choice {
-    case .resume(let job): "\(shortName(of: job)) resumes"
-    case .start(let queue, let job): "\(shortName(of: job)) on \(queueLabel(queue))"
-    case .end(let job): "end of \(shortName(of: job))"
-    case .fire(let timer): "timer of \(shortName(of: timer))"
+    case .resume(let job): language.text("\(shortName(of: job)) resumes")
+    case .start(let queue, let job):
+      language.text("\(shortName(of: job)) on \(queueLabel(queue))")
+    case .end(let job): language.text("end of \(shortName(of: job))")
+    case .fire(let timer): language.text("timer of \(shortName(of: timer))")
     }
   }
 }

@@ -35,7 +35,7 @@ package struct FoundOutcome: Sendable {
   func text(_ language: Language) -> String {
     switch source {
     case .finding(let finding): finding.text(language)
-    case .group(let group): group.first.words
+    case .group(let group): group.first.words(in: language)
     }
   }
 
@@ -44,8 +44,9 @@ package struct FoundOutcome: Sendable {
     switch source {
     case .finding(let finding): return finding.outcome.text(in: language)
     case .group(let group):
-      let last = group.first.crashSummary.map { "; " + language.text("last output: \($0)") } ?? ""
-      return group.first.words + last
+      let last = group.first.crashSummary.map { language.text("last output: \($0)") }
+      return ([group.first.words(in: language)] + (last.map { [$0] } ?? []))
+        .joined(separator: language.text("; "))
     }
   }
 

@@ -85,11 +85,12 @@ extension OutcomeSummary {
     case .runs(let repetition):
       [
         (
-          repetition.progress == .running ? repetition.progressLine : repetition.summary,
+          repetition.progress == .running
+            ? repetition.progressLine(in: language) : repetition.summary(in: language),
           repetition.progress == .running ? .running : .heading
         )
-      ] + repetition.remarks.map { ($0, .warning) }
-        + [(language.text("grouped by \(repetition.grouping.words)"), .dim)]
+      ] + repetition.remarks(in: language).map { ($0, .warning) }
+        + [(language.text("grouped by \(repetition.grouping.words(in: language))"), .dim)]
     }
   }
 

@@ -66,7 +66,7 @@ package enum EventsPane: Pane {
     let label = aligned("\(number)", to: digits)
     var line = StyledLine((isHere ? ">" : " ") + label, role)
     let ellipsis = context.glyphs[.ellipsis]
-    let summary = EventSummary(event, in: graph)
+    let summary = EventSummary(event, in: graph, language: context.language)
     line.add(" " + aligned(milliseconds(event.time), to: 7) + " ", role)
     if width >= 60 {
       let queue = event.queue.map(graph.queueLabel) ?? "--"

@@ -109,17 +109,20 @@ enum PickerView {
       isFocused: false)
   }
 
-  /// Returns which variant is selected, and what it changes.
+  /// Returns which variant is selected, and what it changes; in another language than English only its name,
+  /// because there is no translation of the rest.
   private static func variants(
     _ demo: RunDescriptor, width: Int, _ state: State
   ) -> [StyledLine] {
     let count = demo.variants.count
     let chosen = state.pickedVariant
     let names = demo.variants.map(\.name).joined(separator: state.course.comma)
-    let text =
-      chosen > 0 && chosen <= count
-      ? "\(demo.variants[chosen - 1].name)\(state.course.colon)\(demo.variants[chosen - 1].about)"
-      : state.language.text("default; variants: \(names)")
+    var text = state.language.text("default; variants: \(names)")
+    if chosen > 0, chosen <= count {
+      let variant = demo.variants[chosen - 1]
+      text = variant.name
+      if state.language == .english { text += ": \(variant.about)" }
+    }
     var line = StyledLine("\(Key.left.name(state.glyphs))\(Key.right.name(state.glyphs)) ", .key)
     line.add("\(chosen + 1)/\(count + 1)  ", .dim)
     line.add(text)

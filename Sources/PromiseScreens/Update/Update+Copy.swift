@@ -27,7 +27,7 @@ extension State {
 
   /// `31  206.0 ms  main  p3  fulfilled  receipt r1`
   private func eventText(_ event: PromiseEvent, _ run: Run) -> String {
-    let summary = EventSummary(event, in: run.graph)
+    let summary = EventSummary(event, in: run.graph, language: language)
     return [
       "\(event.sequence)", "\(milliseconds(event.time)) ms",
       event.queue.map { run.graph.queueLabel($0) } ?? "--", summary.subject, summary.verb,

@@ -60,7 +60,9 @@ struct RepeatCommand: ParsableCommand {
     }
     let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: forms.json).run() }
     guard !forms.plain, !forms.json else { return try print() }
-    try Screens(play: play).show(
-      RepeatSource(plan: plan, kept: kept), exploring: plan.name, fallback: print)
+    let screens = Screens(play: play)
+    try screens.show(
+      RepeatSource(plan: plan, kept: kept, language: screens.language), exploring: plan.name,
+      fallback: print)
   }
 }

@@ -13,14 +13,17 @@ struct Screens {
     self.isReal = isReal
   }
 
+  /// The language of the screen; English on an ASCII terminal, which cannot show Chinese.
+  var language: Language { play.glyphs() == .ascii ? .english : play.language }
+
   /// What the screen shows.
   private struct Content {
     var start: Interface.Start
     /// The demos that the list offers.
     var entries: [RunDescriptor] = []
     var source: any RunSource
-    /// The language of lessons and quiz.
-    var language = Language.english
+    /// The language of everything that the screen shows.
+    var language: Language
     /// Where answers are recorded.
     var answers: AnswerLog?
   }
@@ -39,8 +42,7 @@ struct Screens {
     _ scenario: RunnableDemo?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
     quiz: QuizStart? = nil, lesson: Bool = false, fallback: () throws -> Void
   ) throws {
-    // An ASCII terminal cannot show Chinese.
-    let language = play.glyphs() == .ascii ? .english : play.language
+    let language = language
     let name = scenario?.entry.name
     try show(
       Content(
@@ -57,12 +59,12 @@ struct Screens {
 
   /// Shows the run of a program that is not a demo: there is no list to go back to.
   func show(_ source: any RunSource, opening name: String, fallback: () throws -> Void) throws {
-    try show(Content(start: .demo(name), source: source), fallback: fallback)
+    try show(Content(start: .demo(name), source: source, language: language), fallback: fallback)
   }
 
   /// Shows the outcomes of a program that is not a demo.
   func show(_ source: any RunSource, exploring name: String, fallback: () throws -> Void) throws {
-    try show(Content(start: .exploration(name), source: source), fallback: fallback)
+    try show(Content(start: .exploration(name), source: source, language: language), fallback: fallback)
   }
 
   private func show(_ content: Content, fallback: () throws -> Void) throws {

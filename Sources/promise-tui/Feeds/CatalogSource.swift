@@ -46,8 +46,8 @@ struct CatalogSource: RunSource {
     guard let scenario = scenario(demo) else { return nil }
     let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(
-      scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, sender: sender,
-      printed: StdoutCapture.take)
+      scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, language: language,
+      sender: sender, printed: StdoutCapture.take)
   }
 
   func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {

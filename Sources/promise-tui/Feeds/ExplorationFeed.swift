@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseExploration
+import PromiseGraph
 import PromiseScreens
 import PromiseSimulation
 import Synchronization
@@ -17,6 +18,7 @@ struct ExplorationPlan: Sendable {
 /// It has queues of its own, so that keys are handled meanwhile.
 final class ExplorationFeed: OutcomeFeed {
   private let scenario: ExploredScenario
+  private let language: Language
   private let sender: MessageSender
   private let printed: PrintedLines
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
@@ -26,10 +28,11 @@ final class ExplorationFeed: OutcomeFeed {
 
   /// Starts exploring. What the scenario prints is discarded.
   init(
-    _ scenario: ExploredScenario, by plan: ExplorationPlan, sender: MessageSender,
-    printed: @escaping PrintedLines = { _ in [] }
+    _ scenario: ExploredScenario, by plan: ExplorationPlan, language: Language = .english,
+    sender: MessageSender, printed: @escaping PrintedLines = { _ in [] }
   ) {
     self.scenario = scenario
+    self.language = language
     self.sender = sender
     self.printed = printed
     latest = Mutex(nil)
@@ -60,7 +63,9 @@ final class ExplorationFeed: OutcomeFeed {
         to: exploration.findings[outcome], in: exploration)
       _ = printed(true)
       sender.post(
-        .compared(outcome: outcome, difference.map { Comparison($0, of: scenario) }))
+        .compared(
+          outcome: outcome,
+          difference.map { Comparison($0, of: scenario, language: language) }))
     }
   }
 
@@ -69,13 +74,17 @@ final class ExplorationFeed: OutcomeFeed {
 }
 
 extension Comparison {
-  /// Compares the two runs of `difference`.
-  init(_ difference: Difference, of scenario: ExploredScenario) {
+  /// Compares the two runs of `difference`, with texts in `language`.
+  init(_ difference: Difference, of scenario: ExploredScenario, language: Language = .english) {
     self.init(
-      other: Side(lines: difference.passingLines, outcome: difference.passing.outcome),
-      this: Side(lines: difference.failingLines, outcome: difference.failing.outcome),
+      other: Side(
+        lines: difference.passingLines(in: language),
+        outcome: difference.passing.outcome.text(in: language)),
+      this: Side(
+        lines: difference.failingLines(in: language),
+        outcome: difference.failing.outcome.text(in: language)),
       token: ScheduleToken(difference.failing.schedule, of: scenario), place: difference.place,
       deviations: difference.deviations, deviationsBefore: difference.deviationsBefore,
-      cause: difference.cause)
+      cause: difference.cause(in: language))
   }
 }

@@ -8,15 +8,19 @@ final class RepeatFeed: OutcomeFeed {
   private let repeater: Repeater
   private let sender: MessageSender
   private let width: Int
+  private let language: Language
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
   /// Starts the runs; `nil` if the system has no resources for them. A report has lines of at most
   /// `width` characters.
-  init?(_ plan: RepeatPlan, in kept: KeptRuns, width: Int, sender: MessageSender) {
+  init?(
+    _ plan: RepeatPlan, in kept: KeptRuns, width: Int, language: Language, sender: MessageSender
+  ) {
     guard let repeater = Repeater(plan, in: kept, changed: { sender.post(.repeated($0)) }) else {
       return nil
     }
     (self.repeater, self.sender, self.width) = (repeater, sender, width)
+    self.language = language
     sender.post(.repeated(repeater.repetition))
     guard repeater.start() else { return nil }
   }
@@ -25,8 +29,10 @@ final class RepeatFeed: OutcomeFeed {
   func compare(outcome: Int) {
     comparing.async { [self] in
       let repetition = repeater.repetition
-      let pair = RunPair(repetition, group: outcome)
-      sender.post(.compared(outcome: outcome, pair.map { Comparison($0, in: repetition) }))
+      let pair = RunPair(repetition, group: outcome, language: language)
+      sender.post(
+        .compared(
+          outcome: outcome, pair.map { Comparison($0, in: repetition, language: language) }))
     }
   }
 
@@ -59,10 +65,10 @@ final class RepeatFeed: OutcomeFeed {
 }
 
 extension Comparison {
-  /// Compares the two runs of `pair`.
-  init(_ pair: RunPair, in repetition: Repetition) {
+  /// Compares the two runs of `pair`, with texts in `language`.
+  init(_ pair: RunPair, in repetition: Repetition, language: Language) {
     func side(_ side: RunPair.Side) -> Side {
-      Side(lines: side.lines, outcome: repetition.groups[side.group].first.words)
+      Side(lines: side.lines, outcome: repetition.groups[side.group].first.words(in: language))
     }
     self.init(
       other: side(pair.other), this: side(pair.this), partingAt: pair.this.event,
@@ -74,6 +80,7 @@ extension Comparison {
 struct RepeatSource: RunSource {
   let plan: RepeatPlan
   let kept: KeptRuns
+  var language = Language.english
   /// The width of standard output, read before the screen takes it.
   let width = Output.width ?? LinearReport.width
 
@@ -89,6 +96,6 @@ struct RepeatSource: RunSource {
   }
 
   func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {
-    RepeatFeed(plan, in: kept, width: width, sender: sender)
+    RepeatFeed(plan, in: kept, width: width, language: language, sender: sender)
   }
 }

@@ -43,7 +43,7 @@ struct RunPair: Sendable {
 
   /// Pairs the group at `place` with the one that does the same for longest, of those with another
   /// result; `nil` if there is none, or it has no trace.
-  init?(_ repetition: Repetition, group place: Int) {
+  init?(_ repetition: Repetition, group place: Int, language: Language = .english) {
     guard repetition.groups.indices.contains(place), let trace = repetition.groups[place].trace
     else { return nil }
     let ours = ComparedRun(RunTrace.events(of: trace))
@@ -69,18 +69,33 @@ struct RunPair: Sendable {
       "run \(repetition.groups[place].first.number)"
     )
     let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
-    brief = divergence.map { Self.brief($0, names.0, names.1) } ?? same
+    brief =
+      divergence.map {
+        Self.brief(
+          $0, repetition.groups[otherPlace].first.number, repetition.groups[place].first.number,
+          language)
+      }
+      ?? language.text(
+        "handlers and notes are in the same order in run "
+          + "\(repetition.groups[otherPlace].first.number) and run "
+          + "\(repetition.groups[place].first.number)")
     sentence =
       divergence?.sentence(before: names.0, after: names.1)
       ?? "\(same)."
   }
 
-  private static func brief(_ divergence: Divergence, _ other: String, _ this: String) -> String {
-    let theirs = divergence.before?.text ?? "its end"
-    guard let ours = divergence.after?.text else {
-      return "\(this) ends where \(other) goes on with \(theirs)"
+  private static func brief(
+    _ divergence: Divergence, _ other: Int, _ this: Int, _ language: Language
+  ) -> String {
+    let theirs = divergence.before?.text(in: language)
+    guard let ours = divergence.after?.text(in: language) else {
+      let rest = theirs ?? language.text("its end")
+      return language.text("run \(this) ends where run \(other) goes on with \(rest)")
     }
-    return "\(this) goes on with \(ours) where \(other) has \(theirs)"
+    guard let theirs else {
+      return language.text("run \(this) goes on with \(ours) where run \(other) has its end")
+    }
+    return language.text("run \(this) goes on with \(ours) where run \(other) has \(theirs)")
   }
 }
 
