@@ -59,6 +59,7 @@ struct LanguageTests {
 
   @Test("Chinese and Latin words have a space between them")
   func spaces() {
+    // Not the class of Han, which may have punctuation in it.
     let wrong = Chinese.rows.filter {
       $0.text.contains(/[\u{4E00}-\u{9FFF}][A-Za-z]|[A-Za-z][\u{4E00}-\u{9FFF}]/)
     }

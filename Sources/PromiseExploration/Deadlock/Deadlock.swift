@@ -1,3 +1,4 @@
+package import PromiseGraph
 public import PromiseKitLite
 public import PromiseSimulation
 
@@ -57,6 +58,8 @@ extension Simulation {
     public private(set) var isCycle = false
     /// A description of the deadlock in one sentence.
     public private(set) var description = ""
+    /// The same sentence in other languages than English.
+    package private(set) var translations: [Language: String] = [:]
 
     /// Finds the first deadlock of a run; `nil` if there is none. A wait that is unfinished after
     /// the last event is a deadlock if nothing is left to happen.
@@ -90,6 +93,11 @@ extension Simulation {
       var sentence = DeadlockSentence(waitForGraph)
       (waits, isCycle) = sentence.follow(first)
       description = "deadlock: " + sentence.text
+      for language in Language.allCases where language != .english {
+        var sentence = DeadlockSentence(waitForGraph, in: language)
+        _ = sentence.follow(first)
+        translations[language] = language.text("deadlock: \(sentence.text)")
+      }
     }
   }
 }
@@ -102,14 +110,17 @@ extension Deadlock: CustomStringConvertible {}
 /// Follows a wait to what blocks it, and describes the way in a sentence.
 struct DeadlockSentence {
   private let waitForGraph: WaitForGraph
+  private let language: Language
   private(set) var text = ""
   private var waits: [Deadlock.Wait] = []
 
-  init(_ waitForGraph: WaitForGraph) { self.waitForGraph = waitForGraph }
+  init(_ waitForGraph: WaitForGraph, in language: Language = .english) {
+    (self.waitForGraph, self.language) = (waitForGraph, language)
+  }
 
   /// Follows `first`. Returns the waits on the way, and whether they lead back to one of them.
   mutating func follow(_ first: WaitForGraph.Waiting) -> (waits: [Deadlock.Wait], isCycle: Bool) {
-    text = "\(place(first)) waits for "
+    text = place(first) + language.text(" waits for ")
     var next: WaitForGraph.Waiting? = first
     while let waiting = next {
       waits.append(waiting.wait)
@@ -129,29 +140,31 @@ struct DeadlockSentence {
     while seen.insert(promise).inserted {
       switch waitForGraph.reason(promise) {
       case .follows(let source):
-        text += ", which waits for \(waitForGraph.name(source))"
+        text += language.text(", which waits for \(waitForGraph.name(source))")
         promise = source
       case .waits(let job, let other):
-        text += ", whose handler \(job)"
+        text += language.text(", whose handler \(job)")
         guard let place = waits.firstIndex(of: other.wait) else {
-          text += " waits for "
+          text += language.text(" waits for ")
           return other
         }
-        text += " is the job that waits" + (place == 0 && waits.count > 1 ? " first" : "")
+        text +=
+          isFirst(place)
+          ? language.text(" is the job that waits first") : language.text(" is the job that waits")
         isCycle = true
         return nil
       case .behind(let job, let queue, let holders):
-        text += ", whose handler \(job) "
+        text += language.text(", whose handler \(job)") + " "
         return follow(holders, job, on: queue)
       case .unresolved:
-        text += ", which is never resolved"
+        text += language.text(", which is never resolved")
         return nil
       case .freed:
-        text += ", which was freed unresolved"
+        text += language.text(", which was freed unresolved")
         return nil
       }
     }
-    text += ", and so for itself"
+    text += language.text(", and so for itself")
     isCycle = true
     return nil
   }
@@ -161,20 +174,27 @@ struct DeadlockSentence {
     _ holders: [WaitForGraph.Waiting], _ job: JobID, on queue: QueueID
   ) -> WaitForGraph.Waiting? {
     guard let known = holders.first(where: { waits.contains($0.wait) }) ?? holders.first else {
-      text += "has not begun on \(waitForGraph.label(queue))"
+      text += language.text("has not begun on \(waitForGraph.label(queue))")
       return nil
     }
-    let names = holders.map(name).joined(separator: " and ")
-    text += "is behind \(names) on \(waitForGraph.label(queue)); \(name(known)) "
+    let names = holders.map(name).joined(separator: language.text(" and "))
+    text += language.text("is behind \(names) on \(waitForGraph.label(queue)); \(name(known))")
     guard let place = waits.firstIndex(of: known.wait) else {
-      text += "waits for "
+      text += language.text(" waits for ")
       return known
     }
-    let noun = waitForGraph.isMainProgram(known) ? "is what waits" : "is the job that waits"
-    text += noun + (place == 0 && waits.count > 1 ? " first" : "")
+    switch (waitForGraph.isMainProgram(known), isFirst(place)) {
+    case (true, true): text += language.text(" is what waits first")
+    case (true, false): text += language.text(" is what waits")
+    case (false, true): text += language.text(" is the job that waits first")
+    case (false, false): text += language.text(" is the job that waits")
+    }
     isCycle = true
     return nil
   }
+
+  /// Returns whether the wait at `place` is the first of several.
+  private func isFirst(_ place: Int) -> Bool { place == 0 && waits.count > 1 }
 
   /// Returns the waiting party, named by the queue that it blocks.
   private func place(_ waiting: WaitForGraph.Waiting) -> String {
@@ -182,8 +202,8 @@ struct DeadlockSentence {
   }
 
   private func name(_ waiting: WaitForGraph.Waiting) -> String {
-    if waitForGraph.isMainProgram(waiting) { return "the main program" }
-    guard let job = waiting.wait.job else { return "a thread" }
-    return waiting.wait.queue == nil ? "a timer's handler" : job.description
+    if waitForGraph.isMainProgram(waiting) { return language.text("the main program") }
+    guard let job = waiting.wait.job else { return language.text("a thread") }
+    return waiting.wait.queue == nil ? language.text("a timer's handler") : job.description
   }
 }

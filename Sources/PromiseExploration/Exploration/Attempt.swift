@@ -64,15 +64,14 @@ final class Attempt: Sendable {
   var outcome: Exploration.Outcome {
     let record = record
     let ending = state.withLock { $0.ending }
-    return Exploration.Outcome(
+    let deadlock =
+      simulation.isDeadlocked ? recorder.flatMap { Deadlock($0.events) } : nil
+    var outcome = Exploration.Outcome(
       result: result, notes: record.notes, unhandled: record.unhandled.sorted(),
-      deadlock: deadlock, isEndless: ending == .stepLimit)
-  }
-
-  /// A description of the deadlock; `nil` if there is none.
-  private var deadlock: String? {
-    guard simulation.isDeadlocked else { return nil }
-    return recorder.flatMap { Deadlock($0.events) }?.description ?? "deadlock"
+      deadlock: simulation.isDeadlocked ? deadlock?.description ?? "deadlock" : nil,
+      isEndless: ending == .stepLimit)
+    outcome.translations.texts = deadlock?.translations ?? [:]
+    return outcome
   }
 
   /// The result of the final promise.

@@ -144,6 +144,7 @@ final class Explorer: Sendable {
       // Which job waits for which promise is known only from the events.
       let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
       outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
+      outcome.translations = run.outcome.translations
       again = run
       // This run has blocked as many threads as the first one.
       state.withLock { $0.parked += attempt.simulation.parkedWaits }

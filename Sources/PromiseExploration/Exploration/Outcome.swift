@@ -1,3 +1,5 @@
+import PromiseGraph
+
 extension Exploration {
   /// The observable outcome of one run: its result, its notes in order, and what went wrong.
   ///
@@ -35,6 +37,8 @@ extension Exploration {
     public var unhandled: [String]
     /// A description of the deadlock, if there was one: which job waits for which promise.
     public var deadlock: String?
+    /// The same description in other languages than English.
+    var translations = Translations()
     /// A Boolean value that indicates whether the run was stopped at its limit of steps.
     public var isEndless: Bool
 
@@ -53,6 +57,17 @@ extension Exploration {
       self.deadlock = deadlock
       self.isEndless = isEndless
     }
+  }
+}
+
+extension Exploration.Outcome {
+  /// Texts in other languages. They say the same as the English ones, so they are not compared.
+  struct Translations: Hashable, Sendable {
+    var texts: [Language: String] = [:]
+
+    static func == (one: Self, other: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
   }
 }
 

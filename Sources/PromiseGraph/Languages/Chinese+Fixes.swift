@@ -136,7 +136,10 @@ extension Chinese {
       "run it on another queue (on: .global()), or in smaller parts",
       "在别的队列上运行它（on: .global()），或者拆成小块"
     ),
-    ("a timer keeps running although everything that reads it has settled", "读取定时器的 promise 都已敲定，它却继续计时"),
+    (
+      "a timer keeps running although everything that reads it has settled",
+      "读取定时器的 promise 都已敲定，它却继续计时"
+    ),
     ("use timeout, which stops its timer, or cancel the timer", "使用 timeout，它会停下定时器；或者取消定时器"),
     (
       "an error has no handler: the last promise that it reached is freed",

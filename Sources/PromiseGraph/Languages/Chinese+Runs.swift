@@ -2,7 +2,7 @@ extension Chinese {
   /// For the runs of an exploration: why a choice matters, and what happened. And for programs that are run
   /// repeatedly.
   static let runs: [(key: String, text: String)] = [
-    ("%1 may run before %2 because %3", "%1 可能先于 %2 运行，因为%3"),
+    ("%1 may run before %2 because %3", "%1 可能先于 %2 运行，因为 %3"),
     ("the schedules have different outcomes", "两个调度的结果不同"),
     ("both", "两者"),
     ("%1 and %2 do not wait for each other", "%1 和 %2 互不等待"),
@@ -30,6 +30,22 @@ extension Chinese {
       "“%1”可能先于“%2”：两者在同一时刻都可能发生"
     ),
     (" or ", " 或 "),
+    ("waits for %1", "等待 %1"),
+    ("deadlock: %1", "死锁：%1"),
+    (" waits for ", " 等待 "),
+    (", which waits for %1", "，它等待 %1"),
+    (", whose handler %1", "，其处理函数 %1"),
+    (" is the job that waits first", " 就是最先等待的任务"),
+    (" is the job that waits", " 就是等待的任务"),
+    (" is what waits first", " 就是最先等待的"),
+    (" is what waits", " 就是等待的一方"),
+    (", which is never resolved", "，它永远不会解决"),
+    (", which was freed unresolved", "，它尚未解决就被释放"),
+    (", and so for itself", "，也就是等待它自己"),
+    ("has not begun on %1", "尚未在 %1 上开始"),
+    ("is behind %1 on %2; %3", "在 %2 上排在 %1 之后；%3"),
+    (" and ", " 和 "),
+    ("a timer's handler", "定时器的处理函数"),
     ("run %1 ends where run %2 goes on with %3", "第 %1 次运行在此结束，而第 %2 次运行继续 %3"),
     ("run %1 goes on with %2 where run %3 has its end", "第 %1 次运行继续 %2，而第 %3 次运行在此结束"),
     ("run %1 goes on with %2 where run %3 has %4", "第 %1 次运行继续 %2，而第 %3 次运行是 %4"),

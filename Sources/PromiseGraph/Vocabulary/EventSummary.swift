@@ -107,7 +107,8 @@ extension Details {
   private func outcome(_ settlement: PromiseEvent.Settlement) -> String {
     let from = settlement.from.map { language.text("from \($0)") }
     let origin = settlement.origin.flatMap { origin in
-      origin == settlement.promise || origin == settlement.from ? nil : language.text("arose in \(origin)")
+      origin == settlement.promise || origin == settlement.from
+        ? nil : language.text("arose in \(origin)")
     }
     return joined(settlement.description, from, origin)
   }

@@ -64,7 +64,8 @@ struct Screens {
 
   /// Shows the outcomes of a program that is not a demo.
   func show(_ source: any RunSource, exploring name: String, fallback: () throws -> Void) throws {
-    try show(Content(start: .exploration(name), source: source, language: language), fallback: fallback)
+    try show(
+      Content(start: .exploration(name), source: source, language: language), fallback: fallback)
   }
 
   private func show(_ content: Content, fallback: () throws -> Void) throws {

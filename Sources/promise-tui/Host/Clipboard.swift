@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseGraph
 import PromiseScreens
 import PromiseSystem
 import Synchronization
@@ -13,29 +14,36 @@ enum Clipboard {
     case terminal([UInt8])
   }
 
-  /// Returns the methods to try for `text`, in order.
-  static func methods(_ text: String, in environment: TerminalEnvironment) -> [Method] {
+  /// Returns the methods to try for `text`, in order, with their destinations in `language`.
+  static func methods(
+    _ text: String, in environment: TerminalEnvironment, _ language: Language = .english
+  ) -> [Method] {
     var methods: [Method] = []
     if !environment[.wayland].isEmpty {
-      methods.append(.program(["wl-copy"], destination: "to the clipboard, by wl-copy"))
+      methods.append(
+        .program(["wl-copy"], destination: language.text("to the clipboard, by wl-copy")))
     }
     if !environment[.display].isEmpty {
       methods.append(
-        .program(["xclip", "-selection", "clipboard"], destination: "to the clipboard, by xclip"))
+        .program(
+          ["xclip", "-selection", "clipboard"],
+          destination: language.text("to the clipboard, by xclip")))
       methods.append(
-        .program(["xsel", "--clipboard", "--input"], destination: "to the clipboard, by xsel"))
+        .program(
+          ["xsel", "--clipboard", "--input"],
+          destination: language.text("to the clipboard, by xsel")))
     }
     #if os(macOS)
       // On a remote machine, its clipboard would be of no use.
       if environment[.sshConnection].isEmpty {
-        methods.append(.program(["pbcopy"], destination: "to the clipboard"))
+        methods.append(.program(["pbcopy"], destination: language.text("to the clipboard")))
       }
     #endif
     if !environment[.tmux].isEmpty {
       methods.append(
         .program(
           ["tmux", "load-buffer", "-w", "-"],
-          destination: "to tmux, and to its terminal's clipboard"))
+          destination: language.text("to tmux, and to its terminal's clipboard")))
     }
     if let sequence = sequence(text, in: environment) { methods.append(.terminal(sequence)) }
     return methods
@@ -80,9 +88,11 @@ final class Copier: Sendable {
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Starts copying `text`.
-  func copy(_ text: String, in environment: TerminalEnvironment = .current) {
+  func copy(
+    _ text: String, in environment: TerminalEnvironment = .current, language: Language = .english
+  ) {
     queue.async { [self] in
-      let outcome = Self.outcome(text, in: environment)
+      let outcome = Self.outcome(text, in: environment, language)
       outcomes.withLock { $0.append(outcome) }
       wake()
     }
@@ -97,23 +107,26 @@ final class Copier: Sendable {
   }
 
   /// Tries one method after another.
-  private static func outcome(_ text: String, in environment: TerminalEnvironment) -> Outcome {
+  private static func outcome(
+    _ text: String, in environment: TerminalEnvironment, _ language: Language
+  ) -> Outcome {
     let bytes = text.utf8.count
-    let count = "\(bytes) byte\(bytes == 1 ? "" : "s")"
-    for method in Clipboard.methods(text, in: environment) {
+    let count = bytes == 1 ? language.text("1 byte") : language.text("\(bytes) bytes")
+    for method in Clipboard.methods(text, in: environment, language) {
       switch method {
       case .program(let arguments, let destination):
-        if feed(text, to: arguments) { return Outcome(message: "copied \(count) \(destination)") }
+        guard feed(text, to: arguments) else { continue }
+        return Outcome(message: language.text("copied \(count) \(destination)"))
       case .terminal(let sequence):
         return Outcome(
-          message:
-            "copied \(count) to the terminal's clipboard, if it supports OSC 52",
+          message: language.text(
+            "copied \(count) to the terminal's clipboard, if it supports OSC 52"),
           sequence: sequence)
       }
     }
     return Outcome(
-      message:
-        "nothing copied: \(count) exceed the terminal's limit of \(Clipboard.mostBytes)")
+      message: language.text(
+        "nothing copied: \(count) exceed the terminal's limit of \(Clipboard.mostBytes)"))
   }
 
   /// Runs a program with `text` on its standard input. Returns whether the program accepted it

@@ -154,7 +154,7 @@ final class InterfaceLoop {
       exploration = nil
       _ = explorations.newSender()
     case .runNextJob: openRun.feed?.runNextJob()
-    case .copy(let text): copier.copy(text)
+    case .copy(let text): copier.copy(text, language: state.language)
     case .export(let request): export(request)
     case .tick(let time): pacer.wantTick(at: time)
     case .endProgram: openRun.feed?.endProgram()
@@ -170,7 +170,9 @@ final class InterfaceLoop {
   private func export(_ request: ExportRequest) {
     guard let run = state.run else { return }
     let sender = critical.currentSender
-    Exporter.write(run, request, theme: state.theme) { sender.post(.notice($0)) }
+    Exporter.write(run, request, theme: state.theme, language: state.language) {
+      sender.post(.notice($0))
+    }
   }
 
   /// Closes the run; a run below it is read again.

@@ -126,7 +126,8 @@ extension Exporter {
   /// Writes the run on the screen to a new file in the current folder, on a separate queue, and
   /// reports its path, or why it was not written.
   static func write(
-    _ run: Run, _ request: ExportRequest, theme: Theme, report: @escaping @Sendable (String) -> Void
+    _ run: Run, _ request: ExportRequest, theme: Theme, language: Language = .english,
+    report: @escaping @Sendable (String) -> Void
   ) {
     queue.async {
       let events = Array(run.history.events)
@@ -141,20 +142,22 @@ extension Exporter {
       let exporter = Exporter(
         run: recorded, range: request.range, size: request.size, theme: theme,
         glyphs: request.glyphs)
-      report(exporter.written(request))
+      report(exporter.written(request, language))
     }
   }
 
   /// Writes the file, and returns a sentence that says so.
-  private func written(_ request: ExportRequest) -> String {
+  private func written(_ request: ExportRequest, _ language: Language) -> String {
     do {
       let export = try export(request.format)
       let path = try OutputFile.create(
         request.name, request.format.ending, with: export.bytes)
-      let more = export.shortfall.map { "; \($0)" } ?? ""
-      return "wrote \(Folder.absolute(path)), \(grouped(export.bytes.count)) bytes\(more)"
+      let more = export.shortfall.map { language.text("; ") + $0 } ?? ""
+      let size = grouped(export.bytes.count)
+      return language.text("wrote \(Folder.absolute(path)), \(size) bytes\(more)")
     } catch {
-      return "nothing was exported: \(error)"
+      let problem = "\(error)"
+      return language.text("nothing was exported: \(problem)")
     }
   }
 }

@@ -176,6 +176,31 @@ import Testing
     }
   }
 
+  @Test("In Chinese the verb fits its column, and no English remains beside names")
+  func chinese() {
+    var random = RandomEvents(seed: 4)
+    let events = random.stream(2000)
+    let end = Graph(folding: events)
+    for event in events {
+      for graph in [Graph(), end] {
+        let verb = EventSummary(event, in: graph, language: .chinese).verb
+        let width = verb.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 1 : 2) }
+        #expect((1...11).contains(width))
+        #expect(verb.contains(/\p{Han}|await/), "\(verb)")
+      }
+    }
+    var graph = Graph()
+    for event in EventStream.login.events {
+      graph.apply(event)
+      let summary = EventSummary(event, in: graph, language: .chinese)
+      #expect(!summary.detail.contains(/\b(is|of|to|on|by|from)\b/), "\(summary.detail)")
+      if case .handlerAttached(let parent, _, 1, _) = event.kind, parent == PromiseID(1) {
+        #expect(summary.verb == "添加")
+        #expect(summary.detail == "到 p1，第 1 个，在 net 上")
+      }
+    }
+  }
+
   @Test(
     "Milliseconds have one decimal",
     arguments: [

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseExploration
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -40,6 +41,24 @@ struct DifferenceTests {
     #expect(
       difference.cause
         == "C may run before A because both hop to main from different queues, right and left")
+  }
+
+  @Test("the cause, the lines of both runs, and a deadlock have a Chinese text")
+  func chinese() throws {
+    let exploration = Puzzle.checkout.explore(expecting: [.before("A", "C")])
+    let difference = try smallestDifference(in: exploration)
+    #expect(
+      difference.cause(in: .chinese) == "C 可能先于 A 运行，因为两者从不同的队列（right 和 left）进入队列 main")
+    let lines = difference.failingLines(in: .chinese)
+    #expect(lines.count == difference.failingLines.count)
+    #expect(!lines.contains { $0.text.contains(/\b(or|on|of)\b/) })
+    #expect(difference.passingLines(in: .english) == difference.passingLines)
+    let deadlocks = Puzzle.deadlock.explore(expecting: [.never(.deadlock)])
+    let outcome = try #require(deadlocks.findings.first { $0.outcome.deadlock != nil }?.outcome)
+    #expect(outcome.text(in: .english).hasPrefix("deadlock: "))
+    let text = outcome.text(in: .chinese)
+    #expect(text.hasPrefix("死锁："))
+    #expect(!text.contains(/\b(waits|whose|which|is|on)\b/), "\(text)")
   }
 
   @Test("a handler that follows on its own queue is traced back to the one that hopped there")
