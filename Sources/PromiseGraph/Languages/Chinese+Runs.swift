@@ -67,7 +67,7 @@ extension Chinese {
     ("stopped by the user", "已由用户停止"),
     (
       "no run recorded anything: a program records if it links PromiseKitLite and creates a promise",
-      "所有运行都没有记录：程序链接 PromiseKitLite 并创建 promise 才有记录"
+      "所有运行都没有记录：程序须链接 PromiseKitLite 并创建 promise，才会有记录"
     ),
     ("%1 recorded nothing", "有 %1 没有记录"),
     ("events were lost in %1: their orders are not fully known", "有 %1 丢失了事件：其顺序不完全清楚"),
