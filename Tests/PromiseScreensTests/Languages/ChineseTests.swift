@@ -83,7 +83,9 @@ struct ChineseTests {
           _ = update(&state, .key(key))
           // The cause and the lines of the runs are from fixtures in English.
           let lines = english(view(state).text).filter { line in
-            !["hop", "save", "in common", "on main]", "connect", "end of"].contains { line.contains($0) }
+            !["hop", "save", "in common", "on main]", "connect", "end of"].contains {
+              line.contains($0)
+            }
           }
           #expect(lines == [], "\(key) at \(size)")
         }
