@@ -15,7 +15,7 @@ extension EndToEnd {
       }
       let first = try report()
       #expect(try report() == first)
-      #expect(first.contains("coverage   exhaustive, no bound hit"))
+      #expect(first.contains("coverage   exhaustive, no limit hit"))
     }
 
     /// Returns the token of the outcome with this number.

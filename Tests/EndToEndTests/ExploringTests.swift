@@ -7,7 +7,7 @@ extension EndToEnd {
     @Test("An outcome is opened, another order is chosen, and all of it is left again")
     func explores() throws {
       let session = try Session("explore then-order")
-      try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
+      try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
       try session.terminal.type("Down", "Enter")
       try session.terminal.wait(for: "▸2 start B on side")
       try session.terminal.type("c")
@@ -23,7 +23,7 @@ extension EndToEnd {
       try session.terminal.type("Escape")
       try session.terminal.wait(until: "no choosing") { !$0.contains("CHOOSE") }
       try session.terminal.type("Escape")
-      try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
+      try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
       try session.terminal.type("q")
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
@@ -36,11 +36,11 @@ extension EndToEnd {
       try session.playAndPause()
       let picture = try session.picture()
       try session.terminal.type("x")
-      try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
+      try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
       try session.terminal.type("Enter")
       try session.terminal.wait(for: "PAUSED")
       try session.terminal.type("x")
-      try session.terminal.wait(for: "coverage: exhaustive, no bound hit")
+      try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
       try session.terminal.type("Escape")
       try session.terminal.wait(until: "the picture from before") { $0 == picture }
       try session.terminal.type("C-c")

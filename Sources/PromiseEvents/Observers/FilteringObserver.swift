@@ -34,7 +34,7 @@ public final class FilteringObserver: PromiseObserver {
   /// If one thread posts an event about a promise before another thread has posted the promise's
   /// label, that event is filtered out.
   public convenience init(labels: Set<String>, to observer: any PromiseObserver) {
-    let labeled = LabelledPromises(labels: labels)
+    let labeled = LabeledPromises(labels: labels)
     self.init(to: observer) { labeled.areNamed(by: $0.kind) }
   }
 
@@ -51,7 +51,7 @@ public final class FilteringObserver: PromiseObserver {
 }
 
 /// The live promises that have one of the given labels.
-package final class LabelledPromises: Sendable {
+package final class LabeledPromises: Sendable {
   private let labels: Set<String>
   private let promises = Mutex<Set<PromiseID>>([])
 

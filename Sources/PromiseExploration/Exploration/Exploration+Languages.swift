@@ -2,11 +2,11 @@ package import PromiseGraph
 import PromiseKitLite
 
 extension Coverage {
-  /// Returns the coverage as a phrase in `language`: `exhaustive, no bound hit`.
+  /// Returns the coverage as a phrase in `language`: `exhaustive, no limit hit`.
   package func text(in language: Language) -> String {
     switch self {
     case .running: language.text("in progress")
-    case .exhaustive: language.text("exhaustive, no bound hit")
+    case .exhaustive: language.text("exhaustive, no limit hit")
     case .scheduleLimit: language.text("stopped at the schedule limit")
     case .timeLimit: language.text("stopped at the time limit")
     case .stopped: language.text("stopped by hand")

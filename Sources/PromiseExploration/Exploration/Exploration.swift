@@ -10,7 +10,7 @@ public import PromiseSimulation
 /// for finding in exploration.findings { print(finding.outcome, exploration.share(of: finding)) }
 /// print(exploration.coverage)
 /// // Prints "3 1.0"
-/// // Prints "exhaustive, no bound hit"
+/// // Prints "exhaustive, no limit hit"
 /// ```
 public struct Exploration: Hashable, Sendable {
   /// The outcomes, in order of discovery.
@@ -164,7 +164,7 @@ extension Exploration {
 }
 
 extension Coverage: CustomStringConvertible {
-  /// `exhaustive, no bound hit`
+  /// `exhaustive, no limit hit`
   public var description: String { text(in: .english) }
 
   /// A Boolean value that indicates whether every schedule was covered.

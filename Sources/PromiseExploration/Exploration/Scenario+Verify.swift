@@ -95,7 +95,7 @@ extension Scenario {
     var lines = [
       finding.broken.isEmpty
         ? "a schedule of '\(name)' has an outcome that was not expected"
-        : "a schedule of '\(name)' breaks: "
+        : "a schedule of '\(name)' violates: "
           + finding.broken.map { "\($0)" }.joined(separator: "; ")
     ]
     lines.append("  outcome: \(difference?.failing.outcome ?? finding.outcome)")

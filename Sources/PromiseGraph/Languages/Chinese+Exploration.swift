@@ -23,7 +23,7 @@ extension Chinese {
     ("; ", "；"),
     ("endless", "无休止"),
     ("every schedule, but endless runs were stopped at the step limit", "所有调度，但无休止的运行在步数上限处停止"),
-    ("exhaustive, no bound hit", "已穷尽所有调度，未触及上限"),
+    ("exhaustive, no limit hit", "全部穷尽，未触及上限"),
     ("in progress", "进行中"),
     ("never settled", "从未敲定"),
     ("not exhaustive: there were calls from outside the simulation", "未穷尽：有来自模拟之外的调用"),

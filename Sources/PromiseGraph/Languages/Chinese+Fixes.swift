@@ -95,7 +95,7 @@ extension Chinese {
       "一个 promise 到结束时仍然待定，已没有什么能解决它"
     ),
     (
-      "resolve it on every path, or reject it after a time: timeout",
+      "resolve it on every path, or give it a timeout",
       "在每条路径上都解决它，或者过一段时间后拒绝它：timeout"
     ),
     (

@@ -36,7 +36,7 @@ extension Chinese {
     ("no handler, settled at %1", "没有处理函数，在 %1 敲定"),
     ("%1 depends on %2 and cannot settle before it", "%1 取决于 %2，不能比它先敲定"),
     ("%1 depends on %2 and cannot run before that settles", "%1 取决于 %2，在它敲定之前不能运行"),
-    ("each ran when what it waited for had settled: see below", "各自等待的内容敲定后，各自就运行：见下"),
+    ("each settled after what it waited for: see below", "各自所等的敲定时，各自就运行：见下"),
     (
       "one ran on %1, the other on %2: nothing orders two queues",
       "一个在 %1 上运行，另一个在 %2 上运行：两个队列之间没有顺序"

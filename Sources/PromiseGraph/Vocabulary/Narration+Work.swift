@@ -86,10 +86,7 @@ extension EventNarrator {
     }
     switch ending {
     case .returned:
-      return (
-        child.map { language.text("\(name(job)) returns\(duration); \($0) settles next") }
-          ?? language.text("\(name(job)) returns\(duration)"), nil
-      )
+      return (returned(job, child, duration), nil)
     case .returnedPromise:
       return (
         language.text("\(name(job)) returns a promise\(duration)"),
@@ -102,6 +99,19 @@ extension EventNarrator {
         language.text("\(name(job)) does not run: chain cancelled or owner gone"),
         rule(.cancellation, queuedClause)
       )
+    }
+  }
+
+  /// Returns what follows when a job has returned. A child that a resolver settles may already be
+  /// settled, or stay pending.
+  private func returned(_ job: JobID, _ child: PromiseID?, _ duration: String) -> String {
+    guard let child, let node = graph[child], node.settlement == nil else {
+      return language.text("\(name(job)) returns\(duration)")
+    }
+    return switch node.creation.operation {
+    case .body, .thenResolving:
+      language.text("\(name(job)) returns\(duration); the resolver of \(child) settles it")
+    default: language.text("\(name(job)) returns\(duration); \(child) settles next")
     }
   }
 
@@ -189,7 +199,7 @@ extension EventNarrator {
     let (number, count) = (chosen.saturatingPlus(1), PromiseEvent.Choice.count(options))
     return (
       language.text("choice \(number) of \(count): \(taken)"),
-      language.text("no rule orders them; another schedule may choose differently")
+      language.text("no rule decides this; another schedule may choose differently")
     )
   }
 
@@ -215,7 +225,7 @@ extension EventNarrator {
           "'\(label)' is a concurrent queue: up to \(language.plural(width, "job")) at a time")
       case .concurrent: language.text("'\(label)' is a concurrent queue: many jobs at a time")
       case .immediate:
-        language.text("'\(label)' is no queue: jobs run inline, on the settling thread")
+        language.text("'\(label)' is not a queue: jobs run inline, on the settling thread")
       }
     return (assumed ? language.text("\(sentence) (assumed)") : sentence, nil)
   }

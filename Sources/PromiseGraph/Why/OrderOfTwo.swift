@@ -160,7 +160,7 @@ struct OrderQuestion {
     guard let one = job(of: first), let other = job(of: second) else {
       verdict = .perhaps
       return [
-        Line(.answer, language.text("each ran when what it waited for had settled: see below"))
+        Line(.answer, language.text("each settled after what it waited for: see below"))
       ]
     }
     if let rule = ruleLine() {

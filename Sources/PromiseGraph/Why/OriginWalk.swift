@@ -24,8 +24,8 @@ struct OriginWalk {
     let value = brief(settlement.description, 40)
     return switch settlement.outcome {
     case .fulfilled where value.isEmpty: language.text("Why is \(name) fulfilled?")
-    case .fulfilled: language.text("Where does the value \(value) of \(name) come from?")
-    case .rejected: language.text("Where does the error \(value) of \(name) come from?")
+    case .fulfilled: language.text("Where does the value of \(name), \(value), come from?")
+    case .rejected: language.text("Where does the error of \(name), \(value), come from?")
     case .cancelled: language.text("Why is \(name) cancelled?")
     }
   }

@@ -35,8 +35,8 @@ extension PromiseTrace {
     /// try PromiseTrace.start(to: .file("login.jsonl"), filter: .labels(["login", "fetch"]))
     /// ```
     public static func labels(_ labels: Set<String>) -> Filter {
-      let labelled = LabelledPromises(labels: labels)
-      return Filter { labelled.areNamed(by: $0.kind) }
+      let labeled = LabeledPromises(labels: labels)
+      return Filter { labeled.areNamed(by: $0.kind) }
     }
   }
 }

@@ -129,7 +129,7 @@ extension Theme {
     var rules: [String] = []
     if look.bold { rules.append("font-weight: bold") }
     if look.underline { rules.append("text-decoration: underline") }
-    // A grey says by itself that it is less.
+    // A gray says by itself that it is less.
     if look.dim, look.color == .default { rules.append("opacity: 0.6") }
     return rules.isEmpty ? "" : ".\(role.rawValue) { \(rules.joined(separator: "; ")) }\n"
   }

@@ -95,7 +95,7 @@ extension State {
 }
 
 extension State {
-  /// Selects the warning `rows` further down, towards older ones; scrolls if there are no warnings.
+  /// Selects the warning `rows` further down, toward older ones; scrolls if there are no warnings.
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
     let context = run.context(glyphs, language, for: .warnings)

@@ -13,7 +13,7 @@ package struct Override: Hashable, Sendable {
     case timer(Int, nanoseconds: Int64)
     /// Its handler or body takes this long.
     case work(nanoseconds: Int64)
-    /// Its body, resolver, or handler fails instead of succeeding, or the other way round.
+    /// Its body, resolver, or handler fails instead of succeeding, or the other way around.
     case flip
     /// It is settled at the end of the turn that contains the event with this number.
     case settle(PromiseEvent.Outcome, after: Int)

@@ -47,7 +47,7 @@ struct GoldenFile {
     func listed(_ names: [String]) -> String { names.map { "[\($0)]" }.joined(separator: ", ") }
     let names = orders.sections.compactMap(\.name)
     return names.isEmpty
-      ? "\(path) contains no order; --update writes that of \(run.name) to it"
+      ? "\(path) contains no order; --update writes the order of \(run.name) to it"
       : "\(path) has no order for \(run.name): it may be called \(listed(run.sections)), but the sections are "
         + "\(listed(names)). Rename one of them to [\(run.sections[0])], or use --update to add it"
   }

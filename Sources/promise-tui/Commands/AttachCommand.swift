@@ -11,7 +11,7 @@ struct AttachCommand: ParsableCommand {
     discussion: """
       A program that links PromiseKitLite and has PROMISE_TRACE=unix:SOCKET in its environment listens \
       on that socket. When you attach, you see the live promises and then every new event; the \
-      program goes on when you leave. If no program is listening yet, or the program stops \
+      program keeps running when you leave. If no program is listening yet, or the program stops \
       listening, attach waits for it. If standard output is not a terminal, a report is printed \
       when the program ends; with --json, each event is printed as a line as soon as it happens.
 

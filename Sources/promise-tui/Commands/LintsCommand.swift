@@ -51,7 +51,7 @@ struct LintsCommand: ParsableCommand {
     if let threshold = lint.threshold {
       let standard = threshold.text(of: threshold.standard)
       lines.append(
-        "threshold: \(threshold.meaning), \(standard); -W \(lint.id)=\(standard) sets it")
+        "threshold: \(standard) (\(threshold.meaning)); set it with -W \(lint.id)=\(standard)")
     }
     let demos = Demo.all.filter { $0.lints.contains(lint.id) }.map(\.name)
     if !demos.isEmpty {

@@ -14,8 +14,8 @@ struct RepeatCommand: ParsableCommand {
       violates --expect or --fail-on. The report shows where a failing run first differs from a \
       passing one.
 
-      --shuffle delays jobs and timers a little, as a busy machine does, with another seed in each \
-      run: rare orders occur more often, and the same seed repeats one if the program allows it.
+      --shuffle delays jobs and timers a little, as a busy machine does, with a different seed in \
+      each run: rare orders occur more often, and the same seed repeats one if the program allows it.
 
       The exit status is 0 if all runs pass, 1 if not, 66 if there is no such program, and 130 if \
       ^C stopped it.

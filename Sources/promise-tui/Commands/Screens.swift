@@ -22,8 +22,8 @@ struct Screens {
     /// The demos that the list offers.
     var entries: [RunDescriptor] = []
     var source: any RunSource
-    /// The language of everything that the screen shows.
-    var language: Language
+    /// The language of the screen, the lessons and the quiz.
+    var language = Language.english
     /// Where answers are recorded.
     var answers: AnswerLog?
   }

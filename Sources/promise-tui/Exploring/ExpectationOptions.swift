@@ -59,7 +59,7 @@ extension ExpectationOptions {
   }
 
   private static func note(_ text: String) throws -> Invariant {
-    guard !text.isEmpty else { throw ValidationError("a note needs a text") }
+    guard !text.isEmpty else { throw ValidationError("a note needs text") }
     return .note(text)
   }
 

@@ -96,7 +96,7 @@ extension PromiseEvent.Kind {
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The limit of schedules. Default: 1,000,000, or 10,000 with --random.",
+      "The maximum number of schedules. Default: 1,000,000, or 10,000 with --random.",
       valueName: "n"),
     transform: { try Arguments.count($0, what: "schedules", upTo: 1_000_000_000) })
   var schedules: Int?

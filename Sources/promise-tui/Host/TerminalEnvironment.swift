@@ -97,7 +97,7 @@ enum Variable: String, CaseIterable, Sendable {
     case .locale, .localeOfText, .language:
       "The locale, the first of the three that is set; without UTF-8, drawing is ASCII only."
     case .localeOfMessages:
-      "The language of the lessons where --lang says nothing: Chinese in a locale of zh, as LANG."
+      "The language of the screen and the lessons if --lang is not given: Chinese in a zh locale."
     case .tmux: "If set, and there is no display, copying goes through tmux."
     case .wayland, .display: "If set, copying goes to the clipboard of that display."
     case .sshConnection, .sshTerminal:

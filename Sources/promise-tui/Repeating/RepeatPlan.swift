@@ -61,7 +61,8 @@ struct RepeatOptions: ParsableArguments {
     transform: { try Arguments.count($0, what: "jobs", upTo: 64) })
   var jobs: Int?
 
-  @Flag(help: "Delay jobs and timers a little, with another seed in each run (PROMISE_SHUFFLE).")
+  @Flag(
+    help: "Delay jobs and timers a little, with a different seed in each run (PROMISE_SHUFFLE).")
   var shuffle = false
 
   @Option(

@@ -29,13 +29,14 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The language of lessons and quiz: en or zh; else that of the locale.", valueName: "language"),
+      "The language of the screen, lessons and quiz: en or zh. Default: that of the locale.",
+      valueName: "language"),
     completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
   var lang: Language?
 
   @OptionGroup var lints: LintOptions
 
-  /// The language of the lessons.
+  /// The language of the screen, the lessons and the quiz.
   var language: Language { lang ?? TerminalEnvironment.current.language }
 
   /// Returns whether sentences are printed where the screen would be shown otherwise.

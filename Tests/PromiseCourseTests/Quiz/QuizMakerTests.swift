@@ -71,7 +71,7 @@ struct QuizMakerTests {
     }
   }
 
-  @Test("Which runs first: two that ran the other way round in another schedule")
+  @Test("Which runs first: two that ran the other way around in another schedule")
   func first() throws {
     let question = try #require(questions(Self.pair, only: .first).first)
     #expect(question.answer == .promise("A"))

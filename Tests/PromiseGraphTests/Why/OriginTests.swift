@@ -15,7 +15,7 @@ import Testing
   func login() {
     #expect(
       text(3, .login) == """
-        Where does the value receipt 17 of p3 'submit' come from?
+        Where does the value of p3 'submit', receipt 17, come from?
           the handler of p3 'submit' returned receipt 17 on work at 206.0, given 3 items by p2 'fetch'
             p2 'fetch' got it from p6 'request', which its handler returned
               the timer of p6 'request' fired at 202.0
@@ -55,7 +55,7 @@ import Testing
     #expect(
       text(4, stream).hasPrefix(
         """
-        Where does the value page of p4 'first' come from?
+        Where does the value of p4 'first', page, come from?
           p4 'first' got it from p2 'quick' at 0.0, the first of its 3 inputs to settle
             p2 'quick' was resolved at 0.0 by code outside any queue
           p1 'slow' was rejected at 5.0, too late, and ignored
@@ -80,7 +80,7 @@ import Testing
     stream.post(.errorHandled(promise: 2, by: 3))
     #expect(
       text(2, stream) == """
-        Where does the error WrongPassword() of p2 'fetch' come from?
+        Where does the error of p2 'fetch', WrongPassword(), come from?
           p2 'fetch' got it from p1 'login': an error skips a value handler, so its handler did not run
             the body of p1 'login' threw WrongPassword() on net at 80.0 at Login.swift:11
           p3 'alert' handled it

@@ -114,7 +114,7 @@ import Testing
         "the wait for p1 (Promise) would never end: a deadlock"
       ),
       (
-        "no rule orders them; another schedule may choose differently",
+        "no rule decides this; another schedule may choose differently",
         "choice 2 of 4: the handler of p10 'too late' starts on net"
       ),
     ])

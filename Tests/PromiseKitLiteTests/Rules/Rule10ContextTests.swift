@@ -232,7 +232,7 @@ struct Rule10ContextTests {
     #expect(run.settlement(of: "pause")?.description == "Cancelled()")
   }
 
-  @Test("a nested context is cancelled with the outer one, not the other way round")
+  @Test("a nested context is cancelled with the outer one, not the other way around")
   func inside() {
     let run = Run {
       let outer = CancelContext()

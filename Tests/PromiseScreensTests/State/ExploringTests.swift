@@ -109,7 +109,7 @@ func opensOutcome() {
   #expect(state.exploring?.selected == 2)
   #expect(
     state.exploring?.summary
-      == "checkout-bug: 950 schedules, 3 outcomes, 1 of them FAIL; exhaustive, no bound hit")
+      == "checkout-bug: 950 schedules, 3 outcomes, 1 of them FAIL; exhaustive, no limit hit")
   #expect(update(&state, .key(.escape)) == [.stopExploring])
   #expect(state.mode == .picker)
 }

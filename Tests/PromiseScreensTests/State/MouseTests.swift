@@ -162,7 +162,7 @@ func clickWhy() {
     return
   }
   #expect(text == driver.state.run?.why?.text)
-  #expect(text.contains("of p3 'submit' come from?"))
+  #expect(text.contains("value of p3 'submit', "))
 }
 
 @Test("A click on a key in the footer does what the key does")

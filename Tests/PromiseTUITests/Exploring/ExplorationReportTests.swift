@@ -54,7 +54,7 @@ import Testing
 
         TOTAL
         seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition skipped
-        coverage   exhaustive, no bound hit
+        coverage   exhaustive, no limit hit
         reduction  on: two independent steps are tried in only one order; handlers that do not declare what
                    they access count as accessing everything
         shares     of the schedules that were run, not of what a real machine would do

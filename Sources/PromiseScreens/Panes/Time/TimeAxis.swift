@@ -74,7 +74,7 @@ struct TimeAxis: Hashable, Sendable {
     return value
   }
 
-  /// Returns `value` rounded towards zero and limited to a safe range, since a trace may contain any time.
+  /// Returns `value` rounded toward zero and limited to a safe range, since a trace may contain any time.
   private static func whole(_ value: Double) -> Int { Int(min(max(-9e18, value), 9e18)) }
 
   /// Returns the time per column: `1 col = 1.4 ms`.
