@@ -59,7 +59,7 @@ extension Chinese {
     ),
     ("%1 and %2 access %3; the schedule decided which ran first", "%1 和 %2 都访问 %3；哪个先运行由调度决定"),
     ("the same state", "同一个状态"),
-    ("in PromiseKit, %1 could run on the other side of %2", "在 PromiseKit 中，%1 与 %2 的先后可能相反"),
+    ("in PromiseKit, %1 and %2 could run in the opposite order", "在 PromiseKit 中，%1 与 %2 的先后可能相反"),
     (
       "%1 stays locked in to %2; in PromiseKit it would now be %3",
       "%1 仍然锁定到 %2；在 PromiseKit 中它现在就会%3"

@@ -9,7 +9,7 @@ package import PromiseEvents
 /// previous one or running inside it; once for each step. Not reported for inline handlers side by
 /// side on one promise, nor for links that are skipped.
 ///
-/// **Threshold.** the number of inline handlers: 20.
+/// **Threshold.** The number of inline handlers: 20.
 ///
 /// **Fix.** Run one link in the middle on a queue.
 ///

@@ -8,7 +8,7 @@ package import PromiseEvents
 /// doubled. Not reported for a handler that waits for a promise or a timer: that is not a wait in a
 /// queue.
 ///
-/// **Threshold.** the time that the job waited: 100 ms.
+/// **Threshold.** The time that the job waited: 100 ms.
 ///
 /// **Fix.** Keep long work off that queue, or give it a queue of its own.
 ///

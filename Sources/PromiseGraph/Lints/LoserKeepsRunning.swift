@@ -15,7 +15,7 @@ package import PromiseEvents
 /// cancellation do not run.
 ///
 /// ```swift
-/// // wrong: the slower place goes on
+/// // wrong: the slower place keeps running
 /// let slower = fetch(page, from: far).get { _ in print("far has sent it too") }
 /// race(fetch(page, from: near), slower).done { print($0.lines) }.cauterize()
 /// // Prints "["near"]"

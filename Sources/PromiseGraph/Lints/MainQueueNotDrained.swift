@@ -9,7 +9,7 @@ package import PromiseEvents
 /// started there, or still waits at the end. Not reported for other queues, nor after anything has
 /// run on main.
 ///
-/// **Threshold.** the time that the job has waited: 1 s.
+/// **Threshold.** The time that the job has waited: 1 s.
 ///
 /// **Fix.** Run the main queue, with `dispatchMain()` at the end of the program, or name another
 /// queue: `on:` for one link, `conf.Q` for all.

@@ -9,7 +9,7 @@ package import PromiseEvents
 /// handler that was created in a handler, each further down and further to the right in the same
 /// file. Not reported for functions that call each other, nor for recursion.
 ///
-/// **Threshold.** the depth: 3.
+/// **Threshold.** The depth: 3.
 ///
 /// **Fix.** Return the inner promise, and attach the next link to the outer chain.
 ///

@@ -65,7 +65,7 @@ package enum OrderUnlikePromiseKit: Lint {
   ) -> String {
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     guard finding.text != nil else {
-      return language.text("in PromiseKit, \(list) could run on the other side of \(name)")
+      return language.text("in PromiseKit, \(list) and \(name) could run in the opposite order")
     }
     let outcome = finding.attempt?.word(in: language) ?? language.text("settled")
     return language.text(

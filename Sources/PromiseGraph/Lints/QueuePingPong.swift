@@ -9,7 +9,7 @@ package import PromiseEvents
 /// Inline links in between are not counted. Not reported for a chain that goes to another queue and
 /// back once.
 ///
-/// **Threshold.** the number of returns: 3.
+/// **Threshold.** The number of returns: 3.
 ///
 /// **Fix.** Do related work on one queue, and change queues once.
 ///

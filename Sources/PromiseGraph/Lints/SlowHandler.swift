@@ -7,7 +7,7 @@ package import PromiseEvents
 /// **Reported** when the job ends. Not reported for work on other queues that takes less than ten
 /// times the threshold.
 ///
-/// **Threshold.** the time that a job takes on main: 100 ms; ten times that on other queues.
+/// **Threshold.** The time that a job takes on main: 100 ms; ten times that on other queues.
 ///
 /// **Fix.** Run it on another queue, `on: .global()`, or in smaller parts.
 ///

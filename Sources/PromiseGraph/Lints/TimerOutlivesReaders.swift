@@ -9,7 +9,7 @@ package import PromiseEvents
 /// longer to run than the threshold. Not reported for `timeout`, which stops its timer, nor for
 /// cancelled timers.
 ///
-/// **Threshold.** the time that the timer keeps running: 100 ms.
+/// **Threshold.** The time that the timer keeps running: 100 ms.
 ///
 /// **Fix.** Use `timeout`, or create the timer in a context and cancel that.
 ///
