@@ -23,8 +23,8 @@ struct PromiseTUI: ParsableCommand {
         promise-tui record -- .build/debug/myapp      record your own program
         promise-tui open run.jsonl                    open a recorded run
         promise-tui check run.jsonl --golden my.order compare its order with a file
-        promise-tui export zalgo -o zalgo.html        a page to scrub through
-        promise-tui diff before.jsonl after.jsonl     show what changed in B
+        promise-tui export zalgo -o zalgo.html        write a page to scrub through
+        promise-tui diff before.jsonl after.jsonl     show what changed
         promise-tui lints                             list the warnings
         promise-tui --print-keys                      list the keys
       """,
