@@ -174,7 +174,7 @@ extension Chinese {
     ("That key does nothing here; question mark lists the keys.", "此键在这里不起作用；问号列出所有按键。"),
     ("There is no promise to explain yet.", "还没有可解释的 promise。"),
     ("There is no such demo: type a number from 1 to %1, or a name.", "没有这个演示：请输入 1 到 %1 的编号，或名称。"),
-    ("this key needs the screens: %1", "此键需要屏幕：%1"),
+    ("this key needs the screen: %1", "此键需要屏幕：%1"),
     (
       "w: explain the selected promise, or that of the last event; with another one "
         + "marked by v, explain the order of the two.",

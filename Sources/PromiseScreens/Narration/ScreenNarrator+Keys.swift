@@ -25,7 +25,7 @@ extension ScreenNarrator {
     if action == .help { return .say(Self.help(state.glyphs, language)) }
     guard Self.isNarrated(action) else {
       let help = language.text(Phrase(binding.help))
-      return .say([sentence(language.text("this key needs the screens: \(help)"), language)])
+      return .say([sentence(language.text("this key needs the screen: \(help)"), language)])
     }
     return .press([key])
   }
