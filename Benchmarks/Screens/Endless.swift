@@ -8,7 +8,7 @@ enum Endless {
   /// Prints a line after each million events.
   static func run(millions: Int) {
     var state = State(
-      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .colour, demos: [])
+      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, demos: [])
     _ = update(&state, .began(LiveProgram(entry: RunDescriptor(name: "endless", teaches: ""))))
     var batch: [PromiseEvent] = []
     var count = 0

@@ -27,7 +27,7 @@ enum Loaded {
   /// Returns the screens after its last event, at 200x50.
   static func screens(_ load: Workload, scale: Int) -> State {
     var state = State(
-      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .colour, demos: [])
+      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, demos: [])
     let entry = RunDescriptor(name: load.rawValue, teaches: load.title)
     _ = update(&state, .opened(entry, real: true, prediction: []))
     var piece: [PromiseEvent] = []

@@ -50,7 +50,7 @@ extension EndToEnd {
     @Test(
       "The body is drawn in the terminal's own colors in every theme except high contrast")
     func grounds() throws {
-      for theme in ["colour", "light", "monochrome", "high-contrast"] {
+      for theme in ["color", "light", "monochrome", "high-contrast"] {
         let session = try Session("demo login-fetch-submit --theme \(theme)")
         try session.playAndPause()
         let screen = try session.terminal.styledScreen()

@@ -46,9 +46,9 @@ extension Chinese {
     ("is behind %1 on %2; %3", "在 %2 上排在 %1 之后；%3"),
     (" and ", " 和 "),
     ("a timer's handler", "定时器的处理函数"),
-    ("run %1 ends where run %2 goes on with %3", "第 %1 次运行在此结束，而第 %2 次运行继续 %3"),
-    ("run %1 goes on with %2 where run %3 has its end", "第 %1 次运行继续 %2，而第 %3 次运行在此结束"),
-    ("run %1 goes on with %2 where run %3 has %4", "第 %1 次运行继续 %2，而第 %3 次运行是 %4"),
+    ("run %1 ends where run %2 continues with %3", "第 %1 次运行在此结束，而第 %2 次运行继续 %3"),
+    ("run %1 continues with %2 where run %3 has its end", "第 %1 次运行继续 %2，而第 %3 次运行在此结束"),
+    ("run %1 continues with %2 where run %3 has %4", "第 %1 次运行继续 %2，而第 %3 次运行是 %4"),
     (
       "handlers and notes are in the same order in run %1 and run %2",
       "第 %1 次和第 %2 次运行中，处理函数和输出的顺序相同"

@@ -93,7 +93,7 @@ package struct RunPage {
       ? "\(grouped(frames.count)) of \(grouped(count)) events are shown: those that settle a "
         + "promise or end a turn, up to the limit of a page."
       : "\(plural(count, "event")), \(clock)."
-    let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.colour))
+    let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.color))
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -166,9 +166,9 @@ struct PageStyle {
     let ink = ground.flatMap { $0.text.hexadecimal } ?? ink
     return ":root { --paper: \(paper); --ink: \(ink) }\n"
       + Role.allCases.map { role in
-        let colour = theme[role].color.hexadecimal ?? ink
-        return ".\(role.rawValue) { color: \(colour) } "
-          + ".\(role.rawValue).inverse { color: \(paper); background: \(colour) }\n"
+        let color = theme[role].color.hexadecimal ?? ink
+        return ".\(role.rawValue) { color: \(color) } "
+          + ".\(role.rawValue).inverse { color: \(paper); background: \(color) }\n"
       }.joined()
   }
 }

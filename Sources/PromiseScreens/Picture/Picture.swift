@@ -30,7 +30,7 @@ package struct Picture {
     self.frames = frames
     self.title = title
     light = theme ?? Theme(.light)
-    dark = theme ?? Theme(.colour)
+    dark = theme ?? Theme(.color)
   }
 
   /// The document, with a newline at the end.

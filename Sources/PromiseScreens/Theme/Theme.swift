@@ -7,7 +7,7 @@ package struct Theme: Hashable, Sendable {
   /// The names of the themes.
   package enum Name: String, Hashable, Sendable, CaseIterable {
     /// Colors that are readable on black and on white, with the terminal's own foreground and background.
-    case colour
+    case color
     /// Colors for a white background.
     case light
     /// White on black, whatever the terminal's colors are, without gray that is hard to read.
@@ -18,7 +18,7 @@ package struct Theme: Hashable, Sendable {
     /// The purpose of the theme, in a few words.
     package var purpose: String {
       switch self {
-      case .colour: "readable on dark and light backgrounds, also for color-blind readers"
+      case .color: "readable on dark and light backgrounds, also for color-blind readers"
       case .light: "the same hues, darker, for light backgrounds"
       case .highContrast: "bright on black, whatever the terminal's own colors are"
       case .monochrome: "no color: bold, dim and underlined; NO_COLOR selects it"
@@ -42,23 +42,23 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// The default theme.
-  package static let colour = Theme(.colour)
+  package static let color = Theme(.color)
   /// The theme without color.
   package static let monochrome = Theme(.monochrome)
 }
 
 /// The appearance of a role in each theme: a row of the table.
 struct Looks: Hashable, Sendable {
-  private let colour: Appearance
+  private let color: Appearance
   private let light: Appearance
   private let highContrast: Appearance
   private let monochrome: Appearance
 
   init(
-    _ colour: Appearance, _ light: Appearance, _ highContrast: Appearance,
+    _ color: Appearance, _ light: Appearance, _ highContrast: Appearance,
     _ monochrome: Appearance
   ) {
-    self.colour = colour
+    self.color = color
     self.light = light
     self.highContrast = highContrast
     self.monochrome = monochrome
@@ -67,7 +67,7 @@ struct Looks: Hashable, Sendable {
   /// The appearance in the theme of that name.
   subscript(name: Theme.Name) -> Appearance {
     switch name {
-    case .colour: colour
+    case .color: color
     case .light: light
     case .highContrast: highContrast
     case .monochrome: monochrome
@@ -76,7 +76,7 @@ struct Looks: Hashable, Sendable {
 }
 
 extension Role {
-  /// The table of appearances. Its columns are the themes: colour, light, high contrast, monochrome.
+  /// The table of appearances. Its columns are the themes: color, light, high contrast, monochrome.
   ///
   /// Every state has its own sign; color only repeats it. Color-blind readers can distinguish the palette:
   /// blue and cyan, orange and yellow, gray; red appears only with the cross.

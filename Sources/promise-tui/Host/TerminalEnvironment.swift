@@ -86,7 +86,7 @@ enum Variable: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .theme:
-      "The theme if --theme is not given: colour, light, high-contrast or monochrome."
+      "The theme if --theme is not given: color, light, high-contrast or monochrome."
     case .noColor: "If set to anything, the theme is monochrome unless one is named."
     case .accessible:
       "If set to anything but 0, --narrate is used wherever the screen would be shown."

@@ -84,12 +84,18 @@ struct RunPair: Sendable {
       ?? "\(same)."
   }
 
-  private static func brief(_ divergence: Divergence, _ other: String, _ this: String) -> String {
-    let theirs = divergence.before?.text ?? "its end"
-    guard let ours = divergence.after?.text else {
-      return "\(this) ends where \(other) continues with \(theirs)"
+  private static func brief(
+    _ divergence: Divergence, _ other: Int, _ this: Int, _ language: Language
+  ) -> String {
+    let theirs = divergence.before?.text(in: language)
+    guard let ours = divergence.after?.text(in: language) else {
+      let rest = theirs ?? language.text("its end")
+      return language.text("run \(this) ends where run \(other) continues with \(rest)")
     }
-    return "\(this) continues with \(ours) where \(other) has \(theirs)"
+    guard let theirs else {
+      return language.text("run \(this) continues with \(ours) where run \(other) has its end")
+    }
+    return language.text("run \(this) continues with \(ours) where run \(other) has \(theirs)")
   }
 }
 

@@ -94,6 +94,9 @@ struct ShownRunOptions: ParsableArguments {
 }
 
 extension Theme.Name: ExpressibleByArgument {
+  /// Returns the theme of this name; `colour` is accepted for `color`.
+  init?(argument: String) { self.init(rawValue: argument == "colour" ? "color" : argument) }
+
   /// Returns the theme that the environment selects, if the command line names none: the value of
   /// `PROMISE_TUI_THEME`, else monochrome if `NO_COLOR` is set to anything (no-color.org), else
   /// color.
@@ -102,9 +105,9 @@ extension Theme.Name: ExpressibleByArgument {
   static func byEnvironment(_ environment: TerminalEnvironment) throws -> Self {
     let wanted = environment[.theme]
     guard !wanted.isEmpty else {
-      return environment[.noColor].isEmpty ? .colour : .monochrome
+      return environment[.noColor].isEmpty ? .color : .monochrome
     }
-    guard let name = Self(rawValue: wanted) else {
+    guard let name = Self(argument: wanted) else {
       let names = allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
         "PROMISE_TUI_THEME is '\(wanted)', which is not a theme: set it to one of \(names).")

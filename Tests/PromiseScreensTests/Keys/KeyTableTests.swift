@@ -26,7 +26,7 @@ extension State {
   /// A picker with a demo for each digit.
   fileprivate static var manyDemos: State {
     State(
-      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .colour,
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color,
       demos: (1...12).map { RunDescriptor(name: "demo-\($0)", teaches: "nothing") })
   }
 }

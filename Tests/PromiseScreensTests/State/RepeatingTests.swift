@@ -72,7 +72,7 @@ extension State {
 
   /// 500 runs of a program, some of which fail.
   static func repeating(
-    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
+    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .color
   ) -> State {
     var state = State.picker(width, height, glyphs: glyphs, theme: theme)
     _ = state.explore("flaky")

@@ -106,7 +106,7 @@ extension Exploration {
 extension State {
   /// The finished exploration of the picture, over the list of demos.
   static func exploring(
-    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
+    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .color
   ) -> State {
     var state = State.picker(width, height, glyphs: glyphs, theme: theme)
     _ = state.explore("checkout-bug")

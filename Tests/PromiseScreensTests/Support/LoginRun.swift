@@ -34,7 +34,7 @@ extension EventStream {
 extension State {
   /// A state with some demos, none of them open.
   static func picker(
-    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .colour
+    _ width: Int = 80, _ height: Int = 24, glyphs: GlyphSet = .unicode, theme: Theme = .color
   ) -> State {
     var login = RunDescriptor(
       name: "login-fetch-submit", title: "login, fetch, submit",

@@ -13,7 +13,7 @@ enum PictureForm: String, CaseIterable, Sendable {
   /// The signs that it is drawn with.
   var glyphs: GlyphSet { self == .ascii ? .ascii : .unicode }
   /// The appearance of each role.
-  var theme: Theme { self == .monochrome ? .monochrome : .colour }
+  var theme: Theme { self == .monochrome ? .monochrome : .color }
 
   /// `canvas` as text, without trailing blanks.
   func text(of canvas: Canvas) -> String {

@@ -61,12 +61,12 @@ func readableOnBoth() {
   let read: [Role] = [
     .body, .dim, .title, .heading, .border, .focusedBorder, .key, .warning, .future,
   ]
-  for color in colors(.colour, read) {
+  for color in colors(.color, read) {
     // 4.58 is the greatest contrast that one color can have against both.
     #expect(contrast(color, .black) > 4.45 && contrast(color, .white) > 4.45, "\(color)")
   }
   // A state also has its sign and its word, which is what WCAG requires of graphics.
-  for color in colors(.colour) {
+  for color in colors(.color) {
     #expect(contrast(color, .black) >= 3 && contrast(color, .white) >= 3, "\(color)")
   }
 }
@@ -96,7 +96,7 @@ func colourBlind() {
 
 @Test("Text is drawn in the terminal's own colors")
 func ownColours() {
-  #expect(Theme.colour[.body] == Appearance())
+  #expect(Theme.color[.body] == Appearance())
   #expect(Theme.monochrome[.body] == Appearance())
 }
 

@@ -37,8 +37,10 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
 
   @Test("NO_COLOR removes the colors, whatever its value, unless it is empty")
   func noColor() throws {
-    #expect(try Theme.Name.byEnvironment(environment(true, [:])) == .colour)
-    #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": ""])) == .colour)
+    #expect(try Theme.Name.byEnvironment(environment(true, [:])) == .color)
+    #expect(
+      try Theme.Name.byEnvironment(environment(true, ["PROMISE_TUI_THEME": "colour"])) == .color)
+    #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": ""])) == .color)
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "1"])) == .monochrome)
     #expect(try Theme.Name.byEnvironment(environment(true, ["NO_COLOR": "0"])) == .monochrome)
   }

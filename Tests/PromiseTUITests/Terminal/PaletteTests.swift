@@ -6,8 +6,8 @@ import Testing
 @Suite struct PaletteTests {
   @Test("with 256 colors, every color but the terminal's own has a pair, no two the same")
   func many() {
-    let palette = Palette(.colour, count: 256)
-    let colors = Set(Role.allCases.map { Theme.colour[$0].color }).subtracting([.default])
+    let palette = Palette(.color, count: 256)
+    let colors = Set(Role.allCases.map { Theme.color[$0].color }).subtracting([.default])
     #expect(Set(colors.map(palette.pair(of:))).count == colors.count)
     #expect(palette.pair(of: .default) == 0)
     for color in colors { #expect(palette.colors[palette.pair(of: color)] == color.indexOf256) }
