@@ -155,7 +155,7 @@ private struct Listener {
   func screenKeys() {
     var listener = Listener()
     _ = listener.hear()
-    #expect(listener.press(.character("z")).joined().contains("needs the screens"))
+    #expect(listener.press(.character("z")).joined().contains("needs the screen"))
     #expect(listener.press(.character("~")).joined().contains("does nothing"))
     let help = listener.press(.character("?"))
     #expect(help.contains { $0.hasPrefix("Enter, Space or Right") })

@@ -18,7 +18,7 @@ struct VerifyTests {
       try Puzzle.checkout.verify(.before("A", "C"))
     }
     let text = try #require(failure).description
-    #expect(text.contains("breaks: A before C"))
+    #expect(text.contains("violates: A before C"))
     #expect(text.contains("cause: C may run before A because both hop to main"))
     let word = try #require(text.split(separator: " ").first { $0.hasPrefix("ptui1:") })
     let token = try #require(ScheduleToken(String(word.split(separator: "\n")[0])))
