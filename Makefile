@@ -31,11 +31,12 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
 	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples
 
-# The tests without terminals and without long searches, for use while working.
-test-fast: ## Run the tests that need no terminal, in short form
+# For use while working: without terminals, the demos, golden pictures and the long suites.
+test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
 	PROMISE_STRICT=1 STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
-	  swift test --disable-xctest $(CHECKS) --skip EndToEndTests
+	  swift test --disable-xctest $(CHECKS) \
+	  --skip 'EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests'
 
 # On Linux, the thread sanitizer cannot instrument the contended path of Synchronization's Mutex.
 # PROMISE_TSAN builds with a lock that it can instrument.
