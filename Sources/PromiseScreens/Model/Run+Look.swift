@@ -103,6 +103,8 @@ extension Run {
       graph: graph, history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
+    context.now = clock
+    context.flow = flow
     context.language = language
     context.lints = now.lints
     context.isOver = finished && playhead == history.last

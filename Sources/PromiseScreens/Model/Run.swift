@@ -56,6 +56,10 @@ package struct Run: Sendable {
     _read { yield now.graph }
   }
   private(set) var now: RunState
+  /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
+  package private(set) var clock: Int64 = 0
+  /// The outcome or adoption that moves along its edges at this moment.
+  package internal(set) var flow: Flow?
 
   /// Whether the playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
@@ -186,8 +190,9 @@ enum Restart: Hashable, Sendable {
 // MARK: - The playhead and the events
 
 extension Run {
-  /// Moves the playhead to `position`, or to the nearest event.
-  mutating func move(to position: Int) {
+  /// Moves the playhead to `position`, or to the nearest event, and to `time`, or to the nearest time between
+  /// that event and the next one.
+  mutating func move(to position: Int, time: Int64? = nil) {
     let target = min(max(position, history.base), history.last)
     let old = filtered == nil ? nil : graph
     let from = playhead
@@ -199,7 +204,32 @@ extension Run {
       now = history.state(at: target)
     }
     playhead = target
+    setClock(time ?? .min)
+    flow = nil
     if let old { followFilter(from: from, old) }
+  }
+
+  /// Sets the time at the playhead to `time`, or to the nearest time between its event and the next one.
+  mutating func setClock(_ time: Int64) {
+    let earliest = playhead > history.base ? graph.time : startTime
+    clock = max(earliest, min(time, nextTime ?? earliest))
+  }
+
+  /// The time of the next known event.
+  private var nextTime: Int64? {
+    let next = history.nextPosition(after: playhead).flatMap { history[$0]?.time }
+    if let next { return next }
+    guard let prediction, prediction.last > playhead else { return nil }
+    return prediction.nextPosition(after: playhead).flatMap { prediction[$0]?.time }
+  }
+
+  /// The time of the first known event.
+  var startTime: Int64 {
+    [history, prediction].lazy.compactMap { history in
+      history.flatMap { events in
+        events.nextPosition(after: events.base).flatMap { events[$0]?.time }
+      }
+    }.first ?? 0
   }
 
   /// Updates the filtered promises.

@@ -13,6 +13,10 @@ package struct PaneContext: Sendable {
   package var history: History
   /// The number of the event at the playhead; 0 is before the first.
   package var playhead: Int
+  /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
+  package var now: Int64
+  /// The outcome or adoption that moves along its edges at this moment.
+  package var flow: Flow?
   /// The same run to its end, computed by a second simulation and drawn dim; `nil` for a real run.
   package var prediction: History?
   /// The state at the end of all recorded or predicted events, for what should not change while the playhead
@@ -65,6 +69,7 @@ package struct PaneContext: Sendable {
     self.graph = graph
     self.history = history
     self.playhead = playhead
+    now = graph.time
     self.prediction = prediction
     self.known = known
     self.selection = selection
