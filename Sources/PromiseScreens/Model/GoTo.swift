@@ -1,8 +1,8 @@
-import PromiseEvents
+package import PromiseEvents
 import PromiseGraph
 
 /// A place as typed in the go-to prompt.
-enum GoTo: Hashable, Sendable {
+package enum GoTo: Hashable, Sendable {
   /// By number.
   case event(Int)
   /// A number of events forward or back.
@@ -36,7 +36,8 @@ enum GoTo: Hashable, Sendable {
     ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
   ]
 
-  private static func nanoseconds(_ text: String) -> Int64? {
+  /// Returns the nanoseconds that a time with a unit stands for, such as `150ms`; `nil` if it is none.
+  package static func nanoseconds(_ text: String) -> Int64? {
     for unit in units where text.hasSuffix(unit.suffix) {
       let digits = text.dropLast(unit.suffix.count)
       let number = Double(digits.last == " " ? digits.dropLast() : digits)

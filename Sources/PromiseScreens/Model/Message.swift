@@ -111,9 +111,14 @@ package enum Effect: Hashable, Sendable {
     case event(Int)
     /// A choice, counted from 0.
     case choice(Int)
-    /// The last event up to a time.
+    /// A time, and the last event up to it.
     case time(Int64)
   }
+}
+
+extension Effect.Place: ExpressibleByIntegerLiteral {
+  /// The event of that number.
+  package init(integerLiteral number: Int) { self = .event(number) }
 }
 
 /// News of a program that is built and run whenever a file is saved.

@@ -15,8 +15,10 @@ enum Movement: Hashable, Sendable {
   case settlement
   /// To an event by its number.
   case position(Int)
-  /// To the last event that had happened at a time.
+  /// To a time, and the last event that had happened there.
   case time(Int64)
+  /// To an event by its number, and to a time before the next one.
+  case instant(Int, time: Int64)
   /// To the end of the run.
   case end
 
@@ -36,7 +38,15 @@ enum Movement: Hashable, Sendable {
     case .eventOf(let promise): language.text("no later event of \(promise)")
     case .settlement: language.text("no later settlement")
     case .choice: language.text("no later choice")
-    case .event, .turn, .position, .time, .end: language.text("end of the run")
+    case .event, .turn, .position, .time, .instant, .end: language.text("end of the run")
+    }
+  }
+
+  /// The time that the playhead goes to, if it is not that of an event.
+  var time: Int64? {
+    switch self {
+    case .time(let time), .instant(_, let time): time
+    case .event, .turn, .eventOf, .choice, .settlement, .position, .end: nil
     }
   }
 }
@@ -62,7 +72,8 @@ extension Run {
     case .choice:
       nextChoice(after: playhead + 1).map { $0 - 1 <= history.last ? .position($0 - 1) : .beyond }
         ?? (prediction == nil ? .beyond : .none)
-    case .position(let number): number <= history.last ? .position(number) : .beyond
+    case .position(let number), .instant(let number, _):
+      number <= history.last ? .position(number) : .beyond
     case .time(let time):
       time < history.endTime ? .position(history.position(atTime: time)) : .beyond
     case .end: finished ? .position(history.last) : .beyond

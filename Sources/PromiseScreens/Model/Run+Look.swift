@@ -41,12 +41,21 @@ extension Run {
     return language.text("\(shown) of \(language.plural(count, "promise"))")
   }
 
-  /// The nanoseconds between two events while playing; a whole run takes about ten seconds.
+  /// Whether anything of a live run goes on while no event arrives: a job that runs or waits, or a timer.
+  var isActive: Bool {
+    guard isLive, !hasVirtualTime else { return false }
+    return graph.pendingTimerCount > 0 || graph.counts.running + graph.counts.queued > 0
+      || graph.queues(listing: 0).contains { $0.runningCount + $0.waitingCount > 0 }
+  }
+
+  /// Returns a time at normal speed as the time that it takes at the speed of the run.
+  func paced(_ nanoseconds: Int64) -> Int64 {
+    speed < 0 ? nanoseconds << Int64(-speed) : max(1, nanoseconds >> Int64(speed))
+  }
+
+  /// The nanoseconds between two events while playing a run whose rest is not known.
   var interval: Int64 {
-    let events = prediction?.count ?? (finished ? history.count : 0)
-    let even = events > 0 ? min(500, max(30, 10_000 / Int64(events))) : 150
-    let nanoseconds = even * 1_000_000
-    return speed < 0 ? nanoseconds << Int64(-speed) : nanoseconds >> Int64(speed)
+    paced(150_000_000)
   }
 
   /// The speed, such as `x2` or `x1/2`.
@@ -59,6 +68,7 @@ extension Run {
   /// Stops playing and drops pending actions.
   mutating func stop() {
     playing = false
+    playback = nil
     pending = nil
     waiting = []
   }

@@ -60,6 +60,12 @@ package struct Run: Sendable {
   package private(set) var clock: Int64 = 0
   /// The outcome or adoption that moves along its edges at this moment.
   package internal(set) var flow: Flow?
+  /// What playback showed last, while the playhead is still there.
+  var caption: String?
+  /// The playback, if the run is played and its rest is known.
+  var playback: Playback?
+  /// When the newest events of a live run arrived, on the clock of the ticks.
+  var arrivedAt: Int64?
 
   /// Whether the playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
@@ -206,13 +212,14 @@ extension Run {
     playhead = target
     setClock(time ?? .min)
     flow = nil
+    caption = nil
     if let old { followFilter(from: from, old) }
   }
 
   /// Sets the time at the playhead to `time`, or to the nearest time between its event and the next one.
   mutating func setClock(_ time: Int64) {
     let earliest = playhead > history.base ? graph.time : startTime
-    clock = max(earliest, min(time, nextTime ?? earliest))
+    clock = max(earliest, min(time, nextTime ?? (isLive ? .max : earliest)))
   }
 
   /// The time of the next known event.

@@ -15,6 +15,9 @@ package struct State: Sendable {
   package let demos: [RunDescriptor]
   /// The initial speed of a demo, as a power of two.
   let initialSpeed: Int
+  /// Whether the picture does without movements: no outcome moves along an edge, and the clock advances twice a
+  /// second.
+  package internal(set) var isCalm = false
   /// Whether a demo starts playing when it is opened.
   let playsAtOnce: Bool
 
@@ -69,8 +72,9 @@ package struct State: Sendable {
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
     playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
-    lints: LintSettings = LintSettings()
+    lints: LintSettings = LintSettings(), isCalm: Bool = false
   ) {
+    self.isCalm = isCalm
     self.lints = lints
     self.playsAtOnce = playsAtOnce
     self.size = size

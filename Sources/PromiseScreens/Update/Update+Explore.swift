@@ -102,6 +102,24 @@ extension State {
     self.run = run
   }
 
+  /// Moves the playhead to a time, and pauses.
+  package mutating func show(time: Int64) {
+    guard var run else { return }
+    run.stop()
+    run.move(to: run.history.position(atTime: time), time: time)
+    self.run = run
+  }
+
+  /// Shows a moment of playback: the playhead, the caption, and the outcome on its way.
+  package mutating func show(_ place: BeatPlan.Place, of plan: BeatPlan) {
+    guard var run else { return }
+    run.playing = true
+    run.move(to: place.event, time: place.time)
+    run.flow = isCalm ? nil : place.flow
+    run.caption = plan.beats[place.beat].caption
+    self.run = run
+  }
+
   /// Shows a newly opened run, from its start or at the requested place.
   mutating func show(_ new: Run) {
     var new = new

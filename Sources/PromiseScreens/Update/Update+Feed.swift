@@ -11,7 +11,10 @@ extension State {
     leaveWhatIsGone()
     defer { refreshSearch() }
     guard let run, run.real else { return followOn() }
-    if run.playing, run.isLive { self.run?.move(to: run.history.last) }
+    guard run.playing, run.isLive else { return }
+    self.run?.move(to: run.history.last)
+    self.run?.arrivedAt = nil
+    if run.isActive { requestTick(after: 0) }
   }
 
   /// Takes in the end of the run: no more events follow.
@@ -41,7 +44,7 @@ extension State {
     switch run.goal(of: movement) {
     case .position(let position):
       run.pending = nil
-      run.move(to: position)
+      run.move(to: position, time: movement.time)
       if run.finished, movement == .end { notice = movement.absence(language) }
     case .none:
       run.pending = nil
@@ -72,43 +75,14 @@ extension State {
   private mutating func continueMovement() {
     guard let movement = run?.pending else { return }
     move(movement)
-    guard run?.playing == true, run?.pending == nil else { return }
-    if run?.finished == true, run?.playhead == run?.history.last {
-      endPlaying()
-      return
-    }
-    requestTick(after: run?.interval ?? 0)
-  }
-
-  /// Advances playback by one event.
-  mutating func tick(_ now: Int64) {
-    self.now = now
-    if continueTour() { return }
-    guard let run, run.playing, !run.isLive, now >= nextTick ?? .max else { return }
-    nextTick = nil
-    move(.event)
-    if run.finished, self.run?.playhead == run.history.last {
-      endPlaying()
-    } else if run.choosing, self.run?.choicePoint?.event == run.playhead + 2 {
-      self.run?.stop()
-    } else if self.run?.pending == nil {
-      requestTick(after: run.interval)
-    }
+    goOnPlaying()
   }
 
   /// Requests a tick `delay` nanoseconds after the last one.
   mutating func requestTick(after delay: Int64) {
-    guard let run, run.playing, !run.isLive else { return }
+    guard let run, run.playing, !run.isLive || run.isActive else { return }
     nextTick = now + delay
     ask(.tick(at: now + delay))
-  }
-
-  private mutating func endPlaying() {
-    guard var run else { return }
-    run.playing = false
-    run.move(to: run.history.last)
-    self.run = run
-    notice = language.text("end of the run")
   }
 }
 
@@ -116,7 +90,7 @@ extension Movement {
   /// While its goal is not reached, the playhead stays on the newest event.
   fileprivate var reachesEnd: Bool {
     switch self {
-    case .position, .time, .end: true
+    case .position, .time, .instant, .end: true
     case .event, .turn, .eventOf, .choice, .settlement: false
     }
   }

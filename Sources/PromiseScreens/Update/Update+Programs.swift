@@ -147,6 +147,6 @@ extension State {
     show(new)
     guard old.playing else { return }
     run?.playing = true
-    requestTick(after: run?.interval ?? 0)
+    requestTick(after: 0)
   }
 }

@@ -125,7 +125,7 @@ extension State {
     if let run = self.run, run.isAtEnd {
       notice = language.text("\(run.speedText): g goes to the start")
     }
-    if run.pending == nil { requestTick(after: self.run?.interval ?? 0) }
+    if run.pending == nil { requestTick(after: 0) }
   }
 
   /// Shows half as much time around the playhead, or twice as much.
@@ -154,8 +154,7 @@ extension State {
     case .event(let number): go(toEvent: number)
     case .events(let number): go(toEvent: run.playhead.saturatingPlus(number))
     case .time(let time):
-      // With a prediction, no more jobs than needed are run.
-      move(run.prediction.map { .position($0.position(atTime: time)) } ?? .time(time))
+      go(toTime: time)
     case .promise(let promise): select(promise)
     case .name(let name):
       guard let promise = run.promise(named: name) else {
@@ -164,6 +163,20 @@ extension State {
       }
       select(promise)
     }
+  }
+
+  /// Goes to a time, or to the nearest one in the run.
+  mutating func go(toTime time: Int64) {
+    guard let run else { return }
+    let end = max(run.prediction?.endTime ?? .min, run.history.endTime)
+    if time > end, run.finished || run.prediction != nil {
+      notice = language.text("the run ends at \(milliseconds(end)) ms")
+    } else if time < run.startTime {
+      notice = language.text("the run starts at \(milliseconds(run.startTime)) ms")
+    }
+    // With a prediction, no more jobs than needed are run.
+    move(
+      run.prediction.map { .instant($0.position(atTime: time), time: time) } ?? .time(time))
   }
 
   private mutating func go(toEvent number: Int) {

@@ -112,6 +112,7 @@ enum NarrationView {
     guard let event = run.history[run.playhead] else {
       return (language.text("event \(run.playhead) was lost"), nil)
     }
+    if let caption = run.caption, !caption.isEmpty { return (caption, nil) }
     let narration = Narration(event, in: run.graph, language: language)
     return (narration.sentence, narration.rule)
   }

@@ -72,34 +72,52 @@ struct CompleteRun: Sendable {
     return String(decoding: TraceWriter().bytes(header, history.events), as: UTF8.self)
   }
 
-  /// Returns the screen as text, with the playhead on `event` or the last event.
-  func screen(_ form: ScreenForm, at event: Int?) throws -> String {
-    try canvas(form, at: event).text + "\n"
+  /// The beats of playback, one JSON object on each line.
+  func beats(in language: Language) -> String {
+    let plan = BeatPlan(history, language: language)
+    func seconds(_ nanoseconds: Int64) -> JSON { .fraction(Double(nanoseconds / 1_000_000) / 1000) }
+    func milliseconds(_ nanoseconds: Int64) -> JSON { .fraction(Double(nanoseconds) / 1_000_000) }
+    return plan.beats.enumerated().map { index, beat in
+      let line = JSON.object([
+        ("event", .number(beat.events.upperBound)), ("at", seconds(plan.start(of: index))),
+        ("seconds", seconds(beat.duration)), ("kind", .text(beat.kind.rawValue)),
+        ("from", milliseconds(beat.times.lowerBound)), ("to", milliseconds(beat.times.upperBound)),
+        ("caption", .text(beat.caption)),
+      ])
+      return "\(line)\n"
+    }.joined()
   }
 
-  /// Returns the screen at each of `events`, separated by empty lines; at the last event if the list is
+  /// Returns the screen as text, with the playhead at `place` or on the last event.
+  func screen(_ form: ScreenForm, at place: Effect.Place?) throws -> String {
+    try canvas(form, at: place).text + "\n"
+  }
+
+  /// Returns the screen at each of `places`, separated by empty lines; at the last event if the list is
   /// empty.
-  func screens(_ form: ScreenForm, at events: [Int]) throws -> String {
-    try moments(events).map { try screen(form, at: $0) }.joined(separator: "\n")
+  func screens(_ form: ScreenForm, at places: [Effect.Place]) throws -> String {
+    try moments(places).map { try screen(form, at: $0) }.joined(separator: "\n")
   }
 
-  /// Returns an SVG picture with a frame for each event, in the colors of `theme` or those that the
+  /// Returns an SVG picture with a frame for each place, in the colors of `theme` or those that the
   /// reader prefers.
-  func picture(_ form: ScreenForm, at events: [Int], theme: Theme?) throws -> String {
-    let frames = try moments(events).map { try canvas(form, at: $0) }
+  func picture(_ form: ScreenForm, at places: [Effect.Place], theme: Theme?) throws -> String {
+    let frames = try moments(places).map { try canvas(form, at: $0) }
     return Picture(frames: frames, title: "promise-tui: \(entry.name)", theme: theme).svg
   }
 
-  /// The events to show: `events`, or the last one.
-  private func moments(_ events: [Int]) -> [Int?] { events.isEmpty ? [nil] : events }
+  /// The places to show: `places`, or the last event.
+  private func moments(_ places: [Effect.Place]) -> [Effect.Place?] {
+    places.isEmpty ? [nil] : places
+  }
 
-  /// Returns why a promise is in its state after `event` or the last event; for two promises, why
+  /// Returns why a promise is in its state at `place` or after the last event; for two promises, why
   /// they ran in their order.
   ///
   /// - Throws: A `ValidationError` if no promise has one of the names.
-  func reasons(for names: [String], at event: Int?) throws -> String {
+  func reasons(for names: [String], at place: Effect.Place?) throws -> String {
     let form = ScreenForm(size: Size(width: 80, height: 24), glyphs: .ascii)
-    let state = try state(form, at: event)
+    let state = try state(form, at: place)
     let promises = try names.map { name in
       guard let promise = state.promise(called: name) else {
         throw ValidationError(
@@ -109,26 +127,42 @@ struct CompleteRun: Sendable {
     }
     guard let asked = promises.last else { return "" }
     let explanation = state.explanation(of: asked, beside: promises.dropLast().last)
-    return "\(explanation.title), at event \(event ?? history.last) of \(history.last)\n"
-      + explanation.text + "\n"
+    var moment = "event \(state.run?.playhead ?? history.last) of \(history.last)"
+    if case .time(let time) = place { moment = "\(milliseconds(time)) ms, \(moment)" }
+    return "\(explanation.title), at \(moment)\n" + explanation.text + "\n"
   }
 
-  private func canvas(_ form: ScreenForm, at event: Int?) throws -> Canvas {
-    view(try state(form, at: event))
+  private func canvas(_ form: ScreenForm, at place: Effect.Place?) throws -> Canvas {
+    view(try state(form, at: place))
   }
 
-  /// Returns the screen's state, with the playhead on `event` or the last event.
-  private func state(_ form: ScreenForm, at event: Int?) throws -> State {
-    if let event, event > history.last {
+  /// - Throws: A `ValidationError` if `place` is not in the run.
+  private func check(_ place: Effect.Place?) throws {
+    switch place {
+    case .event(let event) where event > history.last:
       throw ValidationError(
         "--at \(event) is out of range: the run has events \(history.base) to \(history.last).")
+    case .time(let time) where time > history.endTime:
+      throw ValidationError(
+        "--at \(milliseconds(time))ms is out of range: the run ends at \(milliseconds(history.endTime)) ms."
+      )
+    case .event, .time, .choice, nil: break
     }
+  }
+
+  /// Returns the screen's state, with the playhead at `place` or on the last event.
+  private func state(_ form: ScreenForm, at place: Effect.Place?) throws -> State {
+    try check(place)
     var state = State(
       size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [], language: form.language,
       lints: lints)
     state.show(history, of: entry, real: isReal, changes: changes)
     if let sources { _ = update(&state, .sources(sources)) }
-    state.show(event: event)
+    switch place {
+    case .time(let time): state.show(time: time)
+    case .event(let event): state.show(event: event)
+    case .choice, nil: state.show(event: nil)
+    }
     _ = update(&state, .finished)
     return state
   }

@@ -13,13 +13,15 @@ enum PrintedForm: Sendable {
   case trace
   /// A sentence for each event.
   case narration(Language)
-  /// The screen at each of these events, or at the last event if the list is empty.
-  case screen(ScreenForm, events: [Int])
-  /// Why a promise is in its state, or why two ran in their order, after an event or the last one.
-  case reasons([String], event: Int?)
-  /// The same as a picture with a frame for each event, in the colors of a theme or those that the reader
+  /// The screen at each of these places, or at the last event if the list is empty.
+  case screen(ScreenForm, at: [Effect.Place])
+  /// Why a promise is in its state, or why two ran in their order, at a place or after the last event.
+  case reasons([String], at: Effect.Place?)
+  /// The screen as a picture with a frame for each place, in the colors of a theme or those that the reader
   /// prefers.
-  case picture(ScreenForm, events: [Int], Theme?)
+  case picture(ScreenForm, at: [Effect.Place], Theme?)
+  /// The beats of its playback, for other programs.
+  case beats(Language)
 
   /// Runs `scenario` to its end, and prints it in this form.
   ///
@@ -70,10 +72,11 @@ enum PrintedForm: Sendable {
     case .report: run.report
     case .trace: run.jsonLines
     case .narration(let language): run.narration(in: language)
-    case .reasons(let names, let event): try run.reasons(for: names, at: event)
-    case .screen(let form, let events): try run.screens(form, at: events)
-    case .picture(let form, let events, let theme):
-      try run.picture(form, at: events, theme: theme)
+    case .reasons(let names, let place): try run.reasons(for: names, at: place)
+    case .screen(let form, let places): try run.screens(form, at: places)
+    case .picture(let form, let places, let theme):
+      try run.picture(form, at: places, theme: theme)
+    case .beats(let language): run.beats(in: language)
     }
   }
 
@@ -114,7 +117,7 @@ extension PrintedForm {
   private var showsSource: Bool {
     switch self {
     case .screen, .picture: true
-    case .report, .trace, .narration, .reasons: false
+    case .report, .trace, .narration, .reasons, .beats: false
     }
   }
 }
@@ -143,10 +146,16 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --screen and --why: the event to stop at. Default: the last one. --screen also takes several, such as 12,31,46, and prints a screen for each.",
+      "With --screen and --why: the event, or the time, such as 150ms, to stop at. Default: the last event. --screen also takes several, such as 12,31,150ms, and prints a screen for each.",
       valueName: "event"),
-    transform: Arguments.events)
-  var at: [Int]?
+    transform: Arguments.places)
+  var at: [Effect.Place]?
+
+  @Flag(
+    help:
+      "Print the plan of playback as JSON Lines: for each beat its event, when it starts and how long it lasts at normal speed, in seconds, its kind, the times in the run, in milliseconds, and its caption."
+  )
+  var beats = false
 
   @Flag(
     help:
@@ -156,8 +165,11 @@ struct FormOptions: ParsableArguments {
 
   /// The options that were given, as they are typed.
   var chosen: [String] {
-    [(plain, "--plain"), (json, "--json"), (screen != nil, "--screen"), (why != nil, "--why")]
-      .filter(\.0).map(\.1)
+    [
+      (plain, "--plain"), (json, "--json"), (beats, "--beats"), (screen != nil, "--screen"),
+      (why != nil, "--why"),
+    ]
+    .filter(\.0).map(\.1)
   }
 
   /// Rejects options that cannot be combined; `others` are the command's own.
@@ -170,7 +182,7 @@ struct FormOptions: ParsableArguments {
       throw ValidationError("--at requires --screen or --why.")
     }
     if let at, at.count > 1, why != nil {
-      throw ValidationError("--why explains one event: pass one number to --at.")
+      throw ValidationError("--why explains one moment: pass one event or time to --at.")
     }
     if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
   }
@@ -179,12 +191,12 @@ struct FormOptions: ParsableArguments {
   func form(_ play: PlayOptions) -> PrintedForm? {
     if plain { return .report }
     if json { return .trace }
-    if let why { return .reasons(why, event: at?.first) }
+    if beats { return .beats(play.language) }
+    if let why { return .reasons(why, at: at?.first) }
     return screen.map { size in
       let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
       return svg
-        ? .picture(form, events: at ?? [], play.theme.map { Theme($0) })
-        : .screen(form, events: at ?? [])
+        ? .picture(form, at: at ?? [], play.theme.map { Theme($0) }) : .screen(form, at: at ?? [])
     }
   }
 }

@@ -19,19 +19,20 @@ enum Arguments {
     return Size(width: width, height: height)
   }
 
-  /// Parses the number of an event.
-  static func event(_ text: String) throws -> Int {
+  /// Parses the number of an event, or a time in the run: `31`, `150ms`.
+  static func place(_ text: String) throws -> Effect.Place {
+    if let time = GoTo.nanoseconds(text) { return .time(time) }
     guard let number = Int(text), number >= 0 else {
       throw ValidationError(
-        "expected the number of an event, or 0 for the start; separate several with commas, as in 12,31"
+        "expected the number of an event, 0 for the start, or a time, such as 150ms; separate several with commas, as in 12,31"
       )
     }
-    return number
+    return .event(number)
   }
 
-  /// Parses the numbers of events, separated by commas: `12,31,46`.
-  static func events(_ text: String) throws -> [Int] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { try event(String($0)) }
+  /// Parses several of these, separated by commas: `12,31,150ms`.
+  static func places(_ text: String) throws -> [Effect.Place] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { try place(String($0)) }
   }
 
   /// Parses one promise, or two, separated by a comma or, if they are numbers, a space.

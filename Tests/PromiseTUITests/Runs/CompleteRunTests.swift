@@ -75,7 +75,7 @@ import Testing
   func movingPicture() throws {
     let run = try run("login-fetch-submit")
     let form = ScreenForm(size: Size(width: 90, height: 20))
-    func picture(_ events: [Int]) throws -> String {
+    func picture(_ events: [Effect.Place]) throws -> String {
       try run.picture(form, at: events, theme: nil)
     }
     #expect(try picture([5, 31]).contains("@keyframes f0 "))

@@ -1,0 +1,107 @@
+import PromiseEvents
+
+/// A beat without its caption and duration: what happens, and at which events.
+struct BeatSketch {
+  /// What happens.
+  enum Content {
+    /// The program creates promises, and no handler has run.
+    case build(promises: Int)
+    /// Time passes until the next event.
+    case wait(Activity)
+    /// A handler or a body runs.
+    case run(Running)
+    /// Promises settle the same way, each because of the one before it.
+    case settle([PromiseID], PromiseEvent.Settlement)
+    /// A fan-in settles.
+    case decide(PromiseEvent.Settlement)
+    /// Links are skipped.
+    case skip([PromiseID])
+    /// The program prints something outside a handler.
+    case note(String)
+    /// Another event, as the sentence of its narration.
+    case event(String)
+    /// Several of these, which are only counted.
+    case several(Tally)
+    /// The run has ended, with so many promises in each state.
+    case end(StateCounts)
+  }
+
+  /// What goes on while time passes.
+  struct Activity {
+    /// The jobs that run, each with its queue.
+    var running: [(job: String, queue: String)] = []
+    /// The jobs that wait for a running one.
+    var waiting: [String] = []
+    /// The promise of the timer that fires next.
+    var timer: String?
+  }
+
+  /// A job that runs, and what it does at the instant at which it starts.
+  struct Running {
+    var job: JobID
+    var promise: PromiseID?
+    var name: String
+    var queue: String
+    var isInline: Bool
+    /// Whether it ends at that instant.
+    var hasEnded = false
+    var ending: PromiseEvent.JobEnding?
+    /// What it prints.
+    var notes: [String] = []
+    /// The promise that it returns.
+    var adopted: String?
+    /// How its promise settles.
+    var settlement: PromiseEvent.Settlement?
+  }
+
+  /// How many jobs ran, and how many promises settled.
+  struct Tally {
+    var runs = 0
+    var settled = 0
+    /// How many of the settled promises were rejected.
+    var rejected = 0
+
+    static func + (first: Tally, second: Tally) -> Tally {
+      Tally(
+        runs: first.runs + second.runs, settled: first.settled + second.settled,
+        rejected: first.rejected + second.rejected)
+    }
+  }
+
+  var content: Content
+  /// The numbers of the events at which the playhead stands, first and last.
+  var events: ClosedRange<Int>
+  var times: ClosedRange<Int64>
+  /// The events that move an outcome along an edge.
+  var flows: [Int] = []
+
+  var kind: Beat.Kind {
+    switch content {
+    case .build: .build
+    case .wait: .wait
+    case .decide: .decide
+    case .end: .end
+    case .several: times.lowerBound < times.upperBound ? .wait : .step
+    case .run, .settle, .skip, .note, .event: .step
+    }
+  }
+
+  /// What happens, only counted.
+  var tally: Tally {
+    switch content {
+    case .run(let running):
+      let settlement = running.settlement
+      return Tally(
+        runs: 1, settled: settlement == nil ? 0 : 1,
+        rejected: settlement?.outcome == .rejected ? 1 : 0)
+    case .settle(let promises, let settlement):
+      return Tally(
+        settled: promises.count, rejected: settlement.outcome == .rejected ? promises.count : 0)
+    case .decide(let settlement):
+      return Tally(settled: 1, rejected: settlement.outcome == .rejected ? 1 : 0)
+    case .skip(let promises): return Tally(settled: promises.count)
+    case .several(let tally): return tally
+    case .build, .wait, .note, .event, .end: return Tally()
+    }
+  }
+}

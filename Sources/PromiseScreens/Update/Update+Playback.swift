@@ -1,0 +1,75 @@
+import PromiseEvents
+import PromiseGraph
+
+extension State {
+  /// Advances playback to the time `now`.
+  mutating func tick(_ now: Int64) {
+    self.now = now
+    if continueTour() { return }
+    guard let run, run.playing, now >= nextTick ?? .max else { return }
+    nextTick = nil
+    if run.isLive { return tickLive() }
+    if run.playback == nil { self.run?.playback = Playback(run, language) }
+    self.run?.playback?.tick(now, speed: run.speed)
+    guard let place = self.run?.playback?.place else { return playEvent() }
+    if run.choosing, let choice = run.nextChoice(after: run.playhead + 1),
+      choice <= place.event || run.playhead + 1 == choice
+    {
+      // The user decides before the choice is made.
+      self.run?.stop()
+      return move(.position(choice - 1))
+    }
+    move(.instant(place.event, time: place.time))
+    goOnPlaying()
+  }
+
+  /// Plays one event of a run whose rest is not known.
+  private mutating func playEvent() {
+    move(.event)
+    if let run, run.choosing, run.choicePoint?.event == run.playhead + 1 { self.run?.stop() }
+    goOnPlaying()
+  }
+
+  /// Shows what belongs to the place that playback has reached, and requests the next tick.
+  mutating func goOnPlaying() {
+    guard let run, run.playing, run.pending == nil, !run.isLive else { return }
+    let isAtEnd = run.finished && run.playhead == run.history.last
+    guard let place = run.playback?.place else {
+      return isAtEnd ? endPlaying() : requestTick(after: run.interval)
+    }
+    self.run?.flow = isCalm ? nil : place.flow
+    self.run?.caption = run.playback?.caption
+    if let next = place.untilNext {
+      requestTick(after: run.paced(isCalm ? max(next, Self.calmFrame) : next))
+    } else if isAtEnd {
+      endPlaying()
+    } else {
+      // The prediction ends before the run does.
+      self.run?.playback = nil
+      playEvent()
+    }
+  }
+
+  /// Lets the clock of a live run go on while nothing happens but that jobs run and wait.
+  private mutating func tickLive() {
+    guard let run, run.isActive else { return }
+    let arrival = run.arrivedAt ?? now
+    self.run?.arrivedAt = arrival
+    self.run?.setClock(run.graph.time.saturatingPlus(now - arrival))
+    requestTick(after: isCalm ? Self.calmFrame : Self.liveFrame)
+  }
+
+  /// Stops at the end of the run.
+  mutating func endPlaying() {
+    guard var run else { return }
+    run.playing = false
+    run.playback = nil
+    run.move(to: run.history.last)
+    self.run = run
+    notice = language.text("end of the run")
+  }
+
+  /// The time between two frames of a live run in which nothing happens, and of a calm picture.
+  private static let liveFrame: Int64 = 100_000_000
+  private static let calmFrame: Int64 = 500_000_000
+}
