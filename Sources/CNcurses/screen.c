@@ -213,6 +213,8 @@ void cn_resize(int width, int height) {
 
 int cn_colors(void) { return has_color ? COLORS : 0; }
 
+int cn_line_speed(void) { return baudrate(); }
+
 static int ground = -1;
 
 void cn_set_ground(int text, int background) {

@@ -58,6 +58,9 @@ enum {
 /// The number of colors of the terminal; 0 for none.
 int cn_colors(void);
 
+/// The speed of the line to the terminal in bits a second, as far as it is known.
+int cn_line_speed(void);
+
 /// Makes `text` and `background` of the terminal's palette the default colors while the screen is
 /// open. Call this before `cn_set_color`.
 void cn_set_ground(int text, int background);

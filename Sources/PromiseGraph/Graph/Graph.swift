@@ -112,6 +112,13 @@ package struct Graph: Equatable, Sendable {
 }
 
 extension Graph {
+  /// Returns the same state at a later time, before the next event.
+  package func at(_ time: Int64) -> Graph {
+    var graph = self
+    graph.time = max(self.time, time)
+    return graph
+  }
+
   /// The promise with an identity. O(1)
   package subscript(_ id: PromiseID) -> PromiseNode? {
     promiseTable[id.rawValue].map(current)

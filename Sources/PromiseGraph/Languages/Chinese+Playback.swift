@@ -30,6 +30,11 @@ extension Chinese {
     ("up to %1 ms: %2", "到 %1 毫秒：%2"),
     ("the end: %1", "结束：%1"),
     ("%1 to %2 ms", "%1 到 %2 毫秒"),
+    (
+      "the terminal is slow: values no longer move along the chain",
+      "终端太慢：值不再沿着链移动"
+    ),
+    ("%1 of %2 ms", "%1 / %2 毫秒"),
     ("the run starts at %1 ms", "这次运行从 %1 毫秒开始"),
     ("the run ends at %1 ms", "这次运行在 %1 毫秒结束"),
   ]

@@ -74,10 +74,12 @@ extension Graph {
   /// Returns why `promise` is pending or where its outcome comes from, and where its time went.
   ///
   /// `history` provides what the graph no longer knows, such as the order of jobs in a queue that is empty now;
-  /// without it, the explanation says less. The path can lead over any number of promises, in time linear in
+  /// without it, the explanation says less. `ahead` is a later state of the same run: it says how long a wait
+  /// lasts in the end. The path can lead over any number of promises, in time linear in
   /// their number.
   package func explanation(
-    of promise: PromiseID, in history: History? = nil, language: Language = .english
+    of promise: PromiseID, in history: History? = nil, ahead: Graph? = nil,
+    language: Language = .english
   ) -> Explanation {
     var explanation = Explanation(title: plainName(of: promise))
     guard let node = self[promise] else {
@@ -88,7 +90,7 @@ extension Graph {
       return explanation
     }
     if node.settlement == nil {
-      explanation.lines += WaitingWalk(self, language).lines(of: node)
+      explanation.lines += WaitingWalk(self, ahead: ahead, language).lines(of: node)
     } else {
       explanation.lines += OriginWalk(self, history, language).lines(of: node)
     }

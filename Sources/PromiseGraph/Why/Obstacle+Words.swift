@@ -4,7 +4,7 @@ import PromiseEvents
 extension Obstacle {
   typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
 
-  func sentence(in graph: Graph, _ language: Language) -> Sentence {
+  func sentence(in graph: Graph, ahead: Graph? = nil, _ language: Language) -> Sentence {
     let name = graph.plainName(of: promise)
     switch reason {
     case .unknown:
@@ -40,7 +40,7 @@ extension Obstacle {
       let who = graph.handlerName(of: promise, language)
       let place = graph.place(of: job, language)
       return (
-        graph.age(job.started).map {
+        graph.age(job.started, until: ahead?.job(job.id)?.ended, language).map {
           language.text("\(who) has been running \(place) for \($0)")
         } ?? language.text("\(who) is running \(place)"),
         promise, job.started?.sequence
@@ -51,7 +51,7 @@ extension Obstacle {
         graph.age(began).map { language.text("the body of \(name) has been running for \($0)") }
           ?? language.text("the body of \(name) is running"), promise, began.sequence
       )
-    case .queued(let job, let line): return queued(job, line, graph, language)
+    case .queued(let job, let line): return queued(job, line, graph, ahead, language)
     case .timer(let timer, let parent): return timed(timer, parent, graph, language)
     case .inputs(let open, let total, let first):
       return inputs(open, total, first, graph, language)
@@ -102,11 +102,12 @@ extension Obstacle {
   }
 
   private func queued(
-    _ job: JobNode, _ line: QueueLine, _ graph: Graph, _ language: Language
+    _ job: JobNode, _ line: QueueLine, _ graph: Graph, _ ahead: Graph?, _ language: Language
   ) -> Sentence {
     let queue = graph.plainName(of: job.queue)
     let who = graph.handlerName(of: promise, language)
-    let begin = begin(who, queue, line, age: graph.age(job.enqueued), language)
+    let age = graph.age(job.enqueued, until: ahead?.job(job.id)?.started, language)
+    let begin = begin(who, queue, line, age: age, language)
     if let wait = line.wait {
       let blocker =
         line.holder.map { graph.plainName(of: $0.id, language: language) }
@@ -120,7 +121,7 @@ extension Obstacle {
     if let holder = line.holder {
       let other = graph.plainName(of: holder.id, language: language)
       return (
-        graph.age(holder.started).map {
+        graph.age(holder.started, until: ahead?.job(holder.id)?.ended, language).map {
           language.text("\(begin); \(other) has been running there for \($0)")
         } ?? language.text("\(begin); \(other) is running there"),
         holder.child, holder.started?.sequence
@@ -205,6 +206,13 @@ extension Graph {
   /// Returns how long ago a moment is, `8.0 ms`; `nil` if no time has passed since.
   func age(_ moment: Moment?) -> String? {
     moment.flatMap { time > $0.time ? since($0) : nil }
+  }
+
+  /// Returns how long ago a moment is, and how long it will be in the end: `8.0 of 20.0 ms`.
+  fileprivate func age(_ moment: Moment?, until end: Moment?, _ language: Language) -> String? {
+    guard let moment, let end, end.time > time, time > moment.time else { return age(moment) }
+    let whole = milliseconds(end.time.saturatingMinus(moment.time))
+    return language.text("\(milliseconds(time.saturatingMinus(moment.time))) of \(whole) ms")
   }
 
   /// Returns where a job runs: `on main`, `inline`.

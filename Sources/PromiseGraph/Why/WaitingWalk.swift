@@ -4,6 +4,7 @@ import PromiseEvents
 struct WaitingWalk {
   private typealias Line = Explanation.Line
   private let graph: Graph
+  private let ahead: Graph?
   private let language: Language
   private var lines: [Explanation.Line] = []
   /// The promises that were visited, each with the number of its path.
@@ -12,7 +13,9 @@ struct WaitingWalk {
   /// The numbers of the current path and of the paths that lead to it.
   private var open: [Int] = []
 
-  init(_ graph: Graph, _ language: Language) { (self.graph, self.language) = (graph, language) }
+  init(_ graph: Graph, ahead: Graph? = nil, _ language: Language) {
+    (self.graph, self.ahead, self.language) = (graph, ahead, language)
+  }
 
   /// Returns the question why `node` is not settled, and the answer.
   func lines(of node: PromiseNode) -> [Explanation.Line] {
@@ -73,7 +76,7 @@ struct WaitingWalk {
     for (place, piece) in pieces.enumerated() {
       switch piece {
       case .step(let obstacle):
-        let (text, promise, event) = obstacle.sentence(in: graph, language)
+        let (text, promise, event) = obstacle.sentence(in: graph, ahead: ahead, language)
         let isAnswer = endsHere && place == pieces.count - 1
         lines.append(
           Line(isAnswer ? .answer : .step, text, depth: depth, promise: promise, event: event))

@@ -55,6 +55,8 @@ package enum Message: Hashable, Sendable {
   case tick(now: Int64)
   /// A notice for the footer.
   case notice(String)
+  /// Frames reach the terminal too slowly for anything to move.
+  case slowTerminal
 }
 
 /// What an update requests from the program around it.

@@ -1,12 +1,12 @@
 import PromiseGraph
 
 /// The playback of a run by its plan of beats.
-struct Playback: Hashable, Sendable {
+struct Playback: Sendable {
   let plan: BeatPlan
   /// How much of the plan has passed, in nanoseconds at normal speed.
   var elapsed: Int64
-  /// The time of the last tick; `nil` before the first.
-  private var ticked: Int64?
+  /// The last tick: its time, the delay until the next one, and the speed at which it was requested.
+  private var last: (time: Int64, delay: Int64, speed: Int)?
 
   /// Creates a playback that continues from the playhead of `run`; `nil` if the rest of the run is not known.
   init?(_ run: Run, _ language: Language) {
@@ -23,16 +23,18 @@ struct Playback: Hashable, Sendable {
   /// The caption of the beat.
   var caption: String? { place.map { plan.beats[$0.beat].caption } }
 
-  /// Goes on by the time since the last tick, at a speed that is a power of two.
-  mutating func tick(_ now: Int64, speed: Int) {
-    if let ticked {
-      let passed = min(max(0, now - ticked), Self.longestStep)
-      elapsed = min(elapsed + (speed < 0 ? passed >> -speed : passed << speed), plan.length)
-    }
-    ticked = now
+  /// Goes on by the time since the last tick, at the speed that it had.
+  mutating func tick(_ now: Int64) {
+    guard let last else { return }
+    let passed = min(max(0, now - last.time), last.delay.saturatingPlus(Self.mostLate))
+    let share = last.speed < 0 ? passed >> -last.speed : passed.saturatingTimes(1 << last.speed)
+    elapsed = min(elapsed.saturatingPlus(share), plan.length)
+    self.last = nil
   }
 
-  /// The most time that passes between two ticks, however late the second one is: a program that was suspended
-  /// goes on where it stopped.
-  private static let longestStep: Int64 = 200_000_000
+  /// Notes that the next tick is requested `delay` nanoseconds after `now`.
+  mutating func wait(from now: Int64, delay: Int64, speed: Int) { last = (now, delay, speed) }
+
+  /// The most that a late tick counts beyond its delay: a program that was suspended goes on where it stopped.
+  private static let mostLate: Int64 = 200_000_000
 }

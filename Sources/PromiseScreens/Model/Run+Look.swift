@@ -110,7 +110,7 @@ extension Run {
   /// Returns what the panes are drawn from.
   func context(_ glyphs: GlyphSet, _ language: Language = .english) -> PaneContext {
     var context = PaneContext(
-      graph: graph, history: history, playhead: playhead, prediction: prediction,
+      graph: graph.at(clock), history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
     context.now = clock

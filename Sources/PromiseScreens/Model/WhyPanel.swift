@@ -11,6 +11,8 @@ package struct WhyPanel: Sendable {
     /// The marked promise, whose order is explained.
     var marked: PromiseID?
     var playhead: Int
+    /// The time at the playhead.
+    var clock: Int64
     /// The answer of the search among other schedules.
     var answer: OrderAnswer?
   }
@@ -45,12 +47,13 @@ package struct WhyPanel: Sendable {
       subject.promise != self.subject?.promise || subject.marked != self.subject?.marked
     self.subject = subject
     (request, scheduleLine) = (nil, nil)
-    let plain = run.graph.explanation(
-      of: subject.promise, in: run.history, language: language)
+    let graph = run.graph.at(run.clock)
+    let plain = graph.explanation(
+      of: subject.promise, in: run.history, ahead: run.known, language: language)
     explanation = plain
     if let marked = subject.marked, marked != subject.promise {
       let order = OrderOfTwo(
-        marked, subject.promise, in: run.graph, history: run.history, language: language)
+        marked, subject.promise, in: graph, history: run.history, language: language)
       explanation = order.explanation
       addSchedules(order, subject.answer, run, language)
       explanation.lines += plain.lines
@@ -107,10 +110,12 @@ extension State {
   /// Returns the explanation of `promise` at the playhead; with `other`, preceded by that of their order.
   package func explanation(of promise: PromiseID, beside other: PromiseID? = nil) -> Explanation {
     guard let run else { return Explanation(title: "\(promise)") }
-    let plain = run.graph.explanation(of: promise, in: run.history, language: language)
+    let graph = run.graph.at(run.clock)
+    let plain = graph.explanation(
+      of: promise, in: run.history, ahead: run.known, language: language)
     guard let other, other != promise else { return plain }
     var both = OrderOfTwo(
-      other, promise, in: run.graph, history: run.history, language: language
+      other, promise, in: graph, history: run.history, language: language
     ).explanation
     both.lines += plain.lines
     return both

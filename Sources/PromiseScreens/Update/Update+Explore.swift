@@ -157,7 +157,7 @@ extension State {
     case .time(let time):
       let isSame = arrival.like.map { new.isSame(as: $0) } ?? false
       new.move(
-        to: isSame ? arrival.like?.playhead ?? 0 : new.history.position(atTime: time))
+        to: isSame ? arrival.like?.playhead ?? 0 : new.history.position(atTime: time), time: time)
     case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
     }
     run = new

@@ -10,7 +10,7 @@ extension State {
     nextTick = nil
     if run.isLive { return tickLive() }
     if run.playback == nil { self.run?.playback = Playback(run, language) }
-    self.run?.playback?.tick(now, speed: run.speed)
+    self.run?.playback?.tick(now)
     guard let place = self.run?.playback?.place else { return playEvent() }
     if run.choosing, let choice = run.nextChoice(after: run.playhead + 1),
       choice <= place.event || run.playhead + 1 == choice
@@ -40,7 +40,9 @@ extension State {
     self.run?.flow = isCalm ? nil : place.flow
     self.run?.caption = run.playback?.caption
     if let next = place.untilNext {
-      requestTick(after: run.paced(isCalm ? max(next, Self.calmFrame) : next))
+      let delay = max(run.paced(next), isCalm ? Self.calmFrame : Self.shortestFrame)
+      self.run?.playback?.wait(from: now, delay: delay, speed: run.speed)
+      requestTick(after: delay)
     } else if isAtEnd {
       endPlaying()
     } else {
@@ -72,4 +74,6 @@ extension State {
   /// The time between two frames of a live run in which nothing happens, and of a calm picture.
   private static let liveFrame: Int64 = 100_000_000
   private static let calmFrame: Int64 = 500_000_000
+  /// The shortest time between two frames: 30 a second.
+  private static let shortestFrame: Int64 = 33_000_000
 }

@@ -178,7 +178,7 @@ extension State {
       unchanged?.whatIf = nil
     }
     let place: Effect.Place =
-      run.playhead >= run.total.last ? .event(.max) : .time(run.graph.time)
+      run.playhead >= run.total.last ? .event(.max) : .time(run.clock)
     arrival = Arrival(place: place, like: self.run)
     ask(
       .open(

@@ -37,7 +37,7 @@ extension State {
       return
     }
     var subject = WhyPanel.Subject(
-      promise: promise, marked: run.marked, playhead: run.playhead, answer: nil)
+      promise: promise, marked: run.marked, playhead: run.playhead, clock: run.clock, answer: nil)
     subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
     panel.refresh(subject, run, language)
     // The request may have changed to one whose answer is known.

@@ -56,6 +56,9 @@ extension State {
     case .criticalFound(let request, let values): found(request, values)
     case .tick(let now): tick(now)
     case .notice(let text): notice = text
+    case .slowTerminal:
+      isCalm = true
+      notice = language.text("the terminal is slow: values no longer move along the chain")
     }
   }
 }

@@ -89,7 +89,10 @@ final class InterfaceLoop {
         exitReport = exploration?.exitReport ?? openRun.feed?.exitReport ?? ExitReport()
         return departure
       }
-      if !isAway, pacer.takeFrame(at: now) { terminal.show(state) }
+      if !isAway, pacer.takeFrame(at: now) {
+        terminal.show(state)
+        if terminal.isSlow, !state.isCalm { handle(.slowTerminal) }
+      }
       let hasInput = wait()
       answer(pipe.drain())
       for outcome in copier.take() {

@@ -11,6 +11,8 @@ protocol Surface: AnyObject {
   func currentSize() -> Size
   /// Shows `state`, as far as it is not shown yet.
   func show(_ state: State)
+  /// Whether what is shown arrives too slowly for anything to move.
+  var isSlow: Bool { get }
   /// Redraws everything with the next state.
   func redraw()
   /// Returns what was typed, which may be empty if it has no meaning; `nil` if nothing has arrived.
@@ -26,6 +28,11 @@ protocol Surface: AnyObject {
   func resume()
   /// Restores the terminal.
   func end()
+}
+
+extension Surface {
+  /// Sentences are never drawn over.
+  var isSlow: Bool { false }
 }
 
 /// Decides when to draw and how long to sleep: at most 30 frames a second, and an unlimited sleep

@@ -9,6 +9,7 @@ import PromiseSystem
 /// functions below it, where a signal handler can reach it.
 final class Terminal: Surface {
   private let theme: Theme
+  private var line: TerminalLine
   private let palette: Palette
   private var shown: Canvas?
   /// The size that curses knows.
@@ -35,6 +36,7 @@ final class Terminal: Surface {
     self.theme = theme
     self.notice = notice
     palette = Palette(theme, count: Int(cn_colors()))
+    line = TerminalLine(speed: Int(cn_line_speed()))
     if let (text, background) = palette.ground { cn_set_ground(Int32(text), Int32(background)) }
     for (pair, color) in palette.colors { cn_set_color(Int32(pair), Int32(color)) }
   }
@@ -52,6 +54,9 @@ final class Terminal: Surface {
     }
     return size
   }
+
+  /// Whether frames reach the terminal too slowly for anything to move.
+  var isSlow: Bool { line.isSlow }
 
   /// The descriptor of the keys, which is not standard input if that is a pipe.
   var input: Int32 { cn_input() }
@@ -72,7 +77,11 @@ final class Terminal: Surface {
         Int32(change.x), Int32(change.y), change.text, Int32(change.width), Int32(pair),
         Int32(attributes))
     }
-    if !changes.isEmpty || needsRefresh { cn_refresh() }
+    if !changes.isEmpty || needsRefresh {
+      let start = EventWaiter.now
+      cn_refresh()
+      line.wrote(changes.count, in: EventWaiter.now - start)
+    }
     needsRefresh = false
     shown = canvas
   }
@@ -94,6 +103,29 @@ final class Terminal: Surface {
       cn_send($0.baseAddress, Int32($0.count))
     }
   }
+}
+
+/// How fast frames reach the terminal.
+struct TerminalLine: Hashable {
+  /// Whether frames take so long that a moving picture would lag behind.
+  private(set) var isSlow: Bool
+  private var slowFrames = 0
+
+  /// Creates a line of that speed in bits a second; 0 if it is unknown.
+  init(speed: Int) { isSlow = (1..<Self.leastSpeed).contains(speed) }
+
+  /// Notes that a frame of some cells was written in some nanoseconds. A large frame says nothing: it may take
+  /// long on a fast line, too.
+  mutating func wrote(_ cells: Int, in nanoseconds: Int64) {
+    guard cells <= Self.smallFrame else { return }
+    slowFrames = nanoseconds > Self.longest ? slowFrames + 1 : 0
+    if slowFrames >= Self.mostSlow { isSlow = true }
+  }
+
+  private static let leastSpeed = 38_400
+  private static let smallFrame = 400
+  private static let longest: Int64 = 60_000_000
+  private static let mostSlow = 3
 }
 
 // MARK: - Suspending and resuming

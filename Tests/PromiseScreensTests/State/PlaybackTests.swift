@@ -12,28 +12,39 @@ func startsPlaying() {
   #expect(driver.playhead == 0)
 }
 
-@Test("A tick plays one event and requests the next tick; the whole run takes about ten seconds")
-func ticking() {
+@Test("Playback goes by the clock of its ticks, and requests no more than 30 frames a second")
+func ticking() throws {
   var driver = Driver(playing: true)
-  let interval = driver.state.run?.interval ?? 0
-  #expect((180_000_000...220_000_000).contains(interval))
   driver.send(.tick(now: 1_000))
-  #expect(driver.playhead == 1)
-  #expect(driver.effects == [.tick(at: 0), .tick(at: 1_000 + interval)])
-  driver.send(.tick(now: 2_000))
-  #expect(driver.playhead == 1, "a tick that comes too early counts for nothing")
+  let plan = try #require(driver.state.run?.playback?.plan)
+  #expect(driver.playhead == plan.beats[0].events.upperBound)
+  var now: Int64 = 1_000
+  var frames = 0
+  while let next = driver.state.nextTick, driver.state.run?.playing == true {
+    #expect(next - now >= 33_000_000)
+    let place = plan.place(at: now - 1_000)
+    #expect(driver.playhead == place?.event)
+    #expect(driver.state.run?.clock == place?.time)
+    driver.send(.tick(now: next - 1))
+    #expect(driver.playhead == place?.event, "a tick that comes too early counts for nothing")
+    now = next
+    driver.send(.tick(now: now))
+    frames += 1
+  }
+  #expect(driver.state.notice == "end of the run")
+  #expect((0...50_000_000).contains(now - 1_000 - plan.length))
+  #expect(frames > plan.beats.count)
 }
 
 @Test("Playing runs jobs only when the playhead is at the newest event")
 func nothingAhead() {
   var driver = Driver(playing: true)
-  var now: Int64 = 0
-  while driver.state.run?.playing == true {
-    now += 1_000_000_000
-    let (before, jobs) = (driver.last, driver.jobs)
-    let atEnd = driver.playhead == before
-    driver.send(.tick(now: now))
-    if !atEnd { #expect(driver.jobs == jobs) }
+  while driver.state.run?.playing == true, let next = driver.state.nextTick {
+    let jobs = driver.jobs
+    let target = driver.state.run?.playback?.place?.event ?? 0
+    let isKnown = target < driver.last
+    driver.send(.tick(now: next))
+    if isKnown, driver.playhead <= target { #expect(driver.jobs == jobs) }
   }
   #expect(driver.playhead == EventStream.loginWithSource.count)
   #expect(driver.state.notice == "end of the run")
@@ -41,19 +52,114 @@ func nothingAhead() {
 }
 
 @Test(
-  "The pace depends on the number of events, within limits, and on the speed",
-  arguments: [
-    (50, 0, 200), (5, 0, 500), (1000, 0, 30), (50, 1, 100), (50, -3, 1600), (50, 4, 12.5),
-  ])
-func pace(events: Int, speed: Int, milliseconds: Double) {
-  let stream = (1...events).map {
-    PromiseEvent(sequence: $0, time: 0, thread: nil, queue: nil, kind: .note("x"))
+  "Playback takes as long as its plan, divided by the speed",
+  arguments: [(0, 1.0), (1, 0.5), (2, 0.25), (-1, 2), (-3, 8)])
+func pace(speed: Int, factor: Double) throws {
+  var driver = Driver(playing: true)
+  driver.send(.tick(now: 0))
+  driver.type(String(repeating: speed < 0 ? "-" : "+", count: abs(speed)))
+  let length = try #require(driver.state.run?.playback?.plan.length)
+  var now: Int64 = 0
+  while driver.state.run?.playing == true, let next = driver.state.nextTick {
+    now = next
+    driver.send(.tick(now: now))
   }
-  var run = Run(demo: RunDescriptor(name: "x", teaches: ""), real: false, prediction: stream)
-  run.speed = speed
-  #expect(run.interval == Int64(milliseconds * 1_000_000))
-  let blind = Run(demo: RunDescriptor(name: "x", teaches: ""), real: false, prediction: [])
-  #expect(blind.interval == 150_000_000)
+  let expected = Double(length) * factor
+  #expect(abs(Double(now) - expected) < 2e9 * max(1, factor) / 4)
+}
+
+@Test("A speed that changes within a beat does not skip what is left of it")
+func speedWithinBeat() throws {
+  var driver = Driver(playing: true)
+  driver.send(.tick(now: 0))
+  let before = try #require(driver.state.run?.playback?.elapsed)
+  driver.type("++++")
+  driver.send(.tick(now: 100_000_000))
+  let after = try #require(driver.state.run?.playback?.elapsed)
+  #expect(after - before <= 100_000_000)
+}
+
+@Test("A program that was suspended for an hour goes on where it stopped")
+func suspended() throws {
+  var driver = Driver(playing: true)
+  driver.send(.tick(now: 0))
+  let next = try #require(driver.state.nextTick)
+  let before = try #require(driver.state.run?.playback?.elapsed)
+  driver.send(.tick(now: next + 3_600_000_000_000))
+  let after = try #require(driver.state.run?.playback?.elapsed)
+  #expect(after - before <= next + 200_000_000)
+}
+
+@Test("A run whose rest is not known is played event by event")
+func unknownRest() {
+  var driver = Driver(predicts: false, playing: true)
+  driver.send(.tick(now: 0))
+  #expect(driver.playhead == 1)
+  #expect(driver.state.nextTick == 150_000_000)
+}
+
+@Test("With a calm picture nothing moves along the edges, and frames are half a second apart")
+func calm() {
+  var state = State.picker()
+  state.isCalm = true
+  var driver = Driver(state: state, playing: true)
+  var now: Int64 = 0
+  driver.send(.tick(now: now))
+  while driver.state.run?.playing == true, let next = driver.state.nextTick {
+    #expect(driver.state.run?.flow == nil)
+    #expect(next - now >= 500_000_000)
+    now = next
+    driver.send(.tick(now: now))
+  }
+  #expect(driver.state.run?.finished == true)
+}
+
+@Test("While a run is paused no tick is requested")
+func paused() {
+  var driver = Driver(playing: true)
+  driver.send(.tick(now: 0))
+  driver.type(" ")
+  let effects = driver.effects.count
+  driver.send(.tick(now: 10_000_000_000))
+  #expect(driver.effects.count == effects)
+}
+
+@Test("A time goes to the playhead as it is, past the last event up to it")
+func timeBetweenEvents() {
+  var driver = Driver()
+  driver.type(":150ms")
+  driver.press(.enter)
+  #expect(driver.state.run?.clock == 150_000_000)
+  #expect((driver.state.run?.graph.time ?? .max) < 150_000_000)
+  driver.press(.left)
+  #expect(driver.state.run?.clock == driver.state.run?.graph.time, "a step stands on an event")
+}
+
+@Test("A time past the end goes to the end, and says where that is")
+func timePastTheEnd() {
+  var driver = Driver()
+  driver.type(":9s")
+  driver.press(.enter)
+  #expect(driver.state.notice?.hasPrefix("the run ends at ") == true)
+  #expect(driver.state.run?.playhead == driver.state.run?.total.last)
+  #expect(driver.state.run?.clock == driver.state.run?.graph.time)
+}
+
+@Test("The clock of a live run goes on while a job runs, and stands while nothing does")
+func liveClock() throws {
+  var driver = Driver(predicts: false, playing: true, real: true)
+  let events = EventStream.loginWithSource
+  let started = try #require(
+    events.firstIndex { if case .jobStarted = $0.kind { true } else { false } })
+  driver.send(.events(Array(events[...started])))
+  let begin = try #require(driver.state.nextTick)
+  driver.send(.tick(now: begin))
+  let next = try #require(driver.state.nextTick)
+  driver.send(.tick(now: next))
+  #expect(driver.state.run?.clock == events[started].time + (next - begin))
+  driver.send(.events(Array(events[(started + 1)...])))
+  driver.send(.finished)
+  #expect(driver.state.run?.clock == events.last?.time)
 }
 
 @Test("The speed doubles and halves between an eighth and sixteen")
@@ -254,8 +360,8 @@ func replay() {
   driver.send(.events(EventStream.loginWithSource))
   driver.send(.finished)
   driver.type("g ")
-  driver.send(.tick(now: 1))
-  #expect(driver.playhead == 1)
+  driver.send(.tick(now: .max / 2))
+  #expect(driver.playhead == driver.state.run?.playback?.plan.beats[0].events.upperBound)
   #expect(driver.jobs == 0)
 }
 

@@ -1,0 +1,143 @@
+import Demos
+import PromiseGraph
+import PromiseKitLite
+import Testing
+
+/// The plan of playback, for every demo: what a viewer sees and for how long.
+@Suite("The plan of playback")
+struct BeatPlanTests {
+  private static let second: Int64 = 1_000_000_000
+
+  private func plan(_ demo: Demo, _ language: Language = .english) throws -> BeatPlan {
+    var history = History()
+    history.append(contentsOf: try SimulatedDemo(demo).events)
+    history.flush()
+    return BeatPlan(history, language: language)
+  }
+
+  @Test("No demo takes longer than a minute", arguments: Demo.all)
+  func length(demo: Demo) throws {
+    let plan = try plan(demo)
+    #expect(plan.length > 5 * Self.second)
+    #expect(plan.length <= 60 * Self.second)
+    #expect(plan.length == plan.beats.reduce(0) { $0 + $1.duration })
+  }
+
+  @Test("login \u{2192} fetch \u{2192} submit takes 20 to 30 seconds")
+  func flagship() throws {
+    let demo = try #require(Demo.all.first { $0.name == "login-fetch-submit" })
+    let plan = try plan(demo)
+    #expect((20 * Self.second...30 * Self.second).contains(plan.length))
+    #expect(
+      plan.beats.map(\.caption).contains { $0.contains("flush runs on work; submit waits") })
+  }
+
+  @Test("The chain is built in at most a tenth of the time", arguments: Demo.all)
+  func building(demo: Demo) throws {
+    let plan = try plan(demo)
+    let building = plan.beats.filter { $0.kind == .build }
+    #expect(building.count <= 1)
+    #expect(building.reduce(0) { $0 + $1.duration } * 10 <= plan.length)
+  }
+
+  @Test(
+    "Waits take a third of the time, or each as long as a wait may take",
+    arguments: Demo.all)
+  func waits(demo: Demo) throws {
+    let plan = try plan(demo)
+    let waits = plan.beats.filter { $0.kind == .wait }
+    let share = waits.reduce(0) { $0 + $1.duration } * 1000 / plan.length
+    #expect(share >= 330 || waits.allSatisfy { $0.duration == Self.second * 5 / 2 })
+    for wait in waits {
+      #expect((Self.second * 4 / 10...Self.second * 5 / 2).contains(wait.duration))
+      #expect(wait.times.lowerBound < wait.times.upperBound)
+    }
+  }
+
+  @Test(
+    "A caption stands as long as it takes to read, and no two come within a second",
+    arguments: Demo.all)
+  func captions(demo: Demo) throws {
+    let plan = try plan(demo)
+    for beat in plan.beats where beat.kind == .step || beat.kind == .decide {
+      let letters = Int64(beat.caption.unicodeScalars.count)
+      let reading = Self.second * 3 / 10 + letters * 55_000_000
+      #expect(!beat.caption.isEmpty)
+      #expect(beat.duration >= min(max(reading, Self.second), 3 * Self.second))
+      #expect(beat.duration <= 3 * Self.second)
+    }
+    for beat in plan.beats where !beat.caption.isEmpty {
+      #expect(beat.duration >= Self.second, "\(beat.caption)")
+    }
+  }
+
+  @Test(
+    "Threads, queues, sources and freed promises have no beats", arguments: Demo.all)
+  func silentKinds(demo: Demo) throws {
+    let events = try SimulatedDemo(demo).events
+    let kinds = Dictionary(uniqueKeysWithValues: events.map { ($0.sequence, $0.kind) })
+    for beat in try plan(demo).beats where beat.kind == .step || beat.kind == .decide {
+      switch kinds[beat.events.upperBound] {
+      case .threadNamed, .queueDeclared, .sourceText, .deallocated:
+        // Several steps that are joined end where the last of them does.
+        Issue.record("\(beat.caption) stands at \(beat.events.upperBound)")
+      default: break
+      }
+    }
+  }
+
+  @Test("Playback passes every event and every time in order", arguments: Demo.all)
+  func order(demo: Demo) throws {
+    let plan = try plan(demo)
+    var last: BeatPlan.Place?
+    for elapsed in stride(from: 0, through: plan.length, by: 50_000_000) {
+      let place = try #require(plan.place(at: elapsed))
+      if let last {
+        #expect(place.event >= last.event)
+        #expect(place.time >= last.time)
+      }
+      if let flow = place.flow { #expect((0..<1000).contains(flow.share)) }
+      last = place
+    }
+    let end = try #require(plan.place(at: plan.length))
+    let newest = try SimulatedDemo(demo).events.last?.sequence
+    #expect(end.event == newest)
+    #expect(end.untilNext == nil)
+  }
+
+  @Test("Playback continues from any event in the beat that follows it")
+  func continuing() throws {
+    let demo = try #require(Demo.all.first { $0.name == "login-fetch-submit" })
+    let plan = try plan(demo)
+    for (index, beat) in plan.beats.enumerated().dropLast() {
+      let elapsed = plan.elapsed(at: beat.events.upperBound, time: beat.times.upperBound)
+      #expect(elapsed == plan.start(of: index + 1))
+    }
+    let wait = try #require(plan.beats.first { $0.kind == .wait })
+    let middle = (wait.times.lowerBound + wait.times.upperBound) / 2
+    let elapsed = plan.elapsed(at: wait.events.upperBound, time: middle)
+    #expect(plan.place(at: elapsed)?.time == middle)
+  }
+
+  @Test("A run of thirty thousand events is shown in larger steps, within a minute")
+  func long() {
+    var history = History()
+    for number in 1...30_000 {
+      history.append(
+        PromiseEvent(
+          sequence: number, time: Int64(number) * 1000, thread: nil, queue: nil, kind: .note("x")))
+    }
+    let plan = BeatPlan(history)
+    #expect((1...60 * Self.second).contains(plan.length))
+    #expect(plan.place(at: plan.length)?.event == 30_000)
+    #expect(plan.place(at: plan.length / 2).map { (13_500...16_500).contains($0.event) } == true)
+  }
+
+  @Test("A run without events has no beats")
+  func empty() {
+    let plan = BeatPlan(History())
+    #expect(plan.beats.isEmpty)
+    #expect(plan.place(at: 0) == nil)
+    #expect(plan.length == 0)
+  }
+}
