@@ -153,7 +153,7 @@ extension EndToEnd {
 
     private func content(of what: String) throws -> String {
       if what == "course" { return try course() }
-      if what == "keys" { return KeyTable.markdown() }
+      if what == "keys" { return KeyMap.standard.markdown() }
       if what == "environment" { return Variable.markdown }
       if what == "errors" { return try ErrorTable.markdown() }
       let mark = try DocumentMark(what)

@@ -4,6 +4,8 @@ package import PromiseEvents
 /// promises.
 package struct SearchIndex: Sendable {
   private(set) var texts = SearchTexts()
+  /// The places that created the promises.
+  private(set) var sources = SearchTexts()
   private var rows = EventRows()
   /// The texts of the events up to this number were discarded, except for promises that are kept.
   private var textBase = 0
@@ -32,10 +34,12 @@ package struct SearchIndex: Sendable {
       append(creation, event: number)
     case .settled(let settlement):
       if !settlement.description.isEmpty {
-        texts.append(settlement.description, event: number, promise: settlement.promise)
+        texts.append(
+          settlement.description, event: number, promise: settlement.promise,
+          field: settlement.outcome == .fulfilled ? .value : .error)
       }
     case .errorUnhandled(let promise, _, let error):
-      texts.append(error, event: number, promise: promise)
+      texts.append(error, event: number, promise: promise, field: .error)
     case .note(let text):
       let speaker = speakers[event.thread]?.last ?? nil
       texts.append(text, event: number, promise: speaker)
@@ -59,10 +63,7 @@ package struct SearchIndex: Sendable {
   /// Adds the title, the place and the tag of a promise.
   private mutating func append(_ creation: PromiseEvent.Creation, event: Int) {
     let separator = SearchTexts.separator
-    if let file = creation.site?.file, file != place.file {
-      place = (file, foldedBytes(creation.site?.fileName ?? ""))
-    }
-    texts.append(event: event, promise: creation.promise) { [name = place.name] bytes in
+    texts.append(event: event, promise: creation.promise, field: .name) { bytes in
       let isRoot = creation.parents.isEmpty && creation.label != nil
       if !isRoot { appendFolded(creation.operation.spelling, to: &bytes) }
       if let label = creation.label {
@@ -70,13 +71,17 @@ package struct SearchIndex: Sendable {
         appendFolded(label, to: &bytes)
       }
       bytes.append(separator)
-      if let site = creation.site {
-        bytes += name
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(contentsOf: String(site.line).utf8)
-      }
-      bytes.append(separator)
-      if let tag = creation.tag { appendFolded(tag, to: &bytes) }
+    }
+    if let tag = creation.tag {
+      texts.append(tag, event: event, promise: creation.promise, field: .tag)
+    }
+    guard let site = creation.site else { return }
+    if site.file != place.file { place = (site.file, foldedBytes(site.fileName)) }
+    sources.append(event: event, promise: creation.promise, field: .source) {
+      [name = place.name] bytes in
+      bytes += name
+      bytes.append(UInt8(ascii: ":"))
+      bytes.append(contentsOf: String(site.line).utf8)
       bytes.append(separator)
     }
   }
@@ -98,20 +103,30 @@ package struct SearchIndex: Sendable {
     rows.evict(to: base)
     guard base - textBase > Self.textEviction else { return false }
     textBase = base
-    texts.removeAll { entry in entry.event <= base && !(entry.promise.map(isKept) ?? false) }
+    func isOver(_ entry: SearchTexts.Entry) -> Bool {
+      entry.event <= base && !(entry.promise.map(isKept) ?? false)
+    }
+    texts.removeAll(where: isOver)
+    sources.removeAll(where: isOver)
     rows.forgetMakers { !isKept($0) }
     return true
   }
 }
 
 extension SearchIndex {
-  /// Returns the promises that match a pattern, in the order of their identities. If `pattern` extends that of
-  /// `old`, only its hits are searched. O(bytes of text)
+  /// Returns the promises that match a pattern: first those whose name matches, then those whose value does,
+  /// and so on in the order of ``SearchField``. If `pattern` extends that of `old`, only its hits are
+  /// searched. O(bytes of text)
   package func promises(
     for pattern: SearchPattern, narrowing old: PromiseHits? = nil
   ) -> PromiseHits {
+    guard !pattern.isOfSources else {
+      return PromiseHits(pattern, numbers: sources.search(pattern), in: sources)
+    }
     var found: [Int]
-    if let old, old.generation == texts.generation, pattern.goesOn(from: old.pattern) {
+    if let old, !old.pattern.isOfSources, old.generation == texts.generation,
+      pattern.goesOn(from: old.pattern)
+    {
       found = texts.search(pattern, among: old.numbers)
       found += texts.search(pattern, from: old.texts)
     } else {
@@ -122,6 +137,9 @@ extension SearchIndex {
 
   /// Returns the numbers of the events after `base` whose rows match a pattern, in ascending order. O(events)
   package func events(for pattern: SearchPattern, after base: Int) -> [Int] {
+    guard !pattern.isOfSources else {
+      return ascending(sources.search(pattern).map { sources[$0].event }, after: base)
+    }
     // A verb matches in any language, because the rows may be shown in any.
     let verbs = EventVerb.allCases.filter { verb in
       Language.allCases.contains { pattern.matches(verb.text(in: $0)) }

@@ -6,13 +6,36 @@ package struct SearchPattern: Hashable, Sendable {
   package let text: String
   /// The folded bytes.
   let bytes: [UInt8]
+  /// Whether it is searched for in the names of source files instead of everywhere else.
+  package let isOfSources: Bool
 
   /// Creates a pattern for `text`; `nil` if it is blank.
   package init?(_ text: String) {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-    self.text = text
-    bytes = foldedBytes(text)
+    self.init(text, searching: foldedBytes(text), inSources: false)
   }
+
+  /// Creates a pattern for a search as typed: `source:Login.swift:14` is searched for in the places that
+  /// created promises, any other text in everything else; `nil` if there is nothing to search for.
+  package init?(typed text: String) {
+    let word = text.drop(while: \.isWhitespace)
+    guard let key = Self.sourceKeys.first(where: { word.lowercased().hasPrefix($0) }) else {
+      self.init(text)
+      return
+    }
+    let file = word.dropFirst(key.count).drop(while: \.isWhitespace)
+    guard !file.isEmpty else { return nil }
+    self.init(text, searching: foldedBytes(String(file)), inSources: true)
+  }
+
+  private init(_ text: String, searching bytes: [UInt8], inSources isOfSources: Bool) {
+    self.text = text
+    self.bytes = bytes
+    self.isOfSources = isOfSources
+  }
+
+  /// What comes before the name of a source file, as in a filter.
+  private static let sourceKeys = ["source:", "file:"]
 
   /// Returns whether it occurs in `text`.
   package func matches(_ text: String) -> Bool {
@@ -84,21 +107,20 @@ extension SearchPattern {
 }
 
 extension SearchPattern {
-  /// Returns whether it occurs in what `graph` knows of a promise: its name, its value or error, its tag, the
-  /// file and line that created it. A pattern that is an identity, such as `p3`, also matches that promise.
-  /// O(texts)
+  /// Returns whether it occurs in what `graph` knows of a promise: its name, its value or error, its tag; or
+  /// in the file and line that created it, if it is searched for there. A pattern that is an identity, such
+  /// as `p3`, also matches that promise. O(texts)
   package func matches(_ node: PromiseNode, in graph: Graph) -> Bool {
+    if isOfSources { return node.creation.site.map { matches($0.fileAndLine) } ?? false }
     if node.id == promise { return true }
     if matches(node.creation.title) { return true }
     if let text = node.settlement?.description, !text.isEmpty, matches(text) { return true }
-    if let tag = node.creation.tag, matches(tag) { return true }
-    guard let site = node.creation.site else { return false }
-    return matches(site.fileAndLine)
+    return node.creation.tag.map { matches($0) } ?? false
   }
 
   /// The promise whose identity the pattern is; `nil` if it is none.
   package var promise: PromiseID? {
-    guard bytes.first == UInt8(ascii: "p"), bytes.count > 1,
+    guard !isOfSources, bytes.first == UInt8(ascii: "p"), bytes.count > 1,
       bytes.dropFirst().allSatisfy({ (0x30...0x39) ~= $0 })
     else { return nil }
     return Int(text.dropFirst()).map { PromiseID($0) }

@@ -11,19 +11,31 @@ struct SearchTexts: Sendable {
     var event: Int
     /// The promise that it is about, if there is one.
     @Compact var promise: PromiseID?
-    private var endNumber: UInt32
+    /// The field of the text in the upper bits, and its end in the others.
+    private var fieldAndEnd: UInt32
 
-    init(event: Int, promise: PromiseID?, end: Int) {
+    init(event: Int, promise: PromiseID?, field: SearchField, end: Int) {
       self.event = event
       _promise = Compact(wrappedValue: promise)
-      endNumber = UInt32(clamping: end)
+      fieldAndEnd = UInt32(field.rawValue) << Self.endBits
+      self.end = end
+    }
+
+    /// What the text says about the promise.
+    var field: SearchField {
+      SearchField(rawValue: UInt8(truncatingIfNeeded: fieldAndEnd >> Self.endBits)) ?? .note
     }
 
     /// The end of the text in its page.
     var end: Int {
-      get { Int(endNumber) }
-      set { endNumber = UInt32(clamping: newValue) }
+      get { Int(fieldAndEnd & Self.endMask) }
+      set {
+        fieldAndEnd = fieldAndEnd & ~Self.endMask | min(Self.endMask, UInt32(clamping: newValue))
+      }
     }
+
+    private static var endBits: UInt32 { 28 }
+    private static var endMask: UInt32 { 1 << endBits - 1 }
   }
 
   /// A page of texts.
@@ -41,8 +53,9 @@ struct SearchTexts: Sendable {
   private(set) var generation = 0
 
   /// Adds a text.
-  mutating func append(_ text: String, event: Int, promise: PromiseID?) {
-    append(event: event, promise: promise) {
+  mutating func append(_ text: String, event: Int, promise: PromiseID?, field: SearchField = .note)
+  {
+    append(event: event, promise: promise, field: field) {
       appendFolded(text, to: &$0)
       $0.append(Self.separator)
     }
@@ -50,12 +63,14 @@ struct SearchTexts: Sendable {
 
   /// Adds a text that `write` appends: folded, and with ``separator`` after each part, so that no pattern
   /// matches across two of them.
-  mutating func append(event: Int, promise: PromiseID?, _ write: (inout [UInt8]) -> Void) {
+  mutating func append(
+    event: Int, promise: PromiseID?, field: SearchField, _ write: (inout [UInt8]) -> Void
+  ) {
     makeRoom()
     let last = pages.count - 1
     write(&pages[last].bytes)
     pages[last].entries.append(
-      Entry(event: event, promise: promise, end: pages[last].bytes.count))
+      Entry(event: event, promise: promise, field: field, end: pages[last].bytes.count))
     count += 1
   }
 

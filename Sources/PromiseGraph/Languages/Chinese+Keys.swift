@@ -35,7 +35,6 @@ extension Chinese {
     ("explore", "探索"),
     ("choose", "调度"),
     ("open", "打开"),
-    ("go to", "跳转"),
     ("start, end", "首尾"),
     ("mark", "书签"),
     ("next mark", "下一书签"),
@@ -102,10 +101,6 @@ extension Chinese {
       "前进、后退一个轮次：一个任务从开始起，或一次定时器触发"
     ),
     (
-      "explain the selected promise: what it waits for, where its outcome came from and its time went",
-      "解释所选 promise：它在等什么，结果从何而来，时间花在哪里"
-    ),
-    (
       "under promise-tui run: run the program again; press twice if it is still running",
       "在 promise-tui run 中：重新运行程序；程序仍在运行时按两次"
     ),
@@ -115,8 +110,8 @@ extension Chinese {
       "假设：改变定时器或任务的时长，翻转结果，手动敲定 promise；看看什么会变，在哪些时长处改变"
     ),
     (
-      "search names, values, errors and files as you type; in the events pane, the events",
-      "边输入边搜索名称、值、错误和文件；在事件窗格中搜索事件"
+      "search as you type: promises by name first, then by value, error, tag or note; source:Login.swift searches files; in the events pane, the events",
+      "边输入边搜索：先按名称，再按值、错误、标签或注记查找 promise；source:Login.swift 搜索文件；在事件窗格中搜索事件"
     ),
     ("previous, next settlement", "上一次、下一次敲定"),
     ("skip 10 % back, forward", "后退、前进 10%"),
@@ -135,10 +130,6 @@ extension Chinese {
     (
       "open the trace of the selected outcome where it diverges from the other run",
       "在与另一次运行分歧之处打开所选结果的轨迹"
-    ),
-    (
-      "go to an event by number or offset (+10), a time (206ms), a promise by id (p3) or name",
-      "按编号或偏移（+10）转到事件，按时间（206ms）跳转，按编号（p3）或名称转到 promise"
     ),
     ("go to the start, the end of the run", "转到运行的开始、结尾"),
     ("set or remove a bookmark at this event", "在此事件处设置或移除书签"),
@@ -237,7 +228,6 @@ extension Chinese {
     ("while settling: reject the promise", "敲定时：拒绝该 promise"),
     ("while settling: fulfill it, with a known value or an empty one", "敲定时：以已知的值或空值兑现"),
     ("while settling: cancel it", "敲定时：取消"),
-    ("in what-if: make the timer or the job 1 ms longer, shorter", "在假设中：定时器或任务延长、缩短 1 ms"),
     ("in what-if: 10 ms longer, shorter", "在假设中：延长、缩短 10 ms"),
     ("in what-if: turn a success into a failure, a failure into a success", "在假设中：把成功变为失败，把失败变为成功"),
     (

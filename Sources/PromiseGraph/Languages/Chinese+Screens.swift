@@ -53,13 +53,12 @@ extension Chinese {
     ("default; variants: %1", "默认；变体：%1"),
     ("from", "出处"),
     ("there are no demos", "没有演示"),
-    (
-      "31, +10, 206ms, p3 or a name   Enter goes  Esc cancels",
-      "31、+10、206ms、p3 或名称   Enter 跳转  Esc 取消"
-    ),
     ("Enter accepts", "Enter 接受"),
     ("a name, a topic, a rule   Enter accepts  Esc cancels", "名称、主题、规则   Enter 接受  Esc 取消"),
-    ("a name, value, error or file   Enter accepts  Esc cancels", "名称、值、错误或文件   Enter 接受  Esc 取消"),
+    (
+      "a name, value or error; source:FILE   Enter accepts  Esc cancels",
+      "名称、值或错误；source:文件   Enter 接受  Esc 取消"
+    ),
     ("filter: ", "筛选："),
     ("find: ", "查找："),
     ("go to: ", "跳转："),

@@ -1,7 +1,8 @@
 extension Chinese {
   /// For the texts that the screens keep in tables: keys, panes, signs, formats. Unlike the other rows, no
   /// call of `text(_:)` has their keys as literals.
-  package static let tables: [(key: String, text: String)] = keys + descriptions + chapters
+  package static let tables: [(key: String, text: String)] =
+    keys + findingKeys + descriptions + chapters
 
   /// For the chapters of the course.
   package static let chapters: [(key: String, text: String)] = [

@@ -1,4 +1,4 @@
-/// A row of the table of keys, from which dispatch, footer, help and README are made.
+/// A row of the table of keys, from which key handling, footer, help and `docs/keys.md` are made.
 package struct Binding: Hashable, Sendable {
   /// A key of the row and its action.
   package struct Stroke: Hashable, Sendable {
@@ -6,6 +6,12 @@ package struct Binding: Hashable, Sendable {
     package let key: Key
     /// What the key does.
     package let action: Action
+
+    /// Creates a key with its action.
+    package init(_ key: Key, _ action: Action) {
+      self.key = key
+      self.action = action
+    }
   }
 
   /// The heading in the help under which a row is listed.
@@ -23,7 +29,7 @@ package struct Binding: Hashable, Sendable {
   }
 
   /// The keys of the row.
-  package let strokes: [Stroke]
+  package private(set) var strokes: [Stroke]
   /// The heading under which the help lists the row.
   package let group: Group
   /// The modes in which the keys work.
@@ -38,7 +44,7 @@ package struct Binding: Hashable, Sendable {
   /// What the keys require in order to do something.
   package let needs: Requirement?
   /// A short form of the keys, such as `1-7`, instead of a list of them.
-  private let keysText: String?
+  private var keysText: String?
 
   /// Creates a row; its keys are listed one by one unless `keysText` is given.
   init(
@@ -46,7 +52,7 @@ package struct Binding: Hashable, Sendable {
     _ help: String, ofRuns helpOfRuns: String? = nil, needs: Requirement? = nil,
     keysText: String? = nil
   ) {
-    self.strokes = strokes.map { Stroke(key: $0.0, action: $0.1) }
+    self.strokes = strokes.map { Stroke($0.0, $0.1) }
     self.group = group
     self.modes = modes
     self.label = label
@@ -54,6 +60,14 @@ package struct Binding: Hashable, Sendable {
     self.helpOfRuns = helpOfRuns ?? help
     self.needs = needs
     self.keysText = keysText
+  }
+
+  /// Returns the row with other keys, which are listed one by one.
+  package func bound(to strokes: [Stroke]) -> Binding {
+    var row = self
+    row.strokes = strokes
+    row.keysText = nil
+    return row
   }
 
   /// Returns the text in the help, for exploring schedules or for running a program repeatedly; empty if

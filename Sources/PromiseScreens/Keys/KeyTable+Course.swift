@@ -57,11 +57,15 @@ extension KeyTable {
       [("c", .settleAs(.cancelled))], .whatIf, in: [.settling], "cancel",
       "while settling: cancel it"),
     Binding(
-      [("+", .longer(1)), ("-", .longer(-1))], .whatIf, in: [.whatIf], "1 ms",
-      "in what-if: make the timer or the job 1 ms longer, shorter"),
+      [(.left, .longer(-1)), (.right, .longer(1)), ("-", .longer(-1)), ("+", .longer(1))], .whatIf,
+      in: [.whatIf], "1 ms", "in what-if: make the timer or the job 1 ms shorter, longer"),
     Binding(
       [(">", .longer(10)), ("<", .longer(-10))], .whatIf, in: [.whatIf], "10 ms",
       "in what-if: 10 ms longer, shorter"),
+    Binding(
+      [("[", .previousCritical), ("]", .nextCritical)], .whatIf, in: [.whatIf], "next change",
+      "in what-if: make it shorter, longer until the outcome changes: 1 ms past the next critical value"
+    ),
     Binding(
       [("f", .flip)], .whatIf, in: [.whatIf], "flip",
       "in what-if: turn a success into a failure, a failure into a success"),

@@ -1,19 +1,9 @@
-/// The table of keys: every key and what it does, in each mode.
+/// The table of keys: every key and what it does, in each mode. ``KeyMap`` looks keys up in it.
 package enum KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
     choosing + why + whatIf + export + lesson + quiz + list + run + schedules + course + find
-    + travel + places + select + panes + picker + prompt + program
-
-  /// Returns the row and the action of `key` in `mode`; `nil` if the key does nothing there.
-  package static func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
-    for binding in bindings where binding.modes.contains(mode) {
-      if let stroke = binding.strokes.first(where: { $0.key == key }) {
-        return (binding, stroke.action)
-      }
-    }
-    return nil
-  }
+    + travel + places + select + panes + picker + inHelp + prompt + program
 
   /// The keys that move by a row, and those that move by a page.
   static let arrows: [(Key, Action)] = [(.up, .up), (.down, .down), ("k", .up), ("j", .down)]
@@ -54,15 +44,16 @@ package enum KeyTable {
   private static let run: [Binding] = [
     Binding([(" ", .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run", "run or pause"),
     Binding(
-      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson, .whatIf],
+      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson],
       "step", "one event forward, back; past the newest event, the next job runs"),
     Binding(
-      [("t", .turnForward), ("T", .turnBack)], .run, in: Mode.panes, "turn",
+      [("t", .turnForward), ("T", .turnBack)], .run, in: Mode.panes.union([.whatIf]), "turn",
       "one turn forward, back: one job from its start, or one timer firing"),
     Binding(
       [("w", .why)], .why, in: Mode.panes, "why",
-      "explain the selected promise: what it waits for, where its outcome came from and its time went",
-      needs: .promise),
+      "explain the selected promise: what it waits for, where its outcome came from and its time went; "
+        + "in the queues pane, the queue of the selected job; in the warnings pane, the promise of the warning"
+    ),
     Binding(
       [("r", .restart)], .run, in: [.demo, .why], "rerun",
       "under promise-tui run: run the program again; press twice if it is still running",
@@ -73,7 +64,8 @@ package enum KeyTable {
         + "see what changes, and at which lengths", needs: .changeable),
     Binding(
       [("/", .search)], .find, in: Mode.panes, "find",
-      "search names, values, errors and files as you type; in the events pane, the events"),
+      "search as you type: promises by name first, then by value, error, tag or note; source:Login.swift "
+        + "searches files; in the events pane, the events"),
   ]
 
   private static let travel: [Binding] = [
@@ -86,6 +78,23 @@ package enum KeyTable {
     Binding(
       [("p", .nextOfPromise), ("P", .previousOfPromise)], .run, in: Mode.panes, "promise",
       "next, previous event of the selected promise", needs: .promise),
+    Binding(
+      [("E", .nextError)], .run, in: Mode.panes, "next error",
+      "next error: a rejection where it arises, or an error that no handler took; wraps around"),
+    Binding(
+      [("s", .ownSettlement)], .run, in: Mode.panes, "its end",
+      "go to the settlement of the selected promise", needs: .promise),
+    Binding(
+      [("d", .nextDecision)], .run, in: Mode.panes, "next decision",
+      "next decision: the event at which a race, an all or another fan-in settles; wraps around"),
+    Binding(
+      [("W", .nextWait)], .run, in: Mode.panes, "next wait",
+      "next wait: the start of a job that had to wait in its queue; then w explains what it waited for"
+    ),
+    Binding(
+      [("B", .blocked)], .why, in: Mode.panes, "blocked",
+      "explain a queue on which jobs wait: what blocks it, and what waits since when; main first. If none "
+        + "is blocked here, go to the next wait"),
     Binding(
       [("+", .faster), ("-", .slower)], .run, in: Mode.panes, "speed",
       "twice as fast, half as fast; in the time pane, zoom in, out",
@@ -111,8 +120,9 @@ package enum KeyTable {
 
   private static let places: [Binding] = [
     Binding(
-      [(":", .goTo)], .places, in: Mode.panes, "go to",
-      "go to an event by number or offset (+10), a time (206ms), a promise by id (p3) or name"),
+      [(":", .goTo)], .places, in: Mode.panes, "anything",
+      "go to an event by number or offset (+10), a time (206ms), a promise by id (p3) or name; find a key, "
+        + "a promise, a queue or a demo by part of its name"),
     Binding(
       [("g", .start), (.home, .start), ("G", .end), (.end, .end)], .places,
       in: Mode.panes.union([.whatIf]), "start, end", "go to the start, the end of the run"),
@@ -200,6 +210,15 @@ package enum KeyTable {
       "run a demo by its number", keysText: "1-9"),
   ]
 
+  private static let inHelp: [Binding] = [
+    Binding(
+      [(.right, .nextTopic), (.left, .previousTopic)], .program, in: [.help], "topic",
+      "in the help: next, previous topic"),
+    Binding(
+      [("/", .search)], .find, in: [.help], "find",
+      "in the help: show only what contains a text"),
+  ]
+
   private static let prompt: [Binding] = [
     Binding([(.enter, .accept)], .places, in: [.prompt], "go", "accept the line"),
     Binding(
@@ -213,7 +232,11 @@ package enum KeyTable {
         (.control("u"), .eraseToStart),
       ], .places, in: [.prompt], "erase", "erase a character, a word, everything before the cursor"),
     Binding(
-      [(.up, .earlierLine), (.down, .laterLine)], .places, in: [.prompt], "history",
+      [(.up, .lineAbove), (.down, .lineBelow)], .places, in: [.prompt], "choose",
+      "choose in the list above the go-to line; elsewhere, previous, next line of the history"),
+    Binding(
+      [(.control("p"), .earlierLine), (.control("n"), .laterLine)], .places, in: [.prompt],
+      "history",
       "previous, next line of the history"),
   ]
 

@@ -1,6 +1,3 @@
-import PromiseCourse
-import PromiseGraph
-
 /// A condition for a key to work, and what the screen says if it does not hold.
 package enum Requirement: Hashable, Sendable {
   /// A promise is selected, or the event at the playhead has one.
@@ -31,70 +28,4 @@ package enum Requirement: Hashable, Sendable {
   case restart
   /// The output of the program is captured.
   case output
-
-  /// Returns why the key does nothing now; `nil` if it works.
-  func obstacle(in state: State) -> String? {
-    let language = state.language
-    if self == .outcome {
-      return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
-    }
-    guard let run = state.run else {
-      return self == .questions ? nil : language.text("no demo is open")
-    }
-    let isOver = run.isTraced && !run.isLive
-    let kind =
-      isOver ? language.text("this run is a recording") : language.text("this is a live program")
-    return switch self {
-    case .promise: run.subject == nil ? language.text("there is no promise at this event") : nil
-    case .trail:
-      run.trail.isEmpty ? language.text("nothing to return to: h, l and Enter leave a trail") : nil
-    case .bookmark: run.bookmarks.isEmpty ? language.text("no bookmark is set: m sets one") : nil
-    case .simulated:
-      isOver
-        ? language.text("this run is a recording: there is nothing left to choose")
-        : run.real ? language.text("real queues make their own choices: use a simulation") : nil
-    case .repeatable:
-      run.isTraced ? language.text("only a demo has schedules to explore: \(kind)") : nil
-    case .questions:
-      run.isTraced && state.watching == nil ? language.text("only a demo has a quiz: \(kind)") : nil
-    case .changeable:
-      isOver
-        ? language.text("this run is a recording: only a demo can be repeated with changes")
-        : run.real
-          ? language.text(
-            "only a simulation can be changed: real queues never repeat a run exactly")
-          : nil
-    case .choicePoint:
-      run.choicePoint == nil
-        ? language.text("nothing to choose here: the arrow keys go to the choices")
-        : nil
-    case .outcome: nil
-    case .restart:
-      run.canRunAgain
-        ? nil
-        : run.isTraced
-          ? language.text("only promise-tui run can run a program again: \(kind)")
-          : run.real
-            ? language.text("to run a demo again, open it from the list")
-            : language.text("a simulation would run the same way: g goes to its start")
-    case .lesson: run.demo.lesson == nil ? state.course.noLesson : nil
-    case .output:
-      run.output == nil
-        ? language.text("output is not captured here: promise-tui run -- PROGRAM captures it") : nil
-    case .search: run.search == nil ? language.text("no search is active: / starts one") : nil
-    case .ownPace:
-      run.isLive && run.focus != .time ? language.text("a live program runs at its own pace") : nil
-    }
-  }
-
-  /// Whether the condition can never hold in this run, so that the footer leaves the key out.
-  func isOutOfReach(in state: State) -> Bool {
-    // The footer offers a restart only once the program has ended.
-    if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
-    guard state.run?.isTraced == true else { return false }
-    return switch self {
-    case .simulated, .repeatable, .changeable, .questions, .lesson: obstacle(in: state) != nil
-    default: false
-    }
-  }
 }

@@ -46,11 +46,12 @@ package struct Mouse: Hashable, Sendable {
 /// What a key does.
 package enum Action: Hashable, Sendable {
   // The program.
-  case quit, suspend, redraw, help, back
+  case quit, suspend, redraw, help, nextTopic, previousTopic, back
   // Running and stepping.
   case toggleRunning, slower, faster, follow, restart
   case stepForward, stepBack, turnForward, turnBack
   case nextOfPromise, previousOfPromise, nextSettlement, previousSettlement
+  case nextError, nextDecision, nextWait, ownSettlement
   case scrubForward, scrubBack, start, end
   // Schedules.
   case explore, openOutcome, choosing, choose(Int), nextChoice, previousChoice
@@ -62,12 +63,13 @@ package enum Action: Hashable, Sendable {
   case up, down, pageUp, pageDown, halfPageUp, halfPageDown
   case parent, child, source, returnBack
   // Why.
-  case why, marked, followReason, returnFromReason
+  case why, blocked, marked, followReason, returnFromReason
   // The lesson and the quiz.
   case lesson, nextPage, previousPage, ask
   case quiz, answer(Int), nextQuestion, skipQuestion, nextReason, previousReason
   // What if.
-  case whatIf, longer(Int), digit(Int), acceptLength, eraseDigit, flip, undo
+  case whatIf, longer(Int), nextCritical, previousCritical, digit(Int), acceptLength, eraseDigit,
+    flip, undo
   case settle, settleAs(PromiseEvent.Outcome)
   // Panes.
   case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
@@ -76,7 +78,7 @@ package enum Action: Hashable, Sendable {
   case nextVariant, previousVariant, nextChapter, previousChapter
   case open, openNumber(Int), accept
   case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
-  case earlierLine, laterLine
+  case earlierLine, laterLine, lineAbove, lineBelow
   // The export panel.
   case export, writeExport, nextPart, previousPart
   // The clipboard, the mouse.

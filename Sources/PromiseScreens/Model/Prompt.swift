@@ -8,6 +8,8 @@ struct Prompt: Hashable, Sendable {
     case goTo, search, filter
     /// In the list of demos: text to find.
     case demo
+    /// Text to find in the help.
+    case help
   }
 
   /// The purpose of the line.
@@ -18,6 +20,9 @@ struct Prompt: Hashable, Sendable {
   var past: Int?
   /// The new line, while a recalled one is shown.
   var draft = LineEditor()
+  /// The index of the selected row in the list above a go-to prompt, and whether it was clicked.
+  var chosen = 0
+  var isPointed = false
   /// Why the line cannot be accepted.
   var problem: String?
   /// The view of the run when the prompt was opened.
@@ -33,6 +38,18 @@ struct Prompt: Hashable, Sendable {
     var scrolls: [PaneKind: Scroll]
     var pattern: SearchPattern?
     var filter: Filter?
+  }
+
+  /// The help that is searched, if the line is typed into it.
+  var help: HelpPanel?
+
+  /// Creates a prompt that searches the help.
+  init(in panel: HelpPanel) {
+    kind = .help
+    line = LineEditor("")
+    origin = Origin(playhead: 0, playing: false, scrolls: [:])
+    help = panel
+    help?.query = ""
   }
 
   /// Creates a prompt below the list of demos, where the demo at `picked` is selected.

@@ -40,6 +40,10 @@ package struct Run: Sendable {
   /// The choices of the prediction.
   private(set) var predictedChoices = ChoiceLog()
 
+  /// The events that keys go to, among those so far and those of the prediction.
+  private(set) var landmarks: Landmarks
+  private(set) var predictedLandmarks: Landmarks
+
   /// The state at the end of the prediction.
   private let predictedEnd: Graph?
   /// The search indices of the events so far and of the prediction. A run that is only printed has none.
@@ -139,6 +143,8 @@ package struct Run: Sendable {
     self.overrides = overrides
     self.hasVirtualTime = hasVirtualTime ?? !real
     history = History(lints: lints, since: since)
+    landmarks = Landmarks(hasVirtualTime: self.hasVirtualTime)
+    predictedLandmarks = landmarks
     playhead = history.base
     now = history.state(at: since)
     timeline = Timeline(since: since)
@@ -154,6 +160,7 @@ package struct Run: Sendable {
       history.append(contentsOf: prediction)
       self.prediction = history
       predictedChoices.append(prediction)
+      predictedLandmarks.append(prediction)
       predictedIndex.append(contentsOf: prediction)
       predictedEnd = history.graph(at: history.last)
       predicted = Timeline(history)
@@ -285,6 +292,7 @@ extension Run {
     // The events before the base describe what existed at the beginning.
     if isJoining, playhead == history.base { now = history.state(at: playhead) }
     choices.append(events)
+    landmarks.append(events)
     index?.append(contentsOf: events)
     timeline.extend(to: history)
     if history.base != base {
@@ -292,6 +300,7 @@ extension Run {
       let isRebuilt = index?.evict(to: history.base, keeping: { graph.knows($0) }) == true
       if isRebuilt, let filter = filtered?.filter { apply(filter) }
       bookmarks = bookmarks.filter { $0 >= history.base }
+      landmarks.evict(to: history.base)
     }
   }
 

@@ -20,15 +20,23 @@ struct SearchState: Sendable {
     var event: Int
     /// The promise; `nil` if events are searched.
     var promise: PromiseID?
+    /// Which text of the promise matches.
+    var field: SearchField?
     /// Whether the search wrapped around to reach it.
     var wrapped = false
 
-    /// `3 of 17`
+    /// `3 of 17`, or `12 of 17 (value)` if it is not a name that matches.
     func text(_ language: Language) -> String {
       let (number, count) = (grouped(place + 1), grouped(count))
-      return wrapped
-        ? language.text("\(number) of \(count), wrapped around")
-        : language.text("\(number) of \(count)")
+      let place =
+        switch field {
+        case .value: language.text("\(number) of \(count) (value)")
+        case .error: language.text("\(number) of \(count) (error)")
+        case .tag: language.text("\(number) of \(count) (tag)")
+        case .note: language.text("\(number) of \(count) (note)")
+        case .name, .source, nil: language.text("\(number) of \(count)")
+        }
+      return wrapped ? language.text("\(place), wrapped around") : place
     }
   }
 
@@ -46,16 +54,19 @@ struct SearchState: Sendable {
 
 extension SearchState {
   /// Returns the first match up to `playhead`, from `start` on and wrapping around; if all matches are
-  /// ahead, the next one. O(matches)
+  /// ahead, the next one. A match in a name comes before any other. O(matches)
   func first(from start: PromiseID?, upTo playhead: Int) -> Match? {
-    let from = start.map { promises.index(from: $0) ?? promises.count } ?? 0
-    let here = (from..<promises.count).first { promises.event(at: $0) <= playhead }
-    if let here { return match(here) }
-    if let here = (0..<from).first(where: { promises.event(at: $0) <= playhead }) {
-      return match(here, wrapped: true)
+    for part in promises.parts {
+      let from = start.map { promises.index(from: $0, in: part) } ?? part.lowerBound
+      if let here = (from..<part.upperBound).first(where: { promises.event(at: $0) <= playhead }) {
+        return match(here)
+      }
+      if let here = (part.lowerBound..<from).first(where: { promises.event(at: $0) <= playhead }) {
+        return match(here, wrapped: true)
+      }
     }
-    return promises.promises.indices.min { promises.event(at: $0) < promises.event(at: $1) }
-      .map { match($0) }
+    let best = promises.parts.first { !$0.isEmpty } ?? 0..<0
+    return best.min { promises.event(at: $0) < promises.event(at: $1) }.map { match($0) }
   }
 
   /// Returns the match after `promise`, or the one before it.
@@ -90,7 +101,7 @@ extension SearchState {
   private func match(_ place: Int, wrapped: Bool = false) -> Match {
     Match(
       place: place, count: promises.count, event: promises.event(at: place),
-      promise: promises.promises[place], wrapped: wrapped)
+      promise: promises.promises[place], field: promises.field(at: place), wrapped: wrapped)
   }
 
   private func eventMatch(_ place: Int, wrapped: Bool = false) -> Match? {

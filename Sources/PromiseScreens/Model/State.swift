@@ -11,6 +11,8 @@ package struct State: Sendable {
   package let glyphs: GlyphSet
   /// The appearance of each role.
   package let theme: Theme
+  /// The keys and what they do.
+  package let keys: KeyMap
   /// The demos that the picker lists.
   package let demos: [RunDescriptor]
   /// The initial speed of a demo, as a power of two.
@@ -72,9 +74,10 @@ package struct State: Sendable {
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
     playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
-    lints: LintSettings = LintSettings(), isCalm: Bool = false
+    lints: LintSettings = LintSettings(), isCalm: Bool = false, keys: KeyMap = .standard
   ) {
     self.isCalm = isCalm
+    self.keys = keys
     self.lints = lints
     self.playsAtOnce = playsAtOnce
     self.size = size
@@ -93,8 +96,8 @@ package struct State: Sendable {
 
   /// What can cover the panes.
   enum Overlay: Hashable, Sendable {
-    /// The help, with its scroll position.
-    case help(scroll: Int)
+    /// The help.
+    case help(HelpPanel)
     /// A line that is being typed.
     case prompt(Prompt)
     /// The export panel.
@@ -114,7 +117,7 @@ extension State {
     var layers = quiz != nil ? [.quiz] : isExploring ? [.explore] : run?.layers ?? [.picker]
     switch overlay {
     case .help: layers.append(.help)
-    case .prompt: layers.append(.prompt)
+    case .prompt(let prompt): layers += prompt.help == nil ? [.prompt] : [.help, .prompt]
     case .export: layers.append(.export)
     case nil: break
     }
@@ -125,7 +128,7 @@ extension State {
   package var mode: Mode { layers.last ?? .picker }
 
   /// The front layer without the overlay.
-  var modeBeneath: Mode { layers.dropLast(overlay == nil ? 0 : 1).last ?? .picker }
+  var modeBeneath: Mode { layers.last { ![.help, .prompt, .export].contains($0) } ?? .picker }
 
   /// Whether the exploration is in front.
   var isExploring: Bool { exploring?.isInFront == true }

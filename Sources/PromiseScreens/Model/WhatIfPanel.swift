@@ -137,6 +137,13 @@ extension Adjustables {
 }
 
 extension WhatIfPanel {
+  /// Returns the critical values of the selected row, if they are known.
+  func criticalValues(in state: State) -> CriticalValues? {
+    request(schedule: (state.unchanged ?? state.run)?.token?.schedule).flatMap {
+      critical[$0] ?? nil
+    }
+  }
+
   /// Returns the request for the critical values of the selected row; `nil` if it has no length.
   func request(schedule: Schedule?) -> CriticalRequest? {
     guard let row = selectedRow, let length = row.length,

@@ -7,7 +7,9 @@ import PromiseSimulation
 package struct WhyPanel: Sendable {
   /// What the panel explains, and at which event.
   struct Subject: Hashable, Sendable {
-    var promise: PromiseID
+    var promise: PromiseID?
+    /// The queue, if it explains a queue.
+    var queue: QueueID?
     /// The marked promise, whose order is explained.
     var marked: PromiseID?
     var playhead: Int
@@ -27,6 +29,8 @@ package struct WhyPanel: Sendable {
   }
 
   private(set) var subject: Subject?
+  /// The queue that is explained instead of the selected promise.
+  let queue: QueueID?
   /// The explanation, in sentences.
   package private(set) var explanation = Explanation(title: "")
   /// The line that opens another schedule, and the request for one.
@@ -36,6 +40,9 @@ package struct WhyPanel: Sendable {
   var selected = 0
   /// The places from which rows were followed.
   var trail: [Place] = []
+
+  /// Creates a panel for the selected promise, or for a queue.
+  init(of queue: QueueID? = nil) { self.queue = queue }
 
   /// The explanation as text, for copying.
   package var text: String { explanation.text }
@@ -47,19 +54,29 @@ package struct WhyPanel: Sendable {
       subject.promise != self.subject?.promise || subject.marked != self.subject?.marked
     self.subject = subject
     (request, scheduleLine) = (nil, nil)
-    let graph = run.graph.at(run.clock)
-    let plain = graph.explanation(
-      of: subject.promise, in: run.history, ahead: run.known, language: language)
-    explanation = plain
-    if let marked = subject.marked, marked != subject.promise {
-      let order = OrderOfTwo(
-        marked, subject.promise, in: graph, history: run.history, language: language)
-      explanation = order.explanation
-      addSchedules(order, subject.answer, run, language)
-      explanation.lines += plain.lines
+    if let queue = subject.queue {
+      explanation = run.graph.explanation(
+        of: queue, now: subject.clock, known: run.known, language: language)
+    } else if let promise = subject.promise {
+      explain(promise, subject, run, language)
     }
     if isOther { selected = 0 }
     selected = min(selected, max(0, explanation.lines.count - 1))
+  }
+
+  private mutating func explain(
+    _ promise: PromiseID, _ subject: Subject, _ run: Run, _ language: Language
+  ) {
+    let graph = run.graph.at(run.clock)
+    let plain = graph.explanation(
+      of: promise, in: run.history, ahead: run.known, language: language)
+    explanation = plain
+    guard let marked = subject.marked, marked != promise else { return }
+    let order = OrderOfTwo(
+      marked, promise, in: graph, history: run.history, language: language)
+    explanation = order.explanation
+    addSchedules(order, subject.answer, run, language)
+    explanation.lines += plain.lines
   }
 
   /// Adds whether some schedule has the other order, unless a rule decides the order.

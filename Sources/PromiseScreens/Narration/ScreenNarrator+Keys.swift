@@ -17,12 +17,13 @@ extension ScreenNarrator {
     guard state.run != nil else { return .press([key]) }
     if state.mode == .demo, key == .enter || key == .character(" ") { return .press([.right]) }
     if state.mode == .demo, key == .character("w") { return .say(Self.reasons(state)) }
-    guard let (binding, action) = KeyTable.stroke(for: key, in: state.mode) else {
+    guard let (binding, action) = state.keys.stroke(for: key, in: state.mode) else {
       return .say([
         language.text("That key does nothing here; question mark lists the keys.")
       ])
     }
-    if action == .help { return .say(Self.help(state.glyphs, language)) }
+    if action == .blocked { return .say(Self.queueReport(state.run?.graph.blockedQueue, state)) }
+    if action == .help { return .say(Self.help(state)) }
     guard Self.isNarrated(action) else {
       let help = language.text(Phrase(binding.help))
       return .say([sentence(language.text("this key needs the screen: \(help)"), language)])
@@ -34,6 +35,7 @@ extension ScreenNarrator {
   /// number or a name.
   package func keys(for line: String, in state: State) -> Answer {
     if state.mode == .prompt {
+      if let sentences = Self.refusal(of: line, in: state) { return .say(sentences) }
       // Erase a rejected line, which is still in the prompt.
       return .press(
         line.isEmpty ? [.escape] : [.control("u")] + line.map(Key.character) + [.enter])
@@ -53,6 +55,34 @@ extension ScreenNarrator {
     return .press(
       Array(repeating: .up, count: state.demos.count) + Array(repeating: .down, count: index)
         + [.enter])
+  }
+
+  /// Returns what to say about a line that names something other than a place to go to; `nil` if it can be
+  /// accepted.
+  private static func refusal(of line: String, in state: State) -> [String]? {
+    guard case .prompt(let prompt) = state.overlay, prompt.kind == .goTo, !line.isEmpty else {
+      return nil
+    }
+    let language = state.language
+    switch state.palette(for: line).first?.target {
+    case .queue(let queue): return queueReport(queue, state)
+    case .key(let row, let action) where !isNarrated(action):
+      let help = language.text(Phrase(row.help))
+      return [sentence(language.text("this key needs the screen: \(help)"), language)]
+    case .key, .place, .demo, .line, nil: return nil
+    }
+  }
+
+  /// Returns what runs on a queue and what waits there.
+  private static func queueReport(_ queue: QueueID?, _ state: State) -> [String] {
+    guard let run = state.run, let queue else {
+      return [state.language.text("No job waits behind another one here.")]
+    }
+    let report = run.graph.explanation(
+      of: queue, now: run.clock, known: run.known, language: state.language)
+    return report.text.split(separator: "\n").map {
+      sentence(String($0.drop { $0 == " " }), state.language)
+    }
   }
 
   /// Returns what to ask for before a line is typed; `nil` while keys are pressed one by one.
@@ -79,14 +109,15 @@ extension ScreenNarrator {
   }
 
   /// Returns the keys, in sentences.
-  private static func help(_ glyphs: GlyphSet, _ language: Language) -> [String] {
+  private static func help(_ state: State) -> [String] {
+    let language = state.language
     var lines = [
       language.text("Enter, Space or Right: the next event."),
       language.text(
         "w: explain the selected promise, or that of the last event; with another one marked by v, "
           + "explain the order of the two."),
     ]
-    for binding in KeyTable.bindings where binding.modes.contains(.demo) {
+    for binding in state.keys.bindings where binding.modes.contains(.demo) {
       let strokes = binding.strokes.filter { isNarrated($0.action) }
       guard !strokes.isEmpty, !binding.help.isEmpty else { continue }
       let keys = strokes.map { spoken($0.key) }.joined(separator: ", ")
@@ -116,7 +147,8 @@ extension ScreenNarrator {
     case .quit, .suspend, .help, .back, .follow, .stepForward, .stepBack, .turnForward, .turnBack,
       .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement, .scrubForward,
       .scrubBack, .start, .end, .goTo, .search, .nextMatch, .previousMatch, .mark, .nextMark,
-      .previousMark, .up, .down, .parent, .child, .source, .returnBack, .marked, .accept, .erase:
+      .previousMark, .nextError, .nextDecision, .nextWait, .ownSettlement, .up, .down, .parent,
+      .child, .source, .returnBack, .marked, .accept, .erase:
       true
     default: false
     }

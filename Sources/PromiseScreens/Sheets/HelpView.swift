@@ -1,97 +1,177 @@
 import PromiseGraph
 
-/// The help: the table of keys by group, and what the signs mean.
+/// The help: an overview with the signs and all keys in short, then a page for each group of keys in full; or,
+/// while something is searched for, everything that matches.
 enum HelpView {
   /// Returns the help between header and footer.
   static func sheet(_ state: State) -> Sheet? {
-    guard case .help(let scroll) = state.overlay else { return nil }
+    guard let panel = state.help else { return nil }
+    let language = state.language
+    let pages = pages(state)
+    let isSearch = panel.pattern != nil
+    let page = min(panel.page, pages.count - 1)
+    let arrows = [Key.left, .right].map { $0.name(state.glyphs) }.joined(separator: " ")
+    let keys =
+      isSearch
+      ? language.text("Esc shows all") : language.text("\(arrows) topics  / finds")
     return Sheet(
-      frame: body(state.size), title: state.language.text("Help"),
-      rows: Sheet.Row.rows(lines(state)), first: scroll,
-      margin: 1)
+      frame: body(state.size),
+      title: isSearch
+        ? language.text("Help: what matches \(panel.query)")
+        : pages.count > 1
+          ? language.text("Help \(page + 1) of \(pages.count): \(title(pages[page], language))")
+          : language.text("Help"),
+      status: keys, rows: Sheet.Row.rows(lines(state)), first: panel.scroll, margin: 1)
   }
 
   private static func body(_ size: Size) -> Rect {
     Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
   }
 
-  /// Returns all lines for the width of the screen, in one or two columns.
+  /// A page of the help.
+  enum Page: Hashable {
+    /// The signs, the focused pane and all keys, each with a word or two.
+    case overview
+    /// Everything, if it fits on the screen.
+    case whole
+    /// The keys of a group.
+    case keys(Binding.Group)
+    /// The signs, and how words are drawn.
+    case signs
+  }
+
+  /// Returns the pages for what is beneath the help.
+  static func pages(_ state: State) -> [Page] {
+    let inside = body(state.size).inside
+    if whole(state, room: inside.width - 2).count <= inside.height { return [.whole] }
+    let groups = Binding.Group.allCases.filter { !rows(of: $0, state).isEmpty }
+    return [.overview] + groups.map { .keys($0) } + [.signs]
+  }
+
+  private static func title(_ page: Page, _ language: Language) -> String {
+    switch page {
+    case .overview: language.text("overview")
+    case .whole: language.text("Help")
+    case .keys(let group): language.text(Phrase(group.rawValue))
+    case .signs: language.text("Signs")
+    }
+  }
+
+  /// Returns all lines of the page that is shown, or of what matches, for the width of the screen.
   static func lines(_ state: State) -> [StyledLine] {
-    let room = body(state.size).inside.width - 2
+    let room = max(1, body(state.size).inside.width - 2)
+    guard let panel = state.help else { return [] }
+    if let pattern = panel.pattern { return matches(pattern, state, room) }
+    let pages = pages(state)
+    switch pages[min(panel.page, pages.count - 1)] {
+    case .overview: return overview(state, room)
+    case .whole: return whole(state, room: room)
+    case .keys(let group): return keyBlock(group, state, room).lines
+    case .signs:
+      return joined([signBlock(state, room), emphasisBlock(state, room)].map(\.lines))
+    }
+  }
+
+  private static func joined(_ blocks: [[StyledLine]]) -> [StyledLine] {
+    Array(blocks.filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
+  }
+
+  // MARK: Pages
+
+  /// Returns the overview: it is short, and names every key and every sign.
+  private static func overview(_ state: State, _ room: Int) -> [StyledLine] {
+    joined([
+      signsInShort(state, room),
+      paneBlock(state, room).lines, keysInShort(state, room),
+    ])
+  }
+
+  /// Returns everything, in two columns if there is room.
+  private static func whole(_ state: State, room: Int) -> [StyledLine] {
     let columns = room >= 110 ? 2 : 1
     let width = (room - 2 * (columns - 1)) / columns
-    let mode = state.modeBeneath
-    let blocks =
-      [paneBlock(state, width)].filter { !$0.isEmpty }
-      + Binding.Group.allCases.map { keyBlock($0, mode, state, width) }
-      .filter { !$0.isEmpty }
-      + [signBlock(state, width), emphasisBlock(state, width)]
-    guard columns == 2 else { return Array(blocks.joined(separator: [StyledLine()])) }
-    return sideBySide(blocks, width: width)
+    let blocks = blocks(state, width).map(\.lines).filter { !$0.isEmpty }
+    return columns == 2 ? sideBySide(blocks, width: width) : joined(blocks)
   }
 
-  /// Returns what the focused pane shows, and what the arrow keys do in it.
-  private static func paneBlock(_ state: State, _ width: Int) -> [StyledLine] {
-    let language = state.language
-    func block(_ number: Int, _ name: String, _ about: [String]) -> [StyledLine] {
-      [StyledLine("\(number) \(language.text(Phrase(name)))", .heading)]
-        + about.flatMap { wrapped(language.text(Phrase($0)), to: width) }.map { StyledLine($0) }
-    }
-    switch state.modeBeneath {
-    case .quiz: return []
-    case .explore:
-      guard let pane = state.exploring?.focus else { return [] }
-      return block(pane.rawValue, pane.name, pane.about(ofRuns: state.showsRuns))
-    case .picker, .demo, .choosing, .why, .whatIf, .settling, .lesson, .export, .help, .prompt:
-      guard let pane = state.run?.focus else { return [] }
-      let keys = [Key.up, .down].map { $0.name(state.glyphs) }.joined(separator: " ")
-      return block(pane.rawValue, pane.name, pane.about)
-        + entry(keys, .key, language.text(Phrase(pane.arrows.help)), keys: 19, width)
-    }
-  }
-
-  private static func keyBlock(
-    _ group: Binding.Group, _ mode: Mode, _ state: State, _ width: Int
+  /// Returns everything that contains the pattern, under its headings.
+  private static func matches(
+    _ pattern: SearchPattern, _ state: State, _ room: Int
   ) -> [StyledLine] {
-    let (glyphs, language) = (state.glyphs, state.language)
-    let rows = KeyTable.bindings.filter {
-      $0.group == group && $0.modes.contains(mode) && !$0.help(ofRuns: state.showsRuns).isEmpty
+    let found = blocks(state, room).compactMap { block -> [StyledLine]? in
+      let entries = block.entries.filter { pattern.matches($0.words) }
+      return entries.isEmpty ? nil : [block.heading] + entries.flatMap(\.lines)
     }
-    guard !rows.isEmpty else { return [] }
-    return [StyledLine(language.text(Phrase(group.rawValue)), .heading)]
-      + rows.flatMap {
-        entry(
-          $0.keyNames(glyphs), .key, language.text(Phrase($0.help(ofRuns: state.showsRuns))),
-          keys: 19, width)
+    guard !found.isEmpty else {
+      return [StyledLine(state.language.text("nothing in the help matches"), .warning)]
+    }
+    return joined(found).map { $0.marked(pattern) }
+  }
+
+  // MARK: In short
+
+  /// Returns the keys of all groups, each with a word or two.
+  private static func keysInShort(_ state: State, _ width: Int) -> [StyledLine] {
+    let (language, glyphs) = (state.language, state.glyphs)
+    return Binding.Group.allCases.flatMap { group -> [StyledLine] in
+      let items = rows(of: group, state).map { row in
+        StyledLine([
+          Span(row.keyNames(glyphs), .key), Span(" " + language.text(Phrase(row.shortName))),
+        ])
+      }
+      guard !items.isEmpty else { return [] }
+      let heading = language.text(Phrase(group.rawValue))
+      let indent = width >= 60 ? 17 : 2
+      var line = StyledLine(heading, .heading)
+      var lines: [StyledLine] = []
+      if width < 60 {
+        lines.append(line)
+        line = StyledLine(blanks(indent))
+      } else {
+        line.add(blanks(max(1, indent - line.width)))
+      }
+      var isEmpty = true
+      for item in items {
+        if !isEmpty, line.width + 2 + item.width > width {
+          lines.append(line)
+          line = StyledLine(blanks(indent))
+          isEmpty = true
+        }
+        if !isEmpty { line.add("  ") }
+        line.spans += item.spans
+        isEmpty = false
+      }
+      return lines + [line]
+    }
+  }
+
+  /// Returns the signs in as many columns as fit, with as much of each meaning as fits.
+  private static func signsInShort(_ state: State, _ room: Int) -> [StyledLine] {
+    let count = max(1, room / leastOfSign)
+    let width = room / count
+    let entries = Legend.entries.map { glyph, role, meaning in
+      let text = state.language.text(Phrase(meaning))
+      let short =
+        displayWidth(text) <= width - 5
+        ? text : String(text.prefix { !":,：，".contains($0) })
+      return StyledLine([Span("\(state.glyphs[glyph])  ", role), Span(short)])
+        .cut(to: width - 2, ellipsis: state.glyphs[.ellipsis])
+    }
+    let height = (entries.count + count - 1) / count
+    return [StyledLine(state.language.text("Signs"), .heading)]
+      + (0..<height).map { row in
+        var line = StyledLine()
+        for column in 0..<count where entries.indices.contains(column * height + row) {
+          line.add(blanks(max(0, column * width - line.width)))
+          line.spans += entries[column * height + row].spans
+        }
+        return line
       }
   }
 
-  private static func signBlock(_ state: State, _ width: Int) -> [StyledLine] {
-    let language = state.language
-    return [StyledLine(language.text("Signs"), .heading)]
-      + Legend.entries.flatMap { glyph, role, meaning in
-        entry(
-          String(state.glyphs[glyph]), role, language.text(Phrase(meaning)), keys: 3, width)
-      }
-  }
+  private static let leastOfSign = 36
 
-  private static func emphasisBlock(_ state: State, _ width: Int) -> [StyledLine] {
-    let language = state.language
-    return [StyledLine(language.text("Emphasis"), .heading)]
-      + Legend.emphasis.flatMap { sample, role, meaning in
-        entry(
-          language.text(Phrase(sample)), role, language.text(Phrase(meaning)), keys: 10, width)
-      }
-  }
-
-  /// Returns a name and its meaning beside it; a longer text continues below.
-  private static func entry(
-    _ name: String, _ role: Role, _ text: String, keys: Int, _ width: Int
-  ) -> [StyledLine] {
-    let indent = min(keys, width / 3)
-    let lead = StyledLine([Span(name, role), Span(blanks(max(1, indent - displayWidth(name))))])
-    return hanging(lead, text, width: width, indent: indent)
-  }
+  // MARK: Columns
 
   /// Returns the blocks in two columns of about equal height.
   private static func sideBySide(_ blocks: [[StyledLine]], width: Int) -> [StyledLine] {
@@ -112,39 +192,4 @@ enum HelpView {
       return line
     }
   }
-}
-
-/// What the signs mean, for the help.
-enum Legend {
-  /// The signs of states first, then those of lanes and time.
-  static let entries: [(glyph: Glyph, role: Role, meaning: String)] = [
-    (.pending, .pending, "pending"),
-    (.queued, .queued, "queued: its handler is waiting in a queue"),
-    (.running, .running, "running: its handler or body is running"),
-    (.lockedIn, .lockedIn, "locked in: settles the same way as the promise it adopted"),
-    (.fulfilled, .fulfilled, "fulfilled"),
-    (.rejected, .rejected, "rejected"),
-    (.cancelled, .cancelled, "cancelled"),
-    (.passed, .passed, "passed: settled without running its handler"),
-    (.unhandled, .rejected, "rejected, and no handler took the error"),
-    (.lost, .lost, "freed while pending: it never settles"),
-    (.unknown, .pending, "unknown, because events were lost"),
-    (.warning, .warning, "a warning: probably a mistake"),
-    (.winner, .winner, "the input that settled a race"),
-    (.laneJoin, .body, "an input of a fan-in"),
-    (.laneSettledBy, .body, "the input that settled it"),
-    (.laneDotted, .body, "adopted, or created inside a handler"),
-    (.playhead, .body, "the playhead; dim parts are ahead or predicted"),
-  ]
-
-  /// How words are drawn; color only repeats what a sign or a word says.
-  static let emphasis: [(sample: String, role: Role, meaning: String)] = [
-    ("running", .running, "is running at the playhead"),
-    ("line", .currentLine, "the running line of source, the event at the playhead"),
-    ("warning", .warning, "is probably a mistake"),
-    ("match", .match, "matches the search"),
-    ("detail", .dim, "when, where or how; borders of panes"),
-    ("ahead", .future, "has not happened yet at the playhead, or is predicted"),
-    ("key", .key, "a key, or the border of the focused pane"),
-  ]
 }

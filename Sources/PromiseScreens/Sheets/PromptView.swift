@@ -10,7 +10,7 @@ enum PromptView {
     let label = label(prompt.kind, state.language)
     let (hint, role) = hint(prompt, state)
     // The typed line has priority: the hint takes a third, unless the line leaves more.
-    let typed = displayWidth(prompt.line.text) + 1
+    let typed = displayWidth(prompt.line.text) + 2
     let room = width - displayWidth(label)
     let kept = min(displayWidth(hint) + 3, max(room - typed, min(room / 3, room - 12)))
     let box = Rect(x: displayWidth(label), y: y, width: room - max(0, kept), height: 1)
@@ -19,13 +19,13 @@ enum PromptView {
     guard kept > 3 else { return }
     let text = clipped(hint, to: kept - 3, ellipsis: state.glyphs[.ellipsis])
     canvas.draw(
-      StyledLine(text, role), x: min(box.x + typed, box.x + box.width) + 3, y: y, width: kept - 3)
+      StyledLine(text, role), x: min(box.x + typed, box.x + box.width) + 2, y: y, width: kept - 3)
   }
 
   private static func label(_ kind: Prompt.Kind, _ language: Language) -> String {
     switch kind {
     case .goTo: language.text("go to: ")
-    case .search, .demo: language.text("find: ")
+    case .search, .demo, .help: language.text("find: ")
     case .filter: language.text("filter: ")
     }
   }
@@ -41,12 +41,16 @@ enum PromptView {
           ? language.text("a name, a topic, a rule   Enter accepts  Esc cancels")
           : language.text("Enter accepts"), .dim
       )
+    case .help:
+      return (
+        isEmpty ? language.text("a word   Enter accepts  Esc cancels") : "", .dim
+      )
     case .goTo:
-      return (language.text("31, +10, 206ms, p3 or a name   Enter goes  Esc cancels"), .dim)
+      return (isEmpty ? language.text("31, +10, 206ms, p3, or part of a name") : "", .dim)
     case .search:
       guard isEmpty || state.run?.search == nil else { return (state.searchText, .body) }
       return (
-        language.text("a name, value, error or file   Enter accepts  Esc cancels"), .dim
+        language.text("a name, value or error; source:FILE   Enter accepts  Esc cancels"), .dim
       )
     case .filter:
       guard isEmpty || state.run?.filtered == nil else {

@@ -89,7 +89,7 @@ extension Sheet {
 }
 
 extension State {
-  /// Returns the sheet of a layer; `nil` for panes and for the prompt.
+  /// Returns the sheet of a layer; `nil` for panes, and for a prompt without a list.
   func sheet(of layer: Mode) -> Sheet? {
     switch layer {
     case .picker: PickerView.list(self)
@@ -99,7 +99,8 @@ extension State {
     case .quiz: QuizView.sheet(self)
     case .export: ExportView.sheet(self)
     case .help: HelpView.sheet(self)
-    case .demo, .choosing, .explore, .prompt: nil
+    case .prompt: PaletteView.sheet(self)
+    case .demo, .choosing, .explore: nil
     }
   }
 }

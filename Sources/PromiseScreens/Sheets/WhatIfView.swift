@@ -141,7 +141,7 @@ extension WhatIfView {
   }
 
   private static let kindWidth = 7
-  private static let lengthWidth = 14
+  private static let lengthWidth = 16
   private static let outcomeWidth = 10
 
   private static func padded(_ text: String, to width: Int) -> String {
@@ -172,11 +172,26 @@ extension WhatIfView {
     guard let row = panel.selectedRow else { return lines }
     for (text, role) in critical(row, panel, state) {
       add(text, role, indent: role == .title ? 1 : 2)
+      if role == .title, let strip = strip(row, panel, state, width: width - 2) {
+        lines.append(StyledLine([Span("  ")] + strip.spans))
+      }
     }
     if panel.isCutOff {
       add(language.text("covers only the first events of this long run"), .dim, indent: 1)
     }
     return lines
+  }
+
+  /// Returns the critical values of the selected row as a strip; `nil` if there are none.
+  private static func strip(
+    _ row: WhatIfPanel.Row, _ panel: WhatIfPanel, _ state: State, width: Int
+  ) -> StyledLine? {
+    guard let values = panel.criticalValues(in: state), let now = panel.length(of: row)?.now else {
+      return nil
+    }
+    let stretches = values.stretches(present: now, panel.original, language: state.language)
+    guard stretches.count > 1 else { return nil }
+    return CriticalStrip(stretches, present: now, state.glyphs).line(width: width)
   }
 
   /// Returns the critical values of the selected row, including its current length.

@@ -9,10 +9,16 @@ enum WhyView {
     let rows = rows(panel.explanation, width: frame.inside.width)
     return Sheet(
       frame: frame, title: state.language.text("Why \(panel.explanation.title)"),
-      status: panel.subject?.marked.map { state.language.text("\($0) marked") }
-        ?? state.language.text("v marks a promise to compare"), rows: rows,
+      status: status(panel, state.language), rows: rows,
       first: first(rows, selected: panel.selected, height: frame.inside.height),
       selected: panel.selected)
+  }
+
+  /// Returns which promise is marked, or how to mark one.
+  private static func status(_ panel: WhyPanel, _ language: Language) -> String {
+    guard panel.queue == nil else { return "" }
+    return panel.subject?.marked.map { language.text("\($0) marked") }
+      ?? language.text("v marks a promise to compare")
   }
 
   /// Returns the explanation in rows of at most `width` cells.

@@ -7,7 +7,8 @@ extension State {
     switch mode {
     case .prompt:
       if case .prompt(let prompt) = overlay { leave(prompt) }
-    case .help, .export: overlay = nil
+    case .help: leaveHelp()
+    case .export: overlay = nil
     case .quiz: leaveQuiz()
     case .explore:
       guard exploring?.isOfRuns == true else { return stopExploring() }
@@ -66,8 +67,11 @@ extension State {
     case .lesson:
       if let scroll = scrolled(run?.lesson?.scroll, by: rows) { run?.lesson?.scroll = scroll }
     case .help:
-      guard case .help(let old) = overlay, let scroll = scrolled(old, by: rows) else { break }
-      overlay = .help(scroll: scroll)
+      guard case .help(var panel) = overlay, let scroll = scrolled(panel.scroll, by: rows) else {
+        break
+      }
+      panel.scroll = scroll
+      overlay = .help(panel)
     case .prompt: break
     }
   }
@@ -93,7 +97,12 @@ extension State {
   /// Handles a click on a cell.
   mutating func press(x: Int, y: Int) {
     switch mode {
-    case .help, .prompt, .export: return
+    case .help, .export: return
+    case .prompt:
+      if let sheet = sheet(of: mode), sheet.frame.contains(x, y), let item = sheet.item(atRow: y) {
+        takeFromPalette(item)
+      }
+      return
     case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .lesson, .quiz: break
     }
     if y == size.height - 1 {

@@ -47,6 +47,13 @@ extension State {
     case .eraseWord: prompt.line.eraseWord()
     case .eraseToStart: prompt.line.eraseToStart()
     case .earlierLine, .laterLine: recall(&prompt, earlier: action == .earlierLine)
+    case .lineAbove, .lineBelow:
+      let isAbove = action == .lineAbove
+      if prompt.kind == .goTo {
+        choose(in: &prompt, by: isAbove ? -1 : 1)
+      } else {
+        recall(&prompt, earlier: isAbove)
+      }
     default: break
     }
     if prompt.line.text == before { overlay = .prompt(prompt) } else { changed(prompt) }
@@ -69,8 +76,10 @@ extension State {
   /// Applies a changed line as it is typed, as far as that can be undone.
   private mutating func changed(_ prompt: Prompt) {
     var prompt = prompt
+    prompt.chosen = 0
     switch prompt.kind {
     case .goTo: break
+    case .help: searchHelp(for: prompt.line.text, &prompt)
     case .demo:
       let text = prompt.line.text
       picked = prompt.picked
@@ -91,11 +100,16 @@ extension State {
   /// Closes the prompt and undoes what it did.
   mutating func leave(_ prompt: Prompt) {
     overlay = nil
+    if var panel = prompt.help {
+      panel.query = ""
+      overlay = .help(panel)
+      return
+    }
     if prompt.kind == .demo { picked = prompt.picked }
     guard let run else { return }
     let origin = prompt.origin
     switch prompt.kind {
-    case .goTo, .demo: break
+    case .goTo, .demo, .help: break
     case .search:
       goBack(to: origin)
       self.run?.search = origin.pattern.map { SearchState($0, in: run.searchIndex) }
@@ -113,7 +127,8 @@ extension State {
     remember(text, for: prompt.kind)
     switch prompt.kind {
     case .demo: break
-    case .goTo: go(to: text)
+    case .help: overlay = prompt.help.map { .help($0) }
+    case .goTo: accept(prompt)
     case .search: acceptSearch(text, from: prompt.origin)
     case .filter: sayFilter()
     }

@@ -5,7 +5,7 @@ extension State {
   /// Searches for `text` as it is typed, and selects the first match that exists at the playhead.
   mutating func search(_ text: String, from origin: Prompt.Origin) {
     goBack(to: origin)
-    guard let run, let pattern = SearchPattern(text) else {
+    guard let run, let pattern = SearchPattern(typed: text) else {
       self.run?.search = nil
       return
     }
@@ -39,9 +39,10 @@ extension State {
 
   /// Accepts the search prompt: goes to the match, even ahead of the playhead, and reports its number.
   mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) {
-    guard SearchPattern(text) != nil else {
+    guard SearchPattern(typed: text) != nil else {
       // As in vi, an empty line searches for the last one again.
-      guard let last = typed[.search]?.last, let pattern = SearchPattern(last), let run else {
+      guard let last = typed[.search]?.last, let pattern = SearchPattern(typed: last), let run
+      else {
         return
       }
       self.run?.search = SearchState(pattern, in: run.searchIndex)

@@ -50,6 +50,10 @@ extension State {
       goBack(
         to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
         absence: language.text("no earlier choice"))
+    case .nextError: return goToLandmark(.error)
+    case .nextDecision: return goToLandmark(.decision)
+    case .nextWait: return goToLandmark(.wait)
+    case .ownSettlement: return goToSettlement()
     case .end: return run.isLive ? play(from: run.history.last) : move(.end)
     case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
     case .stepBack: goBack(to: run.history.previousPosition(before: run.playhead))

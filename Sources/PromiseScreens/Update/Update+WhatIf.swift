@@ -30,6 +30,7 @@ extension State {
     }
     switch action {
     case .longer(let milliseconds): return lengthen(row, by: milliseconds)
+    case .nextCritical, .previousCritical: return goToCritical(row, up: action == .nextCritical)
     case .digit(let digit):
       typeLength(digit, row)
       return
@@ -59,6 +60,27 @@ extension State {
       return
     }
     setLength(row, max(0, sum))
+  }
+
+  /// Makes the length a little longer than the next critical value, or a little shorter than the previous one.
+  private mutating func goToCritical(_ row: WhatIfPanel.Row, up: Bool) {
+    run?.whatIf?.typed = nil
+    guard let panel = run?.whatIf, let now = panel.length(of: row)?.now else {
+      return sayNoLength(row)
+    }
+    guard let points = panel.criticalValues(in: self)?.points.map(\.value) else {
+      notice = language.text("the critical values are not known yet")
+      return
+    }
+    let next = up ? points.first { $0 >= now } : points.last { $0 <= now && $0 > 0 }
+    guard let next else {
+      notice =
+        up
+        ? language.text("no critical value above this length")
+        : language.text("no critical value below this length")
+      return
+    }
+    setLength(row, max(0, next + (up ? 1_000_000 : -1_000_000)))
   }
 
   private mutating func typeLength(_ digit: Int, _ row: WhatIfPanel.Row) {

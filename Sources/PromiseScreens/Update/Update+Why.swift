@@ -3,12 +3,34 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
+extension Run {
+  /// The queue that the queues pane is asked about: that of the selected job, if it waits or runs, or else one
+  /// on which jobs wait.
+  fileprivate var askedQueue: QueueID? {
+    let job = subject.flatMap { graph[$0]?.job }.flatMap { graph.job($0) }
+    if let job, job.ended == nil { return job.queue }
+    return graph.blockedQueue ?? job?.queue ?? graph.queues(listing: 0).first?.id
+  }
+}
+
 extension State {
   /// Opens or closes the panel that explains a promise.
+  ///
+  /// In the warnings pane that is the promise of the selected warning; in the queues pane, the panel explains
+  /// the queue of the selected job.
   mutating func toggleWhy() {
-    guard let run, let subject = run.subject else { return }
+    guard let run else { return }
     guard run.why == nil else {
       self.run?.why = nil
+      return
+    }
+    if run.focus == .queues, let queue = run.askedQueue { return explain(queue) }
+    if run.focus == .warnings, let promise = run.context(glyphs, language).chosenWarning?.promise {
+      self.run?.trail.append(run.selection)
+      self.run?.selection = promise
+    }
+    guard let subject = self.run?.subject else {
+      notice = Requirement.promise.obstacle(in: self)
       return
     }
     // The panel stays with this promise when the playhead moves.
@@ -32,12 +54,13 @@ extension State {
   /// Updates the panel for the playhead and the selection; requests other schedules if it needs them.
   mutating func refreshWhy() {
     guard var run, var panel = run.why else { return }
-    guard let promise = run.subject else {
+    guard panel.queue != nil || run.subject != nil else {
       self.run?.why = nil
       return
     }
     var subject = WhyPanel.Subject(
-      promise: promise, marked: run.marked, playhead: run.playhead, clock: run.clock, answer: nil)
+      promise: panel.queue == nil ? run.subject : nil, queue: panel.queue,
+      marked: panel.queue == nil ? run.marked : nil, playhead: run.playhead, clock: run.clock)
     subject.answer = panel.request.flatMap { run.orders[$0] ?? nil }
     panel.refresh(subject, run, language)
     // The request may have changed to one whose answer is known.

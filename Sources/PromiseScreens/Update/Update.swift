@@ -67,8 +67,8 @@ extension State {
   /// Looks `key` up in the table and performs its action.
   mutating func press(_ key: Key) {
     notice = nil
-    forgetRestart(unless: KeyTable.stroke(for: key, in: mode)?.action)
-    guard let (binding, action) = KeyTable.stroke(for: key, in: mode) else {
+    forgetRestart(unless: keys.stroke(for: key, in: mode)?.action)
+    guard let (binding, action) = keys.stroke(for: key, in: mode) else {
       notice = obstacle(to: key)
       if case .character(let character) = key { type(String(character)) }
       return
@@ -82,7 +82,7 @@ extension State {
 
   /// Returns what has to be closed before a demo's key works; `nil` if nothing is in the way.
   private func obstacle(to key: Key) -> String? {
-    guard KeyTable.stroke(for: key, in: .demo) != nil else { return nil }
+    guard keys.stroke(for: key, in: .demo) != nil else { return nil }
     return switch mode {
     case .lesson: course.closeLesson
     case .whatIf: language.text("close the what-if panel first: Esc")
@@ -94,7 +94,7 @@ extension State {
 
   /// Returns why a demo's key does not work in the exploration, which shows no run.
   private func obstacleInExploration(to key: Key) -> String? {
-    guard let row = KeyTable.stroke(for: key, in: .demo)?.binding else { return nil }
+    guard let row = keys.stroke(for: key, in: .demo)?.binding else { return nil }
     guard exploring?.outcome != nil else { return Requirement.outcome.obstacle(in: self) }
     let label = row.label.isEmpty ? "" : " (\(language.text(Phrase(row.label))))"
     return language.text(
@@ -108,12 +108,14 @@ extension State {
     case .quit: ask(.quit)
     case .suspend: ask(.suspend)
     case .redraw: ask(.redraw)
-    case .help: overlay = overlay == nil ? .help(scroll: 0) : nil
+    case .help: toggleHelp()
+    case .nextTopic, .previousTopic: turnHelpPage(action)
     case .back: back()
+    case .search where mode == .help: searchHelp()
     case .goTo, .search, .filter: openPrompt(action)
     case .accept: acceptPrompt()
     case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart,
-      .earlierLine, .laterLine:
+      .earlierLine, .laterLine, .lineAbove, .lineBelow:
       edit(action)
     case .nextMatch: goToMatch(forward: true)
     case .previousMatch: goToMatch(forward: false)
@@ -138,6 +140,7 @@ extension State {
       followEdge(action)
     case .restart: restartProgram()
     case .why: toggleWhy()
+    case .blocked: explainBlockedQueue()
     case .marked: toggleMarked()
     case .followReason: followWhy()
     case .returnFromReason: returnFromWhy()
@@ -145,11 +148,13 @@ extension State {
     case .quiz: quizPicked()
     case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason: quiz(action)
     case .whatIf: toggleWhatIf()
-    case .longer, .digit, .acceptLength, .eraseDigit, .flip, .settle, .settleAs, .undo:
+    case .longer, .nextCritical, .previousCritical, .digit, .acceptLength, .eraseDigit, .flip,
+      .settle, .settleAs, .undo:
       changeByHand(action)
     case .pane, .explorePane, .nextPane, .previousPane, .zoom: lookAround(action)
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
+      .nextError, .nextDecision, .nextWait, .ownSettlement,
       .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark,
       .previousMark:
       travel(action)

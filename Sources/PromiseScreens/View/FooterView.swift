@@ -71,7 +71,7 @@ enum FooterView {
   private static func rows(
     _ mode: Mode, _ glyphs: GlyphSet, _ language: Language, width: Int, of state: State?
   ) -> [Binding] {
-    let rows = KeyTable.bindings.filter { row in
+    let rows = (state?.keys ?? .standard).bindings.filter { row in
       guard row.modes.contains(mode), !row.label.isEmpty else { return false }
       guard let state else { return true }
       return !row.help(ofRuns: state.showsRuns).isEmpty

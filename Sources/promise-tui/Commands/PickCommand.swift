@@ -47,7 +47,7 @@ struct PickCommand: ParsableCommand {
   }
 
   func run() throws {
-    if printKeys { return Output.emit(KeyTable.text(play.glyphs())) }
+    if printKeys { return Output.emit(KeyMap.standard.text(play.glyphs())) }
     if printManual { return Output.emit(try ManualPage(of: PromiseTUI.self).roff) }
     try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalog.list) }
   }

@@ -69,7 +69,7 @@ struct ManualPage {
   private func keys(_ page: inout Roff) {
     page.section("KEYS")
     for group in Binding.Group.allCases {
-      let rows = KeyTable.rows(of: group, .ascii)
+      let rows = KeyMap.standard.rows(of: group, .ascii)
       guard !rows.isEmpty else { continue }
       page.subsection(group.rawValue)
       for row in rows { page.term(row.keys, row.meaning) }

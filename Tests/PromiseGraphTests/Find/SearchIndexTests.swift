@@ -8,12 +8,13 @@ import Testing
   arguments: [
     ("login(", [1], [5]), ("tok_9", [1], [16]), ("items", [2, 6], [25, 24]),
     ("submitting", [3], [28]),
-    ("login.swift:13", [3], [8]), ("p6", [6], [19]), ("nobody", [], []),
+    ("source:login.swift:13", [3], [8]), ("login.swift", [], []), ("p6", [6], [19]),
+    ("nobody", [], []),
   ])
 func searchPromises(text: String, promises: [Int], events: [Int]) throws {
   var index = SearchIndex()
   index.append(contentsOf: EventStream.login.events)
-  let hits = index.promises(for: try #require(SearchPattern(text)))
+  let hits = index.promises(for: try #require(SearchPattern(typed: text)))
   #expect(hits.promises.map(\.rawValue) == promises)
   #expect(hits.promises.indices.map { hits.event(at: $0) } == events)
 }
@@ -22,12 +23,12 @@ func searchPromises(text: String, promises: [Int], events: [Int]) throws {
   "A search that continues from another, or over more events, finds the same as a new one")
 func narrowing() throws {
   let events = EventStream.login.events
-  for text in ["submit", "login.swift:1", "items", "p12", "receipt 17"] {
+  for text in ["submit", "source:login.swift:1", "items", "p12", "receipt 17"] {
     var index = SearchIndex()
     var hits: PromiseHits?
     for (place, end) in text.indices.enumerated() {
       index.append(contentsOf: events.dropFirst(place * 3).prefix(3))
-      guard let pattern = SearchPattern(String(text[...end])) else { continue }
+      guard let pattern = SearchPattern(typed: String(text[...end])) else { continue }
       let narrowed = index.promises(for: pattern, narrowing: hits)
       let anew = index.promises(for: pattern)
       #expect(narrowed.promises == anew.promises)
@@ -43,8 +44,8 @@ func indexAgrees() throws {
   let graph = stream.graph
   var index = SearchIndex()
   index.append(contentsOf: stream.events)
-  for text in ["s", "fetch", "3", "login", ".done", "user", "p1", "p", "items"] {
-    let pattern = try #require(SearchPattern(text))
+  for text in ["s", "fetch", "3", "login", ".done", "user", "p1", "p", "items", "source:login"] {
+    let pattern = try #require(SearchPattern(typed: text))
     let shown = Set(graph.promises.filter { pattern.matches($0, in: graph) }.map(\.id))
     let said = Set(
       graph.notes.filter { pattern.matches($0.text) }.compactMap { note in
@@ -117,12 +118,52 @@ func randomIndex(seed: Int) throws {
     index.append(contentsOf: random.stream(200, gaps: batch % 2 == 0))
     for text in ["p", "a", "settled", "q"] {
       let pattern = try #require(SearchPattern(text))
-      let promises = index.promises(for: pattern).promises
-      #expect(promises == promises.sorted())
+      let hits = index.promises(for: pattern)
+      let fields = hits.promises.indices.map { hits.field(at: $0).rawValue }
+      #expect(fields == fields.sorted())
+      for part in hits.parts {
+        #expect(hits.promises[part].elementsEqual(hits.promises[part].sorted()))
+      }
+      for (place, promise) in hits.promises.enumerated() {
+        #expect(hits.index(of: promise) == place)
+      }
       let events = index.events(for: pattern, after: 50)
       #expect(events == events.sorted())
       #expect(events.allSatisfy { $0 > 50 })
     }
     index.evict(to: 100 * batch)
   }
+}
+
+@Test("Promises whose name matches come before those whose value, error, tag, or note does")
+func fieldsInOrder() throws {
+  var stream = EventStream()
+  func create(_ promise: PromiseID, _ label: String, tag: String? = nil) {
+    stream.post(
+      .created(
+        .init(
+          promise: promise, operation: .pending, label: label,
+          site: SourceSite(file: "App/Submit.swift", line: 7, column: 1), tag: tag)))
+  }
+  create(1, "value")
+  create(2, "error")
+  create(3, "tag", tag: "submit-1")
+  create(4, "submit b")
+  create(5, "submit a")
+  create(6, "other")
+  for (promise, outcome, text) in [
+    (1, .fulfilled, "submitted"), (2, .rejected, "cannot submit"), (4, .fulfilled, "submit"),
+  ] as [(PromiseID, PromiseEvent.Outcome, String)] {
+    stream.post(.settled(.init(promise: promise, outcome: outcome, description: text)))
+  }
+  var index = SearchIndex()
+  index.append(contentsOf: stream.events)
+  let hits = index.promises(for: try #require(SearchPattern(typed: "submit")))
+  #expect(hits.promises == [4, 5, 1, 2, 3])
+  #expect(hits.promises.indices.map { hits.field(at: $0) } == [.name, .name, .value, .error, .tag])
+  #expect(hits.event(at: 0) == 4, "where the name appears")
+  #expect(hits.event(at: 2) == 7)
+  let files = index.promises(for: try #require(SearchPattern(typed: "Source: submit.swift:7")))
+  #expect(files.promises == [1, 2, 3, 4, 5, 6])
+  #expect(SearchPattern(typed: "source:") == nil)
 }

@@ -51,13 +51,13 @@ func patternPlaces(seed: Int) throws {
 @Test(
   "A promise is found by its name, value, error, file, and identity",
   arguments: [
-    ("login(", [1]), ("login.", [1, 2, 3, 4, 5, 6]), (".then fetch", [2]), ("RECEIPT", [3]),
-    ("login.swift:13", [3]), ("p6", [6]),
+    ("login(", [1]), ("source:login.", [1, 2, 3, 4, 5, 6]), (".then fetch", [2]),
+    ("RECEIPT", [3]), ("file:login.swift:13", [3]), ("login.swift", []), ("p6", [6]),
     ("p66", []), ("items", [2, 6]), ("catch", [5]), ("nobody", []),
   ])
 func patternPromises(text: String, promises: [Int]) throws {
   let graph = EventStream.login.graph
-  let pattern = try #require(SearchPattern(text))
+  let pattern = try #require(SearchPattern(typed: text))
   let found = graph.promises.filter { pattern.matches($0, in: graph) }.map(\.id.rawValue)
   #expect(found == promises)
 }

@@ -16,9 +16,9 @@ func noKeyTwice(mode: Mode) {
 @Test("Quit, suspend and redraw work everywhere")
 func everywhere() {
   for mode in Mode.allCases {
-    #expect(KeyTable.stroke(for: .control("c"), in: mode)?.action == .quit)
-    #expect(KeyTable.stroke(for: .control("z"), in: mode)?.action == .suspend)
-    #expect(KeyTable.stroke(for: .control("l"), in: mode)?.action == .redraw)
+    #expect(KeyMap.standard.stroke(for: .control("c"), in: mode)?.action == .quit)
+    #expect(KeyMap.standard.stroke(for: .control("z"), in: mode)?.action == .suspend)
+    #expect(KeyMap.standard.stroke(for: .control("l"), in: mode)?.action == .redraw)
   }
 }
 
@@ -144,7 +144,8 @@ private func situations(_ mode: Mode) -> [State] {
     let end = driver.state
     driver.type("g1")
     driver.press(.tab)
-    return [picture, followed, end, driver.state, .printing()]
+    let dashboard = Driver(EventStream.dashboard.events).state
+    return [picture, followed, end, driver.state, dashboard, .printing()]
   }
 }
 
@@ -160,6 +161,9 @@ func everyBindingActs(mode: Mode) {
       && ![.answer(3), .answer(4)].contains(stroke.action)
       // After another choice, there is no quiz on the original run.
       && !(mode == .choosing && stroke.action == .quiz)
+      // These runs have no errors, decisions or waits.
+      && !(mode != .demo
+        && [.nextError, .nextDecision, .nextWait, .blocked].contains(stroke.action))
       && ![.scrollLeft, .scrollRight].contains(stroke.action)
     {
       let acts = situations.contains { situation in
@@ -252,7 +256,7 @@ func footers(mode: Mode) throws {
 
 @Test("The table of keys of docs/keys.md")
 func markdown() throws {
-  try expectGolden("keys-markdown", KeyTable.markdown())
+  try expectGolden("keys-markdown", KeyMap.standard.markdown())
 }
 
 extension State {
@@ -273,5 +277,26 @@ extension State {
     let quiz = quiz.map { "\($0.index) \($0.stage) \($0.reason) \($0.focus as Any) \($0.scroll)" }
     return
       "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
+  }
+}
+
+@Test("In a recording and in a live program, no key of the footer says that it cannot work there")
+func footerOfTraces() {
+  var recording = Driver.live(upTo: 31, state: .picker(200, 50))
+  recording.send(.programEnded(.read(trouble: nil)))
+  let live = Driver.live(upTo: 31, state: .picker(200, 50))
+  for driver in [recording, live] {
+    for key in ["", "G", "2", "5", "6"] {
+      var driver = driver
+      driver.type(key)
+      let footer = driver.screen.split(separator: "\n").last ?? ""
+      for row in KeyTable.bindings where row.modes.contains(.demo) && !row.label.isEmpty {
+        let text = "\(row.footerNames(.unicode)) \(row.label)"
+        guard footer.contains(text), ![.promise, .bookmark, .search].contains(row.needs) else {
+          continue
+        }
+        #expect(row.needs?.obstacle(in: driver.state) == nil, "\(text)")
+      }
+    }
   }
 }

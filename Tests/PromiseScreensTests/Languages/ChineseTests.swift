@@ -12,6 +12,8 @@ struct ChineseTests {
     var texts: Set<String> = []
     for binding in KeyTable.bindings {
       texts.formUnion([binding.label, binding.help, binding.help(ofRuns: true)])
+      texts.insert(binding.shortName)
+      texts.formUnion(binding.strokes.compactMap { binding.title(of: $0.action) })
     }
     texts.formUnion(Binding.Group.allCases.map(\.rawValue))
     for pane in PaneKind.allCases { texts.formUnion([pane.name, pane.arrows.help] + pane.about) }

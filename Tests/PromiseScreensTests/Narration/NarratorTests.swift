@@ -193,3 +193,31 @@ private struct Listener {
     #expect(text.split(separator: "\n").allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })
   }
 }
+
+@Test("B says what blocks a queue; a line that names a key which needs the screen is refused")
+func narratedPalette() {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  for promise in 1...2 { stream.root(PromiseID(promise), "job \(promise)") }
+  stream.enqueue(1, 1, on: 1)
+  stream.start(1, 1, on: 1)
+  stream.enqueue(2, 2, on: 1)
+  var driver = Driver(stream.events)
+  let narrator = ScreenNarrator()
+  #expect(
+    narrator.answer(to: "B", in: driver.state) == .say(["No job waits behind another one here."]))
+  driver.type("G")
+  guard case .say(let sentences) = narrator.answer(to: "B", in: driver.state) else {
+    Issue.record("B was not answered")
+    return
+  }
+  #expect(sentences.first == "What blocks main?")
+  driver.type(":")
+  guard case .say(let refusal) = narrator.keys(for: "zoom", in: driver.state) else {
+    Issue.record("zoom was accepted")
+    return
+  }
+  #expect(refusal.first?.contains("needs the screen") == true)
+  let keys: [Key] = [.control("u"), "p", "1", .enter]
+  #expect(narrator.keys(for: "p1", in: driver.state) == .press(keys))
+}

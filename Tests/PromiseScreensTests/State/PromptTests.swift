@@ -38,7 +38,7 @@ func longPrompt() {
   #expect(driver.footer.hasPrefix("find: 世界"))
 }
 
-@Test("The arrow keys recall earlier lines, and then the new one")
+@Test("Earlier lines are recalled, and then the new one")
 func promptHistory() {
   var driver = Driver()
   for line in ["p1", "20", "p1"] {
@@ -46,13 +46,13 @@ func promptHistory() {
     driver.press(.enter)
   }
   driver.type(":new")
-  driver.press(.up)
+  driver.press(.control("p"))
   #expect(driver.footer.hasPrefix("go to: p1_"))
-  driver.press(.up)
+  driver.press(.control("p"))
   #expect(driver.footer.hasPrefix("go to: 20_"))
-  driver.press(.up)
+  driver.press(.control("p"))
   #expect(driver.footer.contains("end of the history"))
-  driver.press(.down, .down)
+  driver.press(.control("n"), .control("n"))
   #expect(driver.footer.hasPrefix("go to: new_"))
   driver.press(.escape)
   driver.type("/")

@@ -35,15 +35,15 @@ func matches() {
   driver.type("/items")
   driver.press(.enter)
   #expect(driver.subject == 2)
-  #expect(driver.state.notice == "match 1 of 2")
+  #expect(driver.state.notice == "match 1 of 2 (value)")
   driver.type("n")
   #expect(driver.subject == 5)
   driver.type("n")
   #expect(driver.subject == 2)
-  #expect(driver.state.notice == "match 1 of 2, wrapped around")
+  #expect(driver.state.notice == "match 1 of 2 (value), wrapped around")
   driver.type("N")
   #expect(driver.subject == 5)
-  #expect(driver.state.notice == "match 2 of 2, wrapped around")
+  #expect(driver.state.notice == "match 2 of 2 (value), wrapped around")
   driver.press(.backspace)
   #expect(driver.subject == 1, "where the search began")
   driver.press(.escape)
@@ -56,7 +56,7 @@ func matchesAhead() {
   var driver = Driver()
   driver.type("/receipt r1")
   #expect(driver.playhead == 0)
-  #expect(driver.footer.contains("2 of 2: p6 is ahead, at event 42; Enter goes there"))
+  #expect(driver.footer.contains("2 of 2 (value): p6 is ahead, at event 42; Enter goes there"))
   driver.press(.enter)
   #expect(driver.subject == 6)
   #expect(driver.playhead == 42)
@@ -158,4 +158,40 @@ func centred() {
   let row = rows.firstIndex { $0.contains("request 100") } ?? 0
   let pane = driver.state.layout.frame(of: .chain)?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
   #expect(abs(row - (pane.y + pane.height / 2)) <= 1)
+}
+
+@Test("n goes through the names first, then through the values, and says which text matches")
+func classes() {
+  var stream = EventStream()
+  for (promise, name) in [(1, "value one"), (2, "order"), (3, "other"), (4, "order again")] {
+    stream.root(PromiseID(promise), name)
+  }
+  stream.fulfill(1, "the order")
+  stream.reject(3, "no order")
+  var driver = Driver(stream.events, predicts: false)
+  driver.type("G:p3")
+  driver.press(.enter)
+  driver.type("/order")
+  #expect(driver.subject == 4, "the next name, although p3 matches by its error")
+  driver.press(.enter)
+  #expect(driver.state.notice == "match 2 of 4")
+  driver.type("n")
+  #expect(driver.subject == 1)
+  #expect(driver.state.notice == "match 3 of 4 (value)")
+  driver.type("n")
+  #expect(driver.subject == 3)
+  #expect(driver.state.notice == "match 4 of 4 (error)")
+  driver.type("n")
+  #expect(driver.subject == 2)
+  #expect(driver.state.notice == "match 1 of 4, wrapped around")
+}
+
+@Test("Files are found only with source:")
+func files() {
+  var driver = Driver()
+  driver.type("G/login.swift")
+  #expect(driver.footer.contains("no match"))
+  driver.press(.escape)
+  driver.type("/source:login.swift")
+  #expect(driver.state.run?.search?.promises.count == driver.state.run?.graph.counts.total)
 }

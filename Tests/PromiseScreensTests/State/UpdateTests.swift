@@ -137,7 +137,7 @@ func goingTo() {
   #expect(driver.subject == 6)
   driver.type(":nobody")
   driver.press(.enter)
-  #expect(driver.state.notice == "no promise is called nobody")
+  #expect(driver.state.notice == "nothing is called nobody")
   driver.type(":999")
   driver.press(.enter)
   #expect(driver.state.notice == "the run has 49 events")

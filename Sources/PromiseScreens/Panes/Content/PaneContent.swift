@@ -211,6 +211,12 @@ extension PaneContext {
   /// The number of warnings at the playhead.
   var warningCount: Int { lints.warningCount + atEnd.count }
 
+  /// The selected warning, or the newest one; `nil` if there is none.
+  var chosenWarning: Warning? {
+    let count = warningCount
+    return count > 0 ? self.warning(warning ?? count - 1) : nil
+  }
+
   /// Returns the warning at an index, in event order.
   func warning(_ index: Int) -> Warning {
     index < lints.warningCount

@@ -1,6 +1,6 @@
-extension KeyTable {
+extension KeyMap {
   /// Returns the table of keys as text: a heading for each group, and a line for each row.
-  package static func text(_ glyphs: GlyphSet) -> String {
+  package func text(_ glyphs: GlyphSet) -> String {
     var lines: [String] = []
     for group in Binding.Group.allCases {
       let rows = rows(of: group, glyphs)
@@ -17,7 +17,7 @@ extension KeyTable {
   }
 
   /// Returns the rows of a group: the keys of each, and what they do.
-  package static func rows(
+  package func rows(
     of group: Binding.Group, _ glyphs: GlyphSet
   ) -> [(keys: String, meaning: String)] {
     ordered(group).filter { !$0.help.isEmpty }
@@ -26,16 +26,16 @@ extension KeyTable {
 
   /// Returns the rows of a group in reading order: the keys of a demo first, then those that work only in
   /// a panel that a demo's key opens.
-  static func ordered(_ group: Binding.Group) -> [Binding] {
+  func ordered(_ group: Binding.Group) -> [Binding] {
     let rows = bindings.filter { $0.group == group }
     return rows.filter { $0.modes.contains(.demo) } + rows.filter { !$0.modes.contains(.demo) }
   }
 }
 
-extension KeyTable {
+extension KeyMap {
   /// Returns the table of keys for `docs/keys.md`, without the rows of the picker and the prompt, and without
   /// the keys that only navigate an exploration.
-  package static func markdown() -> String {
+  package func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]
     for group in Binding.Group.allCases {
       for binding in ordered(group) where binding.isInDocuments {
@@ -45,7 +45,7 @@ extension KeyTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func markdownKeys(_ binding: Binding) -> String {
+  private func markdownKeys(_ binding: Binding) -> String {
     binding.keyNames(.unicode).split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
   }
 }

@@ -1,0 +1,73 @@
+import PromiseExploration
+import PromiseKitLite
+import PromiseScreens
+
+@testable import promise_tui
+
+/// Opens a demo of the course, presses keys, and reads the screen, as a person would.
+struct Robot {
+  private(set) var state: State
+  /// How many keys it has pressed.
+  private(set) var keys = 0
+  private let demo: RunnableDemo
+  private let run: SimulatedRun
+
+  /// Opens a demo, paused before its first event.
+  init?(_ name: String, width: Int = 100, height: Int = 30) {
+    guard let demo = Catalog[name] else { return nil }
+    self.demo = demo
+    run = SimulatedRun(demo)
+    state = State(
+      size: Size(width: width, height: height), glyphs: .unicode, theme: .color,
+      demos: Catalog.entries(), playsAtOnce: false)
+    let (prediction, _) = SimulatedRun.events(of: demo, limit: 20_000, within: .seconds(60))
+    send(
+      .opened(
+        demo.entry, real: false, prediction: prediction, events: [],
+        token: ScheduleToken(demo.schedule, of: demo.explored), changes: []))
+    if state.run?.playing == true { send(.key(.character(" "))) }
+  }
+
+  /// Presses keys, given as characters.
+  mutating func press(_ characters: String) {
+    for character in characters { press(Key.character(character)) }
+  }
+
+  /// Presses a key.
+  mutating func press(_ key: Key) {
+    keys += 1
+    send(.key(key))
+  }
+
+  private mutating func send(_ message: Message) {
+    var messages = [message]
+    while !messages.isEmpty {
+      for effect in update(&state, messages.removeFirst()) {
+        switch effect {
+        case .runNextJob: messages.append(run.next().map(Message.events) ?? .finished)
+        case .explore:
+          messages.append(
+            .explored(
+              demo.explored.explore(.exhaustive, within: Budget(), expecting: demo.expects) { _ in
+                true
+              }))
+        case .findCritical(_, let request):
+          messages.append(.criticalFound(request, demo.criticalValues(request)))
+        case .findOrder(_, let request):
+          let search = OrderSearch(scenario: demo.explored, request: request)
+          messages.append(.orderFound(request, search.answer()))
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The whole screen.
+  var screen: String { view(state).text }
+
+  /// The screen without frames and line breaks, so that a sentence on two lines is found.
+  var words: String {
+    screen.split(whereSeparator: { $0.isWhitespace || "│┌┐└┘─".contains($0) })
+      .joined(separator: " ")
+  }
+}
