@@ -23,6 +23,26 @@ extension Demo {
   /// Every demo, in the order of the course.
   package static let all: [Demo] = Chapter.all.flatMap(\.demos)
 
+  /// The demos to begin with, in the order in which a newcomer should take them.
+  package static let startHere: [Demo] = [
+    // What a chain is, and the two kinds of waiting: for a value, and for a queue.
+    .loginFetchSubmit,
+    // Several promises together: what all and race wait for, and what the losers do.
+    .dashboardRace,
+    // In which order handlers run: the question that all later demos take for granted.
+    .thenOrder,
+    // The most common mistake: a promise that a handler does not return.
+    .forgottenReturn,
+    // The way of an error along a chain, and how it is handled.
+    .catchRecover,
+    // Queues: one slow handler delays everything behind it.
+    .slowMain,
+    // Time: a limit for waiting does not stop the work.
+    .raceAgainstTimeout,
+    // A bug that only some schedules show, which the exploration finds.
+    .checkoutBug,
+  ]
+
   /// Returns the demo with the given name, or `nil` if there is none.
   package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
 }

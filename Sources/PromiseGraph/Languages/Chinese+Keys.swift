@@ -167,21 +167,12 @@ extension Chinese {
     ),
     ("zoom the pane to the whole screen, and back", "将窗格放大到全屏，再恢复"),
     ("scroll the pane left, right", "向左、向右滚动窗格"),
-    ("explore every schedule of the selected demo", "探索所选演示的所有调度"),
     ("in the list: next, previous variant of the selected demo", "在列表中：所选演示的下一个、上一个变体"),
-    ("in the list: previous, next chapter", "在列表中：上一章、下一章"),
-    ("in the list: find a demo by its name, its topic, or its source", "在列表中：按名称、主题或出处查找演示"),
-    ("run a demo by its number", "按编号运行演示"),
     ("accept the line", "接受输入的内容"),
     ("move the cursor", "移动光标"),
     ("erase a character, a word, everything before the cursor", "删除一个字符、一个词、光标之前的全部内容"),
     ("previous, next line of the history", "历史中的上一条、下一条"),
     ("stop exploring and go back", "停止探索并返回"),
-    (
-      "close what is open, end the search, zoom out, clear the selection, the filter, return to the "
-        + "list; never quits",
-      "关闭打开的面板，结束搜索，取消放大，清除选择和筛选，回到列表；从不退出程序"
-    ),
     (
       "copy the selection: the promise, the event, the explanation, or the token of the schedule",
       "复制所选内容：promise、事件、原因说明或调度令牌"

@@ -117,7 +117,6 @@ extension Chinese {
     ("bookmark %1 of %2, at event %3", "书签 %1/%2，在事件 %3 处"),
     ("bookmark removed at event %1", "已移除事件 %1 处的书签"),
     ("bookmark set at event %1", "已在事件 %1 处设置书签"),
-    ("end of the run; g goes to its start", "运行结束；g 回到开始"),
     ("events up to %1 were dropped to save memory", "为节省内存，事件 %1 及之前的已丢弃"),
     ("joined at event %1: nothing before it was recorded", "从事件 %1 加入：之前的没有记录"),
     ("no earlier choice", "之前没有选择点"),

@@ -54,7 +54,6 @@ extension Chinese {
     ("from", "出处"),
     ("there are no demos", "没有演示"),
     ("Enter accepts", "Enter 接受"),
-    ("a name, a topic, a rule   Enter accepts  Esc cancels", "名称、主题、规则   Enter 接受  Esc 取消"),
     (
       "a name, value or error; source:FILE   Enter accepts  Esc cancels",
       "名称、值或错误；source:文件   Enter 接受  Esc 取消"

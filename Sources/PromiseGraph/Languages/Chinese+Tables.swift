@@ -2,22 +2,23 @@ extension Chinese {
   /// For the texts that the screens keep in tables: keys, panes, signs, formats. Unlike the other rows, no
   /// call of `text(_:)` has their keys as literals.
   package static let tables: [(key: String, text: String)] =
-    keys + findingKeys + descriptions + chapters
+    keys + findingKeys + descriptions + chapters + pickerTables
 
   /// For the chapters of the course.
-  package static let chapters: [(key: String, text: String)] = [
-    ("what a promise is, and what a handler returns", "什么是 promise，处理函数返回什么"),
-    ("how an error travels, and what handles it", "错误如何传递，由什么处理"),
-    ("several promises that become one", "多个 promise 合为一个"),
-    ("where handlers run, and what they wait for", "处理函数在哪里运行，等待什么"),
-    ("timers, timeouts and retries", "定时器、超时与重试"),
-    (
-      "promises that are cancelled, dropped or never settled, and loops",
-      "被取消、丢弃或从不敲定的 promise，以及循环"
-    ),
-    ("common mistakes in real programs, and their names", "真实程序中的常见错误及其名称"),
-    ("whole programs, and bugs that depend on timing", "完整的程序，以及取决于时机的缺陷"),
-  ]
+  package static let chapters: [(key: String, text: String)] =
+    [
+      ("what a promise is, and what a handler returns", "什么是 promise，处理函数返回什么"),
+      ("how an error travels, and what handles it", "错误如何传递，由什么处理"),
+      ("several promises that become one", "多个 promise 合为一个"),
+      ("where handlers run, and what they wait for", "处理函数在哪里运行，等待什么"),
+      ("timers, timeouts and retries", "定时器、超时与重试"),
+      (
+        "promises that are cancelled, dropped or never settled, and loops",
+        "被取消、丢弃或从不敲定的 promise，以及循环"
+      ),
+      ("common mistakes in real programs, and their names", "真实程序中的常见错误及其名称"),
+      ("whole programs, and bugs that depend on timing", "完整的程序，以及取决于时机的缺陷"),
+    ] + startHere
 
   /// For the titles and descriptions of panes, for signs and formats.
   static let descriptions: [(key: String, text: String)] = [

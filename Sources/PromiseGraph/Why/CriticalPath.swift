@@ -4,14 +4,14 @@ import PromiseEvents
 /// only running, queues and timers are left.
 struct CriticalPath {
   /// What one promise did for a while.
-  private struct Piece {
+  struct Piece {
     var timing: Timing
     var share: Timing.Share
   }
 
-  private let graph: Graph
-  private let whole: Int64
-  private var pieces: [Piece] = []
+  let graph: Graph
+  let whole: Int64
+  private(set) var pieces: [Piece] = []
   /// Whether the time of other promises was split.
   private(set) var goesDeeper = false
 

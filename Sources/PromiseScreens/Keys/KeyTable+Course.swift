@@ -39,10 +39,10 @@ extension KeyTable {
   /// What the course adds to a demo.
   static let course: [Binding] = [
     Binding(
-      [("L", .lesson)], .course, in: Mode.panes.union([.lesson]), "lesson",
+      [("L", .lesson)], .course, in: Mode.panesOrEnd.union([.lesson]), "lesson",
       "read the lesson beside the demo, step by step", needs: .lesson),
     Binding(
-      [("Q", .quiz)], .course, in: Mode.panes.union([.picker, .lesson]), "quiz",
+      [("Q", .quiz)], .course, in: Mode.panesOrEnd.union([.picker, .lesson]), "quiz",
       "take a quiz: what prints, who wins, on which queue, in which state", needs: .questions),
   ]
 

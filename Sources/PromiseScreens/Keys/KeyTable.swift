@@ -2,8 +2,8 @@
 package enum KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
-    choosing + why + whatIf + export + lesson + quiz + list + run + schedules + course + find
-    + travel + places + select + panes + picker + inHelp + prompt + program
+    choosing + ended + why + whatIf + export + lesson + quiz + list + run + schedules + course
+    + find + travel + places + select + panes + picker + inHelp + prompt + program
 
   /// The keys that move by a row, and those that move by a page.
   static let arrows: [(Key, Action)] = [(.up, .up), (.down, .down), ("k", .up), ("j", .down)]
@@ -37,10 +37,6 @@ package enum KeyTable {
     Binding([(.escape, .back)], .why, in: [.why], "close", "in the explanation: close it"),
   ]
 
-  private static let list: [Binding] = [
-    Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo")
-  ]
-
   private static let run: [Binding] = [
     Binding([(" ", .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run", "run or pause"),
     Binding(
@@ -50,7 +46,7 @@ package enum KeyTable {
       [("t", .turnForward), ("T", .turnBack)], .run, in: Mode.panes.union([.whatIf]), "turn",
       "one turn forward, back: one job from its start, or one timer firing"),
     Binding(
-      [("w", .why)], .why, in: Mode.panes, "why",
+      [("w", .why)], .why, in: Mode.panesOrEnd, "why",
       "explain the selected promise: what it waits for, where its outcome came from and its time went; "
         + "in the queues pane, the queue of the selected job; in the warnings pane, the promise of the warning"
     ),
@@ -59,7 +55,7 @@ package enum KeyTable {
       "under promise-tui run: run the program again; press twice if it is still running",
       needs: .restart),
     Binding(
-      [("i", .whatIf)], .whatIf, in: Mode.panes.union([.whatIf]), "what if",
+      [("i", .whatIf)], .whatIf, in: Mode.panesOrEnd.union([.whatIf]), "what if",
       "what-if: change how long a timer or a job takes, flip an outcome, settle a promise by hand; "
         + "see what changes, and at which lengths", needs: .changeable),
     Binding(
@@ -106,7 +102,7 @@ package enum KeyTable {
 
   private static let schedules: [Binding] = [
     Binding(
-      [("x", .explore)], .schedules, in: Mode.panes, "explore",
+      [("x", .explore)], .schedules, in: Mode.panesOrEnd, "explore",
       "explore every schedule: which outcomes are possible, and how often", needs: .repeatable),
     Binding(
       [("c", .choosing)], .schedules, in: Mode.panes, "choose",
@@ -146,12 +142,12 @@ package enum KeyTable {
 
   private static let select: [Binding] = [
     Binding(
-      arrows, .select, in: [.demo, .choosing, .picker, .help], "select",
+      arrows, .select, in: [.demo, .choosing, .help], "select",
       "select a promise in the pane; in a text pane, scroll; in the events pane, step"),
     Binding(
       arrows, .select, in: [.explore], "select", "select an outcome; in the other panes, scroll"),
     Binding(
-      pages, .select, in: [.demo, .choosing, .why, .whatIf, .explore, .picker, .help], "",
+      pages, .select, in: [.demo, .choosing, .why, .whatIf, .explore, .help], "",
       "move by a page, by half a page"),
     Binding(
       [("h", .parent), ("l", .child)], .select, in: Mode.panes, "parent, child",
@@ -192,24 +188,6 @@ package enum KeyTable {
       "scroll the pane left, right"),
   ]
 
-  private static let picker: [Binding] = [
-    Binding(
-      [("x", .explore)], .program, in: [.picker], "explore",
-      "explore every schedule of the selected demo"),
-    Binding(
-      [(.right, .nextVariant), (.left, .previousVariant)], .program, in: [.picker], "variant",
-      "in the list: next, previous variant of the selected demo"),
-    Binding(
-      [("{", .previousChapter), ("}", .nextChapter)], .program, in: [.picker], "chapter",
-      "in the list: previous, next chapter"),
-    Binding(
-      [("/", .search)], .find, in: [.picker], "find",
-      "in the list: find a demo by its name, its topic, or its source"),
-    Binding(
-      digits(1...9) { .openNumber($0) }, .program, in: [.picker], "run by number",
-      "run a demo by its number", keysText: "1-9"),
-  ]
-
   private static let inHelp: [Binding] = [
     Binding(
       [(.right, .nextTopic), (.left, .previousTopic)], .program, in: [.help], "topic",
@@ -247,7 +225,9 @@ package enum KeyTable {
     Binding(
       [(.escape, .back)], .program, in: [.demo, .choosing, .help, .prompt, .export], "back",
       "close what is open, end the search, zoom out, clear the selection, the filter, return to the "
-        + "list; never quits"),
+        + "list that opened the run; never quits"),
+    Binding(
+      [("D", .demos)], .program, in: [.demo, .choosing, .ended], "", "go to the list of demos"),
     Binding(
       [("y", .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
       "copy the selection: the promise, the event, the explanation, or the token of the schedule",

@@ -28,4 +28,8 @@ package enum Requirement: Hashable, Sendable {
   case restart
   /// The output of the program is captured.
   case output
+  /// Something is typed in the list of demos.
+  case typed
+  /// There is another demo.
+  case nextDemo
 }

@@ -76,7 +76,7 @@ package enum Action: Hashable, Sendable {
   case scrollLeft, scrollRight
   // The picker and the prompt.
   case nextVariant, previousVariant, nextChapter, previousChapter
-  case open, openNumber(Int), accept
+  case open, openNumber(Int), nextUnplayed, nextDemo, demos, accept
   case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
   case earlierLine, laterLine, lineAbove, lineBelow
   // The export panel.
@@ -94,6 +94,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case demo
   /// The panes of a demo, while the user chooses what runs next.
   case choosing
+  /// The panes of a demo at the end of its run, partly covered by the card that says what came out.
+  case ended
   /// The panes of a demo, partly covered by the panel that explains a promise.
   case why
   /// The panes of a demo, partly covered by the what-if panel.
@@ -117,8 +119,10 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   static let lettered = Set(allCases).subtracting([.prompt])
   /// The modes that show the panes of a demo.
   static let panes: Set<Mode> = [.demo, .choosing, .why]
-  /// The same, with nothing covering them.
+  /// The panes of a demo, with nothing covering them.
   static let bare: Set<Mode> = [.demo, .choosing]
+  /// The modes that show the panes of a demo, and the end of its run.
+  static let panesOrEnd = panes.union([.ended])
   /// Whether a run is in front, with or without a panel over it.
   var showsRun: Bool { ![.picker, .explore, .quiz].contains(self) }
 }

@@ -13,6 +13,8 @@ package struct RunDescriptor: Hashable, Sendable {
   package var knobs: String
   /// Its chapter of the course, if any.
   package var chapter: Chapter?
+  /// Whether it is one of the demos to begin with, which the list shows first.
+  package var startsCourse = false
   /// Its sources: paragraphs, rules, libraries.
   package var from = ""
   /// Variants with other knob settings.

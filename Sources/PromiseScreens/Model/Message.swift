@@ -47,6 +47,8 @@ package enum Message: Hashable, Sendable {
   case compared(outcome: Int, Comparison?)
   /// Whether two handlers run in the other order in some schedule.
   case orderFound(OrderRequest, OrderAnswer)
+  /// What the list shows about the run of a demo; `nil` if there is no such demo.
+  case previewed(demo: String, DemoPreview?)
   /// The questions about a demo are ready; there may be none.
   case quizPrepared(QuizSheet)
   /// The lengths of a timer or job at which the outcome changes.
@@ -78,12 +80,17 @@ package enum Effect: Hashable, Sendable {
   /// Look for a schedule of a demo in which two handlers run in the other order; answered by
   /// ``Message/orderFound(_:_:)``.
   case findOrder(demo: String, OrderRequest)
+  /// Simulate a demo for the list; answered by ``Message/previewed(demo:_:)``. Its questions are counted as
+  /// well if they are asked for.
+  case preview(demo: String, countsQuestions: Bool)
   /// Run a demo in several orders and prepare questions; answered by ``Message/quizPrepared(_:)``.
   case prepareQuiz(demo: String)
   /// A question is on the screen; it was answered.
   case askedQuestion, answeredQuestion(QuizRecord)
   /// The quiz has ended.
   case endQuiz
+  /// Keep this for the next start of the program.
+  case keepProgress(CourseProgress)
   /// Look for the lengths of a timer or job at which the outcome changes; answered by
   /// ``Message/criticalFound(_:_:)``.
   case findCritical(demo: String, CriticalRequest)

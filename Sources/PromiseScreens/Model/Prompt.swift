@@ -6,8 +6,6 @@ struct Prompt: Hashable, Sendable {
   /// The purpose of a line.
   enum Kind: Hashable, Sendable {
     case goTo, search, filter
-    /// In the list of demos: text to find.
-    case demo
     /// Text to find in the help.
     case help
   }
@@ -27,8 +25,6 @@ struct Prompt: Hashable, Sendable {
   var problem: String?
   /// The view of the run when the prompt was opened.
   let origin: Origin
-  /// The demo that was selected when the prompt was opened.
-  var picked = 0
 
   /// A view of a run.
   struct Origin: Hashable, Sendable {
@@ -50,14 +46,6 @@ struct Prompt: Hashable, Sendable {
     origin = Origin(playhead: 0, playing: false, scrolls: [:])
     help = panel
     help?.query = ""
-  }
-
-  /// Creates a prompt below the list of demos, where the demo at `picked` is selected.
-  init(picked: Int) {
-    kind = .demo
-    line = LineEditor("")
-    origin = Origin(playhead: 0, playing: false, scrolls: [:])
-    self.picked = picked
   }
 
   init(_ kind: Kind, _ text: String = "", for run: Run) {

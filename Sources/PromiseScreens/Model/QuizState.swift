@@ -24,6 +24,8 @@ package struct QuizState: Sendable {
   var sheet: QuizSheet?
   /// The index of the current question.
   var index = 0
+  /// The number of right answers about the current demo.
+  var right = 0
   var stage = Stage.preparing
   /// Whether any question has been asked.
   var hasAsked = false

@@ -8,6 +8,9 @@ extension Requirement {
     if self == .outcome {
       return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
     }
+    if self == .typed {
+      return state.finder == nil ? language.text("nothing is open: q quits") : nil
+    }
     guard let run = state.run else {
       return self == .questions ? nil : language.text("no demo is open")
     }
@@ -38,7 +41,8 @@ extension Requirement {
       run.choicePoint == nil
         ? language.text("nothing to choose here: the arrow keys go to the choices")
         : nil
-    case .outcome: nil
+    case .outcome, .typed: nil
+    case .nextDemo: state.nextDemo == nil ? language.text("there is no other demo") : nil
     case .restart:
       run.canRunAgain
         ? nil
@@ -61,13 +65,15 @@ extension Requirement {
   func isOutOfReach(in state: State) -> Bool {
     // The footer offers a restart only once the program has ended.
     if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
+    if self == .typed { return state.finder == nil }
     guard let run = state.run else { return false }
     return switch self {
-    case .simulated, .repeatable, .changeable, .questions, .lesson: obstacle(in: state) != nil
+    case .simulated, .repeatable, .changeable, .questions, .lesson, .nextDemo:
+      obstacle(in: state) != nil
     // The zoom of the time pane works at any pace.
     case .ownPace: run.isLive && run.focus != .time
     case .output: run.output == nil
-    case .promise, .trail, .bookmark, .choicePoint, .outcome, .search, .restart: false
+    case .promise, .trail, .bookmark, .choicePoint, .outcome, .search, .restart, .typed: false
     }
   }
 }

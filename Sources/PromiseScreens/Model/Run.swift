@@ -94,6 +94,8 @@ package struct Run: Sendable {
   var warning: Int?
   /// The panel that explains a promise, if it is open.
   package internal(set) var why: WhyPanel?
+  /// The card at the end of the run, after it was played to there.
+  package internal(set) var endCard: EndCard?
   /// The lesson, if it is open.
   package internal(set) var lesson: LessonPanel?
   /// The page at which the lesson was closed.

@@ -37,6 +37,10 @@ package struct State: Sendable {
   package internal(set) var quiz: QuizState?
   /// The score since the program was started.
   package internal(set) var score = QuizScore()
+  /// What was played and answered in the course, now and before.
+  package internal(set) var courseProgress: CourseProgress
+  /// The name of what is being opened, before there is anything to show.
+  var opening: String?
   /// Whether the next opened run shows its lesson.
   var opensLesson = false
   /// The language of all texts on the screen. With ASCII signs that is English, since the characters of
@@ -49,6 +53,13 @@ package struct State: Sendable {
     didSet { if picked != oldValue { pickedVariant = 0 } }
   }
   var pickedVariant = 0
+  /// Whether the run was opened from the list, to which Esc returns.
+  var isFromList = false
+  /// What is typed in the list to find a demo; `nil` if nothing was typed.
+  var finder: DemoFinder?
+  /// What is known about the runs of the demos, by name, and the demo about which it was requested.
+  var previews: [String: DemoPreview] = [:]
+  var requestedPreview: String?
   /// What covers the panes.
   var overlay: Overlay?
   /// The history of the prompts, the latest line last.
@@ -74,10 +85,12 @@ package struct State: Sendable {
   package init(
     size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
     playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
-    lints: LintSettings = LintSettings(), isCalm: Bool = false, keys: KeyMap = .standard
+    lints: LintSettings = LintSettings(), keys: KeyMap = .standard,
+    courseProgress: CourseProgress = CourseProgress(), isCalm: Bool = false
   ) {
-    self.isCalm = isCalm
     self.keys = keys
+    self.courseProgress = courseProgress
+    self.isCalm = isCalm
     self.lints = lints
     self.playsAtOnce = playsAtOnce
     self.size = size
@@ -136,21 +149,6 @@ extension State {
   /// Whether the exploration shows runs of a program, and not schedules of a demo.
   var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
 
-  /// The layout of the panes beside or above the panel that covers them.
-  var layout: Layout {
-    run?.hasPanel == true ? wholeLayout.cut(by: wholeLayout.panel(size)) : wholeLayout
-  }
-
-  /// The layout of the panes without a panel.
-  var wholeLayout: Layout {
-    Layout(
-      size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
-      hasOutput: run?.output != nil)
-  }
-
-  /// The frame of a panel over the panes.
-  var panelFrame: Rect { wholeLayout.panel(size) }
-
   /// The layout of the exploration.
   var exploreLayout: ExploreLayout {
     ExploreLayout(
@@ -164,10 +162,9 @@ extension Run {
     let panes: Mode = choosing ? .choosing : .demo
     if lesson != nil { return [panes, .lesson] }
     if let whatIf { return whatIf.isSettling ? [panes, .whatIf, .settling] : [panes, .whatIf] }
-    return why != nil ? [panes, .why] : [panes]
+    if why != nil { return [panes, .why] }
+    return endCard != nil ? [panes, .ended] : [panes]
   }
-
-  fileprivate var hasPanel: Bool { why != nil || lesson != nil || whatIf != nil }
 }
 
 /// A tour that plays all demos, one after another, without user input.

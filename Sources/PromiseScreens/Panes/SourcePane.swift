@@ -29,7 +29,7 @@ package enum SourcePane: Pane {
       content.status =
         running == nil ? language.text("line \(line)") : language.text("line \(line) running")
     }
-    guard let source = sources[file] else {
+    guard let source = sources[file].map({ context.showsClosureOnly ? $0.closure : $0 }) else {
       content.lines = absence(of: file, context, width: width)
       return content
     }

@@ -1,7 +1,7 @@
 import PromiseCourse
 import PromiseGraph
 
-/// The list of demos by chapter, and a description of the selected one.
+/// The list of demos by chapter, or those that match what is typed, and a description of the selected one.
 enum PickerView {
   /// A row of the list.
   private enum Row: Hashable {
@@ -9,25 +9,40 @@ enum PickerView {
     case demo(Int)
   }
 
-  /// Draws the list and, below it, the description of the selected demo.
+  /// Draws the list and, below it or at its right, the description of the selected demo.
   static func draw(_ state: State, on canvas: inout Canvas) {
     list(state).draw(state.glyphs, state.language, on: &canvas)
-    about(state).draw(state.glyphs, state.language, on: &canvas)
+    PreviewView.sheet(state, in: frames(state.size).about)
+      .draw(state.glyphs, state.language, on: &canvas)
   }
 
-  private static func frames(_ size: Size) -> (list: Rect, about: Rect) {
-    let below = min(9, max(4, (size.height - 2) / 3))
-    let list = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - below)
+  /// Returns the frames of the list and of the description.
+  static func frames(_ size: Size) -> (list: Rect, about: Rect) {
+    let height = size.height - 2
+    if size.width >= previewWidth {
+      let width = min(110, size.width * 56 / 100)
+      return (
+        Rect(x: 0, y: 1, width: width, height: height),
+        Rect(x: width, y: 1, width: size.width - width, height: height)
+      )
+    }
+    let below = height < 14 ? 3 : min(9, max(4, height / 3))
+    let list = Rect(x: 0, y: 1, width: size.width, height: height - below)
     return (list, Rect(x: 0, y: list.y + list.height, width: size.width, height: below))
   }
 
-  /// The rows of the list: each chapter's heading precedes its first demo.
+  /// From this width on, the description is at the right, with what is known about the demo's run.
+  static let previewWidth = 100
+
+  /// The rows of the list: each chapter's heading precedes its first demo. What matches has no headings.
   private static func rows(_ state: State) -> [Row] {
+    if state.finds { return state.listed.map { .demo($0) } }
     var rows: [Row] = []
     var chapter: RunDescriptor.Chapter?
-    for (index, demo) in state.demos.enumerated() {
-      if let own = demo.chapter, own != chapter { rows.append(.chapter(own)) }
-      chapter = demo.chapter
+    for index in state.listed {
+      let own = state.demos[index].listedChapter
+      if let own, own != chapter { rows.append(.chapter(own)) }
+      chapter = own
       rows.append(.demo(index))
     }
     return rows
@@ -47,17 +62,18 @@ enum PickerView {
     let frame = frames(state.size).list
     let inside = frame.inside
     let rows = rows(state)
-    let names = min(24, state.demos.map { displayWidth($0.name) }.max() ?? 0)
-    let count = state.demos.count
+    let columns = PickerColumns(state, width: inside.width)
     let first = first(state, rows, height: inside.height)
     var sheet = Sheet(
-      frame: frame, title: state.language.text("Demos"),
-      status: count > 1 ? state.course.part(state.picked + 1, of: count) : "\(count)",
-      footing: "", rows: [], first: first, selected: state.picked)
+      frame: frame, title: title(state), status: status(state), footing: "", rows: [],
+      first: first, selected: state.listed.contains(state.picked) ? state.picked : nil)
     if rows.isEmpty {
-      sheet.rows = Sheet.Row.rows([
-        StyledLine(" " + state.language.text("there are no demos"), .dim)
-      ])
+      let text =
+        state.demos.isEmpty
+        ? state.language.text("there are no demos")
+        : state.language.text("no demo matches; Esc shows all of them")
+      sheet.rows = Sheet.Row.rows(
+        wrapped(text, to: inside.width - 2).map { StyledLine(" " + $0, .dim) })
     }
     for (place, row) in rows.enumerated() {
       let isSeen = (first..<first + inside.height).contains(place)
@@ -65,87 +81,89 @@ enum PickerView {
       case .chapter(let chapter):
         sheet.rows.append(Sheet.Row(line: heading(chapter, width: inside.width, state)))
       case .demo(let index):
-        let line = isSeen ? line(index, names: names, width: inside.width, state) : StyledLine()
-        sheet.rows.append(Sheet.Row(line: line, item: index))
+        sheet.rows.append(
+          Sheet.Row(line: isSeen ? columns.line(index) : StyledLine(), item: index))
       }
     }
     return sheet
   }
 
+  /// The line being typed, or what to type.
+  private static func title(_ state: State) -> String {
+    guard let line = state.finder?.line else {
+      return "\(state.language.text("Demos")) \(state.glyphs[.frameHorizontal]) "
+        + state.language.text("type to find one")
+    }
+    let cursor = state.glyphs == .ascii ? "_" : "▏"
+    return state.language.text("find: \(line.text + cursor)")
+  }
+
+  /// How many demos match or, if all are listed, how many were played.
+  private static func status(_ state: State) -> String {
+    let count = state.demos.count
+    if state.finds { return state.course.part(state.listed.count, of: count) }
+    let played = state.demos.count { state.courseProgress.hasPlayed($0.name) }
+    return played == 0 ? "\(count)" : state.language.text("\(played) of \(count) played")
+  }
+
   private static func heading(
     _ chapter: RunDescriptor.Chapter, width: Int, _ state: State
   ) -> StyledLine {
-    var line = StyledLine(" \(chapter.name)  ", .heading)
+    var line = StyledLine(" \(state.language.text(Phrase(chapter.name)))  ", .heading)
     line.add(state.language.text(Phrase(chapter.about)), .dim)
     return line.cut(to: width, ellipsis: state.glyphs[.ellipsis])
   }
+}
 
-  private static func line(_ index: Int, names: Int, width: Int, _ state: State) -> StyledLine {
+/// The columns of the list: the digit that runs a demo, whether it was played, its name, what it teaches, and the
+/// result of its quiz.
+private struct PickerColumns {
+  private let state: State
+  private let width: Int
+  private let names: Int
+  private let results: Int
+
+  init(_ state: State, width: Int) {
+    self.state = state
+    self.width = width
+    names = min(24, state.demos.map { displayWidth($0.name) }.max() ?? 0)
+    results =
+      state.demos.compactMap { state.courseProgress.result(of: $0.name)?.text.count }.max() ?? 0
+  }
+
+  /// Returns the row of a demo.
+  func line(_ index: Int) -> StyledLine {
     let demo = state.demos[index]
     let ellipsis = state.glyphs[.ellipsis]
-    var line = StyledLine(index < 9 ? " \(index + 1)  " : "    ", .key)
-    line.add(padded(demo.name, to: names, ellipsis: ellipsis) + "  ", .title)
-    let room = width - displayWidth(line.text) - 1
-    line.add(clipped(demo.topic(state.language), to: room, ellipsis: ellipsis))
+    let place = state.listed.prefix(9).firstIndex(of: index)
+    var line = StyledLine(place.map { " \($0 + 1) " } ?? "   ", .key)
+    let isPlayed = state.courseProgress.hasPlayed(demo.name)
+    line.add(isPlayed ? "\(state.glyphs[.fulfilled]) " : "  ", .fulfilled)
+    line.spans += name(demo, index).spans
+    line.add("  ")
+    let result = state.courseProgress.result(of: demo.name)?.text ?? ""
+    let room = width - line.width - (results > 0 ? results + 2 : 1)
+    line.add(padded(demo.topic(state.language), to: room, ellipsis: ellipsis))
+    if results > 0 { line.add(" " + aligned(result, to: results), .dim) }
+    return line.cut(to: width, ellipsis: ellipsis)
+  }
+
+  /// The name, with the characters marked that match what is typed.
+  private func name(_ demo: RunDescriptor, _ index: Int) -> StyledLine {
+    let text = padded(demo.name, to: names, ellipsis: state.glyphs[.ellipsis])
+    let hit = state.finder?.hits.first { $0.demo == index }
+    guard let offsets = hit.map({ Set($0.offsets) }), !offsets.isEmpty else {
+      return StyledLine(text, .title)
+    }
+    var line = StyledLine()
+    for (offset, character) in text.enumerated() {
+      line.join(character, offsets.contains(offset) ? .match : .title)
+    }
     return line
-  }
-
-  private static func about(_ state: State) -> Sheet {
-    let frame = frames(state.size).about
-    let demo = state.demos.indices.contains(state.picked) ? state.demos[state.picked] : nil
-    var lines: [StyledLine] = []
-    if let demo {
-      let width = frame.inside.width - 2
-      lines = wrapped(demo.about(state.language), to: width).map { StyledLine($0) }
-      if !demo.variants.isEmpty { lines += variants(demo, width: width, state) }
-      let names = (state.language.text("from"), "--set")
-      for (name, text) in [(names.0, demo.from), (names.1, demo.knobs)] where !text.isEmpty {
-        lines += wrapped("\(name) \(text)", to: width).map { StyledLine($0, .dim) }
-      }
-    }
-    return Sheet(
-      frame: frame, title: demo?.title(state.language) ?? "", footing: "",
-      rows: Sheet.Row.rows(lines), margin: 1,
-      isFocused: false)
-  }
-
-  /// Returns which variant is selected, and what it changes; in another language than English only its name,
-  /// because there is no translation of the rest.
-  private static func variants(
-    _ demo: RunDescriptor, width: Int, _ state: State
-  ) -> [StyledLine] {
-    let count = demo.variants.count
-    let chosen = state.pickedVariant
-    let names = demo.variants.map(\.name).joined(separator: state.course.comma)
-    var text = state.language.text("default; variants: \(names)")
-    if chosen > 0, chosen <= count {
-      let variant = demo.variants[chosen - 1]
-      text = variant.name
-      if state.language == .english { text += ": \(variant.about)" }
-    }
-    var line = StyledLine("\(Key.left.name(state.glyphs))\(Key.right.name(state.glyphs)) ", .key)
-    line.add("\(chosen + 1)/\(count + 1)  ", .dim)
-    line.add(text)
-    return [line.cut(to: width, ellipsis: state.glyphs[.ellipsis])]
   }
 }
 
-extension RunDescriptor {
-  /// Returns what it teaches, in a line: in another language than English, the title of its lesson.
-  func topic(_ language: Language) -> String { translated(language)?.title ?? teaches }
-
-  /// Returns what it teaches: in another language than English, the introduction of its lesson.
-  fileprivate func about(_ language: Language) -> String {
-    let paragraphs = translated(language)?.introduction.compactMap { block in
-      if case .paragraph(let text) = block { Prose.plain(text) } else { nil }
-    }
-    return paragraphs?.first ?? teaches
-  }
-
-  fileprivate func title(_ language: Language) -> String { translated(language)?.title ?? title }
-
-  /// The lesson, if it is a translation.
-  private func translated(_ language: Language) -> Lesson? {
-    lesson.flatMap { language != .english && $0.language == language ? $0 : nil }
-  }
+extension CourseProgress.Result {
+  /// `3/4`
+  var text: String { "\(right)/\(questions)" }
 }

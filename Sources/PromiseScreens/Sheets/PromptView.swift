@@ -25,7 +25,7 @@ enum PromptView {
   private static func label(_ kind: Prompt.Kind, _ language: Language) -> String {
     switch kind {
     case .goTo: language.text("go to: ")
-    case .search, .demo, .help: language.text("find: ")
+    case .search, .help: language.text("find: ")
     case .filter: language.text("filter: ")
     }
   }
@@ -35,12 +35,6 @@ enum PromptView {
     if let problem = prompt.problem { return (problem, .warning) }
     let (isEmpty, language) = (prompt.line.text.isEmpty, state.language)
     switch prompt.kind {
-    case .demo:
-      return (
-        isEmpty
-          ? language.text("a name, a topic, a rule   Enter accepts  Esc cancels")
-          : language.text("Enter accepts"), .dim
-      )
     case .help:
       return (
         isEmpty ? language.text("a word   Enter accepts  Esc cancels") : "", .dim

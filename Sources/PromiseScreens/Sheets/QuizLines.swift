@@ -32,8 +32,12 @@ struct QuizLines {
     }
   }
 
+  /// The question and the settings of the demo, which its source names without their values.
   private func heading(_ question: QuizQuestion) -> [Sheet.Row] {
-    wrapped(course.text(of: question), to: width).map { Sheet.Row(line: StyledLine($0, .title)) }
+    let knobs = quiz.run?.demo.knobs ?? ""
+    return wrapped(course.text(of: question), to: width)
+      .map { Sheet.Row(line: StyledLine($0, .title)) }
+      + wrapped(knobs, to: width).map { Sheet.Row(line: StyledLine($0, .dim)) }
   }
 
   /// Returns the choices with their digits; after the answer, the correct and the chosen one are marked.

@@ -7,6 +7,7 @@ enum QuizView {
     if let frame = layout.pane, let run = quiz.run {
       var context = run.context(state.glyphs, state.language, for: quiz.pane)
       context.showsToken = false
+      context.showsClosureOnly = true
       let inside = frame.inside
       let content = quiz.pane.content(context, width: inside.width, height: inside.height)
       canvas.drawPane(

@@ -93,6 +93,7 @@ extension State {
   func sheet(of layer: Mode) -> Sheet? {
     switch layer {
     case .picker: PickerView.list(self)
+    case .ended: EndCardView.sheet(self)
     case .why: WhyView.sheet(self)
     case .whatIf, .settling: WhatIfView.sheet(self)
     case .lesson: LessonView.sheet(self)

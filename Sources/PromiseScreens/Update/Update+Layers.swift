@@ -17,11 +17,12 @@ extension State {
         ? language.text("q stops the runs and quits") : language.text("q quits")
     case .lesson: closeLesson()
     case .why: run?.why = nil
+    case .ended: run?.endCard = nil
     case .settling: run?.whatIf?.isSettling = false
     case .whatIf:
       if run?.whatIf?.typed != nil { run?.whatIf?.typed = nil } else { run?.whatIf = nil }
     case .demo, .choosing: backInRun()
-    case .picker: break
+    case .picker: backInPicker()
     }
   }
 
@@ -46,18 +47,20 @@ extension State {
       notice = language.text("filter cleared: all promises are shown")
     } else if exploring != nil {
       return returnToExploration()
-    } else if !demos.isEmpty {
-      run = nil
-      tour = nil
-      nextTick = nil
-      return ask(.closeDemo)
+    } else if isFromList {
+      leaveRun()
+    } else {
+      notice =
+        demos.isEmpty
+        ? language.text("nothing is open: q quits")
+        : language.text("nothing is open: D goes to the list of demos, q quits")
     }
   }
 
   /// Moves the selection of the front layer, or scrolls it, by `rows`.
   mutating func move(by rows: Int, isPage: Bool = false) {
     switch mode {
-    case .picker: picked = min(max(0, picked + rows), max(0, demos.count - 1))
+    case .picker: pick(movedBy: rows)
     case .demo, .choosing: arrowInPane(rows)
     case .explore: arrowInExploration(rows)
     case .quiz: arrowInQuiz(rows)
@@ -72,7 +75,7 @@ extension State {
       }
       panel.scroll = scroll
       overlay = .help(panel)
-    case .prompt: break
+    case .prompt, .ended: break
     }
   }
 
@@ -88,9 +91,10 @@ extension State {
     case .quiz: quizPageRows
     case .explore: explorationPageRows
     case .why, .lesson, .whatIf: panelFrame.inside.height - 1
-    case .demo, .choosing, .settling:
+    case .demo, .choosing, .settling, .ended:
       layout.frame(of: run?.focus ?? .chain).map { $0.inside.height - 1 } ?? size.height - 4
-    case .picker, .export, .help, .prompt: size.height - 4
+    case .picker: PickerView.frames(size).list.inside.height - 1
+    case .export, .help, .prompt: size.height - 4
     }
   }
 
@@ -103,7 +107,8 @@ extension State {
         takeFromPalette(item)
       }
       return
-    case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .lesson, .quiz: break
+    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .explore, .lesson, .quiz:
+      break
     }
     if y == size.height - 1 {
       if let key = FooterView.key(atColumn: x, self) { press(key) }
@@ -112,8 +117,11 @@ extension State {
     switch mode {
     case .explore: return pressInExploration(x: x, y: y)
     case .quiz: focusInQuiz(x: x, y: y)
-    case .demo, .choosing, .why, .whatIf, .settling, .lesson:
-      guard sheet(of: mode)?.frame.contains(x, y) == true else { return pressInPanes(x: x, y: y) }
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
+      guard sheet(of: mode)?.frame.contains(x, y) == true else {
+        run?.endCard = nil
+        return pressInPanes(x: x, y: y)
+      }
     case .picker, .help, .prompt, .export: break
     }
     guard let sheet = sheet(of: mode), sheet.frame.contains(x, y),
@@ -131,7 +139,7 @@ extension State {
     case .quiz: if quiz?.stage == .asking { return answer(item) }
     case .why: run?.why?.selected = item
     case .whatIf, .settling: selectInWhatIf(item)
-    case .demo, .choosing, .explore, .lesson, .export, .help, .prompt: break
+    case .demo, .choosing, .ended, .explore, .lesson, .export, .help, .prompt: break
     }
   }
 
@@ -142,7 +150,7 @@ extension State {
     case .help: move(by: rows)
     case .quiz: wheelInQuiz(by: rows, x: x, y: y)
     case .explore: wheelInExploration(by: rows, x: x, y: y)
-    case .demo, .choosing, .why, .whatIf, .settling, .lesson:
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         wheelInPanes(by: rows, x: x, y: y)
         break
@@ -158,8 +166,9 @@ extension State {
     switch mode {
     case .quiz: lookInQuiz(action)
     case .explore: lookInExploration(action)
-    case .demo, .choosing, .why, .whatIf, .settling, .lesson: look(action)
-    case .picker, .export, .help, .prompt: break
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson: look(action)
+    case .picker: pickBeside(action)
+    case .export, .help, .prompt: break
     }
   }
 
@@ -169,7 +178,7 @@ extension State {
     case .explore: exploring?.again
     case .why: run?.why?.text
     case .whatIf, .settling: WhatIfView.copied(self)
-    case .demo, .choosing, .lesson: run.flatMap { selectedText(of: $0) }
+    case .demo, .choosing, .ended, .lesson: run.flatMap { selectedText(of: $0) }
     case .picker, .quiz, .export, .help, .prompt: nil
     }
   }

@@ -34,6 +34,7 @@ extension State {
   /// Performs an action of the lesson.
   mutating func lesson(_ action: Action) {
     switch action {
+    case .lesson where mode == .picker: return openPickedLesson()
     case .lesson: return toggleLesson()
     case .nextPage: return turnPage(by: 1)
     case .previousPage: return turnPage(by: -1)
@@ -78,6 +79,14 @@ extension State {
       return
     }
     move(.position(event))
+    showSubject(of: event)
+  }
+
+  /// Where there is room for a single pane, shows the one that the step speaks about.
+  private mutating func showSubject(of event: Int) {
+    guard wholeLayout.places.count == 1, let run else { return }
+    let history = run.prediction ?? run.history
+    self.run?.focus = history[event]?.kind.isAboutQueue == true ? .queues : .chain
   }
 
   private mutating func showAnswer() {
@@ -89,5 +98,12 @@ extension State {
     run?.lesson?.showsAnswer.toggle()
     let scroll = sheet(of: .lesson)?.scroll(showing: LessonView.question, from: panel.scroll)
     run?.lesson?.scroll = scroll ?? panel.scroll
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// Whether the event is about a queue: what waits and what runs there.
+  fileprivate var isAboutQueue: Bool {
+    name == .jobEnqueued || name == .jobStarted
   }
 }

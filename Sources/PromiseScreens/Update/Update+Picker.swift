@@ -1,14 +1,46 @@
+import PromiseCourse
 import PromiseGraph
 
 extension State {
   /// The name of the selected demo, or of its selected variant, such as `all/dictionary`.
   var pickedName: String? {
-    guard demos.indices.contains(picked) else { return nil }
+    guard demos.indices.contains(picked), listed.contains(picked) else { return nil }
     let demo = demos[picked]
     guard pickedVariant > 0, demo.variants.indices.contains(pickedVariant - 1) else {
       return demo.name
     }
     return "\(demo.name)/\(demo.variants[pickedVariant - 1].name)"
+  }
+
+  /// The indices of the demos that the list shows, in its order.
+  var listed: [Int] { finds ? finder?.hits.map(\.demo) ?? [] : Array(demos.indices) }
+
+  /// Whether the list shows only what matches the typed text.
+  var finds: Bool { finder?.line.text.contains { $0 != " " } == true }
+
+  /// Selects the demo `rows` further in the list.
+  mutating func pick(movedBy rows: Int) {
+    let listed = listed
+    guard let last = listed.indices.last else { return }
+    let place = listed.firstIndex(of: picked) ?? 0
+    picked = listed[min(max(0, place.saturatingPlus(rows)), last)]
+  }
+
+  /// Selects the first or the last demo of the list.
+  mutating func pickEnd(_ action: Action) {
+    if let end = action == .start ? listed.first : listed.last { picked = end }
+  }
+
+  /// Selects the next demo that was not played yet; wraps around.
+  mutating func pickUnplayed() {
+    let listed = listed
+    let place = listed.firstIndex(of: picked) ?? 0
+    let order = Array(listed.dropFirst(place + 1)) + Array(listed.prefix(place + 1))
+    guard let next = order.first(where: { !courseProgress.hasPlayed(demos[$0].name) }) else {
+      notice = language.text("every demo here was played")
+      return
+    }
+    picked = next
   }
 
   /// Selects the next or previous variant of the demo; wraps around.
@@ -22,10 +54,12 @@ extension State {
     pickedVariant = (pickedVariant + (action == .nextVariant ? 1 : count - 1)) % count
   }
 
-  /// Selects the first demo of the next chapter, or of the current or previous one.
+  /// Selects the first demo of the next chapter, or of the current or previous one; among what matches, the next
+  /// or previous demo.
   mutating func pickChapter(_ action: Action) {
+    if finds { return pick(movedBy: action == .nextChapter ? 1 : -1) }
     let firsts = demos.indices.filter {
-      $0 == 0 || demos[$0].chapter?.name != demos[$0 - 1].chapter?.name
+      $0 == 0 || demos[$0].listedChapter?.name != demos[$0 - 1].listedChapter?.name
     }
     let next =
       action == .nextChapter
@@ -39,63 +73,80 @@ extension State {
     }
   }
 
-  /// Selects the first demo from `start` on whose name, chapter, topic or source contains `text`.
-  /// Returns whether there is one.
-  @discardableResult
-  mutating func pick(matching text: String, from start: Int) -> Bool {
-    let wanted = text.lowercased()
-    let order = Array(demos.indices[start...]) + Array(demos.indices[..<start])
-    let found = order.first { index in
-      let demo = demos[index]
-      return [demo.name, demo.title, demo.teaches, demo.from, demo.chapter?.name ?? ""]
-        .contains { $0.lowercased().contains(wanted) }
-    }
-    if let found { picked = found }
-    return found != nil
+  /// Selects a chapter with Tab.
+  mutating func pickBeside(_ action: Action) {
+    pickChapter(action == .nextPane ? .nextChapter : .previousChapter)
   }
 }
 
+// MARK: - Opening
+
 extension State {
-  /// Opens the export panel.
-  mutating func openExport() {
-    guard let run else { return }
-    guard !run.history.isEmpty else {
-      notice = language.text("there is nothing to export yet")
+  /// Opens the selected demo.
+  mutating func openPicked() {
+    guard let pickedName else {
+      notice =
+        demos.isEmpty
+        ? language.text("there are no demos")
+        : language.text("no demo matches; Esc shows all of them")
       return
     }
-    self.run?.stop()
-    overlay = .export(ExportPanel(run))
+    isFromList = true
+    ask(.open(demo: pickedName))
   }
 
-  /// Performs an action of the export panel.
-  mutating func export(_ action: Action) {
-    guard case .export(var panel) = overlay, let run else { return }
-    switch action {
-    case .nextPart, .previousPart:
-      guard panel.format != .svg else {
-        notice = language.text("a picture shows a single event: the one at the playhead")
-        return
-      }
-      let step = action == .nextPart ? 1 : panel.parts.count - 1
-      panel.part = (panel.part + step) % panel.parts.count
-      overlay = .export(panel)
+  /// Opens the selected demo with its lesson.
+  mutating func openPickedLesson() {
+    guard pickedName != nil, demos[picked].lesson != nil else {
+      notice = course.noLesson
       return
-    default:
-      overlay = nil
-      notice = language.text("writing \(panel.format.rawValue) ...")
-      ask(
-        .export(
-          ExportRequest(
-            format: panel.format, range: panel.range(in: run), size: size, glyphs: glyphs,
-            name: ExportPanel.fileName(of: run)))
-      )
     }
+    opensLesson = true
+    openPicked()
   }
 
-  /// Selects another format.
-  mutating func arrowInExport(_ rows: Int) {
-    guard case .export(var panel) = overlay else { return }
-    panel.selected = min(max(0, panel.selected + rows), ExportFormat.allCases.count - 1)
-    overlay = .export(panel)
+  /// Opens the demo at a place of the list.
+  mutating func openDemo(_ place: Int) {
+    guard listed.indices.contains(place) else {
+      notice = language.text("there are only \(listed.count) demos")
+      return
+    }
+    picked = listed[place]
+    openPicked()
+  }
+
+  /// The demo after the open one that was not played yet or, if all were, the next one.
+  var nextDemo: Int? {
+    guard let name = run?.demo.name.prefix(while: { $0 != "/" }), demos.count > 1,
+      let place = demos.firstIndex(where: { $0.name == name })
+    else { return nil }
+    let order = Array(place + 1..<demos.count) + Array(0..<place)
+    return order.first { !courseProgress.hasPlayed(demos[$0].name) } ?? order.first
+  }
+
+  /// Opens the next demo.
+  mutating func openNextDemo() {
+    guard let nextDemo else { return }
+    finder = nil
+    picked = nextDemo
+    openPicked()
+  }
+
+  /// Closes the run and shows the list.
+  mutating func leaveRun() {
+    guard !demos.isEmpty else {
+      notice = language.text("there is no list: this run was not opened from one")
+      return
+    }
+    if let run, let place = demos.firstIndex(where: { $0.name == run.demo.name }) { picked = place }
+    for _ in 0..<(unchanged == nil ? 1 : 2) { ask(.closeDemo) }
+    if exploring != nil {
+      exploring = nil
+      ask(.stopExploring)
+    }
+    run = nil
+    unchanged = nil
+    tour = nil
+    nextTick = nil
   }
 }

@@ -69,6 +69,7 @@ extension State {
     run.move(to: run.history.last)
     self.run = run
     notice = language.text("end of the run")
+    arriveAtEnd()
   }
 
   /// The time between two frames of a live run in which nothing happens, and of a calm picture.

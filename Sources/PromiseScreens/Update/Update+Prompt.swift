@@ -3,10 +3,7 @@ import PromiseGraph
 extension State {
   /// Opens the prompt for an action.
   mutating func openPrompt(_ action: Action) {
-    guard let run else {
-      overlay = .prompt(Prompt(picked: picked))
-      return
-    }
+    guard let run else { return beginFinding() }
     let prompt =
       switch action {
       case .search: Prompt(.search, for: run)
@@ -27,6 +24,7 @@ extension State {
   /// Takes in pasted text: it goes into the open prompt, and is never read as keys.
   mutating func paste(_ text: String) {
     guard case .prompt = overlay else {
+      if mode == .picker { return find { $0.insert(text) } }
       notice = language.text("open a prompt before pasting: : goes to, / searches, f filters")
       return
     }
@@ -36,6 +34,7 @@ extension State {
 
   /// Performs an editing action on the typed line.
   mutating func edit(_ action: Action) {
+    if mode == .picker { return eraseFound(action) }
     guard case .prompt(var prompt) = overlay else { return }
     let before = prompt.line.text
     switch action {
@@ -80,11 +79,6 @@ extension State {
     switch prompt.kind {
     case .goTo: break
     case .help: searchHelp(for: prompt.line.text, &prompt)
-    case .demo:
-      let text = prompt.line.text
-      picked = prompt.picked
-      let isFound = text.isEmpty || pick(matching: text, from: prompt.picked)
-      prompt.problem = isFound ? nil : language.text("no match")
     case .search: search(prompt.line.text, from: prompt.origin)
     case .filter:
       do {
@@ -105,11 +99,10 @@ extension State {
       overlay = .help(panel)
       return
     }
-    if prompt.kind == .demo { picked = prompt.picked }
     guard let run else { return }
     let origin = prompt.origin
     switch prompt.kind {
-    case .goTo, .demo, .help: break
+    case .goTo, .help: break
     case .search:
       goBack(to: origin)
       self.run?.search = origin.pattern.map { SearchState($0, in: run.searchIndex) }
@@ -126,7 +119,6 @@ extension State {
     overlay = nil
     remember(text, for: prompt.kind)
     switch prompt.kind {
-    case .demo: break
     case .help: overlay = prompt.help.map { .help($0) }
     case .goTo: accept(prompt)
     case .search: acceptSearch(text, from: prompt.origin)

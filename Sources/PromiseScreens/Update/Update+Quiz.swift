@@ -76,6 +76,7 @@ extension State {
     }
     quiz?.sheet = sheet
     quiz?.index = 0
+    quiz?.right = 0
     openQuestion()
   }
 
@@ -138,6 +139,8 @@ extension State {
     // Stay at the top of the page, which has the verdict.
     goToReason()
     ask(.answeredQuestion(record))
+    self.quiz?.right += record.isRight ? 1 : 0
+    keepResult()
   }
 
   /// Opens the next question; leaves the quiz from the summary.

@@ -14,6 +14,7 @@ extension State {
       return
     }
     picked = tour.place
+    isFromList = true
     ask(.open(demo: demos[tour.place].name))
   }
 

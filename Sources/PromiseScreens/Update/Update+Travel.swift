@@ -5,6 +5,7 @@ extension State {
   /// Performs an action that moves the playhead or changes the speed.
   mutating func travel(_ action: Action) {
     switch action {
+    case .start where mode == .picker, .end where mode == .picker: return pickEnd(action)
     case .toggleRunning: return toggleRunning()
     case .follow:
       if run?.isLive == true, run?.playing == true {
@@ -102,11 +103,11 @@ extension State {
       return
     }
     if run.finished, run.playhead == run.history.last {
-      notice =
-        run.history.isEmpty
-        ? language.text("nothing has run yet")
-        : language.text("end of the run; g goes to its start")
-      return
+      guard !run.history.isEmpty else {
+        notice = language.text("nothing has run yet")
+        return
+      }
+      return playAgain()
     }
     play(from: run.isLive ? run.history.last : nil)
   }

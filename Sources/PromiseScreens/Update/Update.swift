@@ -8,6 +8,8 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     state.refreshLesson()
     state.refreshWhy()
     state.refreshWhatIf()
+    state.refreshEndCard()
+    state.refreshPreview()
     state.restInTour()
   }
 }
@@ -52,6 +54,7 @@ extension State {
     case .compared(let outcome, let comparison):
       exploring?.comparisons[outcome] = .some(comparison)
     case .orderFound(let request, let answer): found(request, answer)
+    case .previewed(let demo, let preview): previewed(demo, preview)
     case .quizPrepared(let sheet): quizPrepared(sheet)
     case .criticalFound(let request, let values): found(request, values)
     case .tick(let now): tick(now)
@@ -67,8 +70,9 @@ extension State {
   /// Looks `key` up in the table and performs its action.
   mutating func press(_ key: Key) {
     notice = nil
+    if findsWith(key) { return }
     forgetRestart(unless: keys.stroke(for: key, in: mode)?.action)
-    guard let (binding, action) = keys.stroke(for: key, in: mode) else {
+    guard let (binding, action) = stroke(for: key) else {
       notice = obstacle(to: key)
       if case .character(let character) = key { type(String(character)) }
       return
@@ -78,6 +82,15 @@ extension State {
       return
     }
     perform(action)
+  }
+
+  /// Returns the row and the action of `key` in the front layer. At the end of a run the keys of its panes work, too:
+  /// they close the card.
+  private mutating func stroke(for key: Key) -> (binding: Binding, action: Action)? {
+    if let stroke = keys.stroke(for: key, in: mode) { return stroke }
+    guard mode == .ended, let stroke = keys.stroke(for: key, in: .demo) else { return nil }
+    run?.endCard = nil
+    return stroke
   }
 
   /// Returns what has to be closed before a demo's key works; `nil` if nothing is in the way.
@@ -132,6 +145,9 @@ extension State {
     case .choosing: toggleChoosing()
     case .choose(let number): choose(number)
     case .openNumber(let number): openDemo(number - 1)
+    case .nextUnplayed: pickUnplayed()
+    case .nextDemo: openNextDemo()
+    case .demos: leaveRun()
     case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: arrow(action)
     case .source where run?.focus == .warnings: openWarning()
     case .fold: foldAll()
@@ -139,6 +155,7 @@ extension State {
       if action == .source, toggleFold() { return }
       followEdge(action)
     case .restart: restartProgram()
+    case .why where mode == .ended: explainEnd()
     case .why: toggleWhy()
     case .blocked: explainBlockedQueue()
     case .marked: toggleMarked()
@@ -159,19 +176,5 @@ extension State {
       .previousMark:
       travel(action)
     }
-  }
-
-  private mutating func openPicked() {
-    guard let pickedName else { return openDemo(picked) }
-    ask(.open(demo: pickedName))
-  }
-
-  private mutating func openDemo(_ index: Int) {
-    guard demos.indices.contains(index) else {
-      notice = language.text("there are only \(demos.count) demos")
-      return
-    }
-    picked = index
-    ask(.open(demo: demos[index].name))
   }
 }

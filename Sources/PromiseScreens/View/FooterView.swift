@@ -74,6 +74,7 @@ enum FooterView {
     let rows = (state?.keys ?? .standard).bindings.filter { row in
       guard row.modes.contains(mode), !row.label.isEmpty else { return false }
       guard let state else { return true }
+      if mode == .picker, state.isTyped(in: row) { return false }
       return !row.help(ofRuns: state.showsRuns).isEmpty
         && row.needs?.isOutOfReach(in: state) != true
     }

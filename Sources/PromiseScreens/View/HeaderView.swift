@@ -19,10 +19,11 @@ enum HeaderView {
       let mark = state.showsRuns ? language.text("REPEAT") : language.text("EXPLORE")
       left.add("\(mark)  ", .heading)
       left.add(state.exploring?.demo ?? "")
-    case .demo, .choosing, .why, .whatIf, .settling, .lesson, .picker, .export, .help, .prompt:
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
+      .prompt:
       changes = state.run?.overrides ?? []
       if !changes.isEmpty { left = StyledLine("\(language.text("WHAT IF"))  ", .heading) }
-      left.add(state.run?.demo.name ?? language.text("demos"))
+      left.add(state.run?.demo.name ?? state.opening ?? language.text("demos"))
     }
     for (place, change) in changes.enumerated() {
       left.add(place == 0 ? state.course.colon : state.course.comma)
@@ -59,7 +60,8 @@ enum HeaderView {
     switch state.layers[0] {
     case .quiz: return (state.quiz.map { questions($0, state.score, state.course) } ?? []) + [help]
     case .explore: return exploration(state, wide: wide) + [help]
-    case .demo, .choosing, .why, .whatIf, .settling, .lesson, .picker, .export, .help, .prompt:
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
+      .prompt:
       return (state.run.map { items(of: $0, state, wide: wide) } ?? []) + [help]
     }
   }

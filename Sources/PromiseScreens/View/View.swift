@@ -17,7 +17,9 @@ package func view(_ state: State, hasKeys: Bool = true) -> Canvas {
   let layers = state.layers
   // The help covers the whole screen.
   let hidden = layers.firstIndex(of: .help) ?? 0
-  for layer in layers[hidden...] { draw(layer, state, on: &canvas) }
+  for layer in layers[hidden...] where !(layer == .picker && state.isOpening) {
+    draw(layer, state, on: &canvas)
+  }
   if hasKeys { FooterView.draw(state, on: &canvas) }
   return canvas
 }
@@ -28,7 +30,7 @@ private func draw(_ layer: Mode, _ state: State, on canvas: inout Canvas) {
   case .demo, .choosing: if let run = state.run { drawPanes(of: run, state, on: &canvas) }
   case .quiz: if let quiz = state.quiz { QuizView.draw(state, quiz, on: &canvas) }
   case .explore: if let found = state.exploring { ExploreView.draw(state, found, on: &canvas) }
-  case .why, .whatIf, .lesson, .export, .help, .prompt:
+  case .ended, .why, .whatIf, .lesson, .export, .help, .prompt:
     state.sheet(of: layer)?.draw(state.glyphs, state.language, on: &canvas)
   // The what-if panel shows its own question.
   case .settling: break

@@ -58,6 +58,20 @@ struct CatalogSource: RunSource {
     }
   }
 
+  func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender) {
+    guard let scenario = scenario(demo) else {
+      return sender.post(.previewed(demo: demo, nil))
+    }
+    answer("preview", sender) { [quiz] in
+      let events = scenario.explored.run(scenario.schedule, steps: Self.mostSteps).events
+      let questions = countsQuestions ? QuizSheet(scenario, by: quiz).questions.count : nil
+      return .previewed(demo: demo, DemoPreview(events, questions: questions))
+    }
+  }
+
+  /// The most steps of a run for the list.
+  private static let mostSteps = 5000
+
   func prepareQuiz(_ demo: String, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else {
       return sender.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))

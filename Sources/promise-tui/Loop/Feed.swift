@@ -122,6 +122,8 @@ protocol RunSource: Sendable {
   /// Searches for the lengths of a timer or job at which the outcome changes, and answers later
   /// with ``Message/criticalFound(_:_:)``.
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender)
+  /// Simulates a demo for the list, and answers later with ``Message/previewed(demo:_:)``.
+  func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender)
   /// Generates questions about a demo, and answers later with ``Message/quizPrepared(_:)``.
   func prepareQuiz(_ demo: String, _ sender: MessageSender)
 }
@@ -130,6 +132,9 @@ extension RunSource {
   // A recorded run, or one that runs by itself, has only one schedule.
   func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender) {}
+  func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender) {
+    sender.post(.previewed(demo: demo, nil))
+  }
   /// A recorded run, or one that runs by itself, has only one schedule.
   func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? { nil }
   /// A run that cannot be repeated has no questions.

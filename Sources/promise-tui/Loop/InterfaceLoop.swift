@@ -29,6 +29,8 @@ final class InterfaceLoop {
   private let answers: AnswerLog?
   /// The critical values that were found, whichever run is open by then.
   private let critical: Mailbox
+  /// What is known about the runs of the demos.
+  private let previews: Mailbox
   private let copier: Copier
   private var exploration: (any OutcomeFeed)?
   private var pacer = FramePacer()
@@ -59,12 +61,18 @@ final class InterfaceLoop {
     openRun = OpenRun(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
     critical = Mailbox(wake: { pipe.wake() })
+    previews = Mailbox(wake: { pipe.wake() })
     copier = Copier(wake: { pipe.wake() })
     notice = terminal.notice
   }
 
   /// Runs until the user leaves.
   func run(opening start: Interface.Start) -> Departure {
+    switch start {
+    case .demo(let name), .lesson(let name): state.awaitOpening(of: name)
+    case .tour: state.demos.first.map { state.awaitOpening(of: $0.name) }
+    case .picker, .exploration, .quiz: break
+    }
     handle(.resize(terminal.currentSize()))
     switch start {
     case .picker: sayNotice()
@@ -100,7 +108,8 @@ final class InterfaceLoop {
         handle(.notice(outcome.message))
       }
       let messages =
-        critical.take() + explorations.take() + quizzes.take() + openRun.mailbox.take()
+        critical.take() + previews.take() + explorations.take() + quizzes.take()
+        + openRun.mailbox.take()
       for message in messages { handle(message) }
       if hasInput, !isAway { readKeys() }
       if pacer.takeTick(at: now) { handle(.tick(now: now)) }
@@ -148,6 +157,9 @@ final class InterfaceLoop {
     case .askedQuestion: answers?.ask()
     case .answeredQuestion(let record):
       if let problem = answers?.write(record) { handle(.notice(problem)) }
+    case .keepProgress: break
+    case .preview(let demo, let countsQuestions):
+      demos.preview(demo, countsQuestions: countsQuestions, previews.currentSender)
     case .endQuiz: _ = quizzes.newSender()
     case .findCritical(let demo, let request):
       demos.findCritical(demo, request, critical.currentSender)

@@ -6,10 +6,11 @@ import PromiseScreens
 
 /// The built-in demos, as the command line names them.
 enum Catalog {
-  /// Returns the demos for the list, with their default knobs and their lessons.
+  /// Returns the demos for the list, with their default knobs and their lessons: those to begin with first.
   static func entries(in language: Language = .english) -> [RunDescriptor] {
-    Chapter.all.flatMap { chapter in
-      chapter.demos.map { entry($0, knobs: Knobs($0.knobs), language) }
+    let first = Demo.startHere.map(\.name)
+    return (Demo.startHere + Demo.all.filter { !first.contains($0.name) }).map {
+      entry($0, knobs: Knobs($0.knobs), language)
     }
   }
 
@@ -19,6 +20,7 @@ enum Catalog {
       name: demo.name, title: demo.title, teaches: demo.teaches, knobs: "\(knobs)")
     entry.chapter = chapters[demo.name]
     entry.from = demo.from
+    entry.startsCourse = Demo.startHere.contains { $0.name == demo.name }
     entry.variants = demo.variants.map { .init(name: $0.name, about: $0.about) }
     entry.lesson = lesson(of: demo, language)
     return entry

@@ -37,7 +37,13 @@ private func situations(_ mode: Mode) -> [State] {
   case .picker:
     var second = State.picker()
     second.picked = 1
-    return [.picker(), second, .manyDemos]
+    var finding = State.manyDemos
+    for key in "demo" { _ = update(&finding, .key(.character(key))) }
+    return [.picker(), second, .manyDemos, finding, .course()]
+  case .ended:
+    var driver = Driver()
+    driver.playToEnd()
+    return [driver.state]
   case .choosing:
     var driver = Driver(EventStream.choices.events)
     driver.type("c")
@@ -270,13 +276,14 @@ extension State {
       \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any) \
       \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
       \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any) \($0.restart as Any)
+      \($0.endCard?.event as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
     let lesson = self.run?.lesson.map { "\($0.place) \($0.scroll) \($0.showsAnswer)" }
     let quiz = quiz.map { "\($0.index) \($0.stage) \($0.reason) \($0.focus as Any) \($0.scroll)" }
     return
-      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
+      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(finder as Any) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
   }
 }
 

@@ -6,11 +6,11 @@ import Testing
 @testable import PromiseScreens
 @testable import PromiseSimulation
 
-@Test("x in the picker explores the selected demo, and Esc returns to the picker")
+@Test("X in the picker explores the selected demo, and Esc returns to the picker")
 func exploresFromPicker() {
   var state = State.picker()
   _ = update(&state, .key(.down))
-  #expect(update(&state, .key(.character("x"))) == [.explore(demo: "dashboard-race")])
+  #expect(update(&state, .key(.character("X"))) == [.explore(demo: "dashboard-race")])
   #expect(state.mode == .explore)
   #expect(update(&state, .key(.escape)) == [.stopExploring])
   #expect(state.mode == .picker)

@@ -83,6 +83,16 @@ struct Driver {
   var subject: PromiseID? { state.run?.subject }
   var screen: String { view(state).text }
 
+  /// Plays the run to its end.
+  mutating func playToEnd() {
+    if state.run?.playing == false { type(" ") }
+    var now = state.now
+    for _ in 0..<2000 where state.run?.playing == true {
+      now += 10_000_000_000
+      send(.tick(now: now))
+    }
+  }
+
   /// Runs everything and moves the playhead to the event of the pictures.
   mutating func goToPicture() {
     type(":\(EventStream.loginRunning + 1)")

@@ -42,6 +42,8 @@ package struct PaneContext: Sendable {
   var scroll = Scroll()
   /// The texts of source files that are not in the events.
   var sources: [String: SourceText] = [:]
+  /// Whether of a demo only the closure is shown, and not what is declared about it.
+  var showsClosureOnly = false
   /// Whether such files are searched for; an option of the command line says where they are.
   var looksForSources = false
   /// The failure that prevents a new run; it replaces the source.

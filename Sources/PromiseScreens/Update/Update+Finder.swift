@@ -1,0 +1,110 @@
+import PromiseGraph
+
+extension State {
+  /// Types the character of `key` into the list, unless the key is bound there. Once something is typed, the keys
+  /// for quitting and for help type as well, and after `/` all characters do. Returns whether it was typed.
+  mutating func findsWith(_ key: Key) -> Bool {
+    guard mode == .picker else { return false }
+    let action = keys.stroke(for: key, in: .picker)?.action
+    if isOpening {
+      return ![.quit, .help, .redraw, .suspend, .toggleMouse].contains(action)
+    }
+    guard case .character(let character) = key else { return false }
+    guard action == nil || takesLetters || finder != nil && [.quit, .help].contains(action) else {
+      return false
+    }
+    // A space before everything else would find nothing.
+    if character == " ", finder?.line.text.isEmpty != false { return true }
+    find { $0.insert(String(character)) }
+    return true
+  }
+
+  /// Whether all characters are typed into the list.
+  var takesLetters: Bool { finder?.takesLetters == true }
+
+  /// Whether the keys of a row are typed into the list at this moment, and do nothing else.
+  func isTyped(in row: Binding) -> Bool {
+    guard finder != nil else { return false }
+    if row.strokes.contains(where: { [.help, .quit].contains($0.action) }) { return true }
+    return takesLetters
+      && row.strokes.allSatisfy { if case .character = $0.key { true } else { false } }
+  }
+
+  /// Starts to find a demo with any characters, also those that are keys of the list.
+  mutating func beginFinding() {
+    if finder == nil { find { _ in } }
+    finder?.takesLetters = true
+  }
+
+  /// Edits the typed text; the best match is selected.
+  mutating func find(_ edit: (inout LineEditor) -> Void) {
+    let old = finder?.line ?? LineEditor()
+    var line = old
+    edit(&line)
+    guard finder == nil || line != old else { return }
+    let takesLetters = takesLetters
+    finder = DemoFinder(line, in: demos, language)
+    finder?.takesLetters = takesLetters
+    if line != old, finds, let best = listed.first { picked = best }
+  }
+
+  /// Erases what is typed, in part or wholly; half a page up if nothing is.
+  mutating func eraseFound(_ action: Action) {
+    guard finder != nil else {
+      return action == .eraseToStart ? perform(.halfPageUp) : sayNothingIsTyped()
+    }
+    find { line in
+      switch action {
+      case .eraseWord: line.eraseWord()
+      case .eraseToStart: line.eraseToStart()
+      default: line.erase()
+      }
+    }
+    if finder?.line.text.isEmpty == true { finder = nil }
+  }
+
+  private mutating func sayNothingIsTyped() {
+    notice = language.text("nothing is typed: letters find a demo")
+  }
+
+  /// Shows all demos again; the selected one stays.
+  mutating func backInPicker() {
+    guard finder != nil else {
+      notice = language.text("nothing is open: q quits")
+      return
+    }
+    finder = nil
+    if !demos.indices.contains(picked) { picked = 0 }
+  }
+}
+
+// MARK: - What is known about the selected demo
+
+extension State {
+  /// What is known about the run of the selected demo.
+  var preview: DemoPreview? { pickedName.flatMap { previews[$0] } }
+
+  /// Requests what the list shows about the selected demo, or the end card about the open one, if it is not known;
+  /// one at a time.
+  mutating func refreshPreview() {
+    guard requestedPreview == nil else { return }
+    if mode == .picker, !isOpening, size.width >= PickerView.previewWidth, let pickedName,
+      previews[pickedName] == nil
+    {
+      requestedPreview = pickedName
+      ask(.preview(demo: pickedName, countsQuestions: false))
+    } else if let run, run.endCard != nil, run.isOfCourse, !demos.isEmpty,
+      previews[run.demo.name]?.questions == nil
+    {
+      requestedPreview = run.demo.name
+      ask(.preview(demo: run.demo.name, countsQuestions: true))
+    }
+  }
+
+  /// Takes in what is known about the run of a demo.
+  mutating func previewed(_ demo: String, _ preview: DemoPreview?) {
+    if requestedPreview == demo { requestedPreview = nil }
+    // Without an answer it is not requested again.
+    previews[demo] = preview ?? DemoPreview([], questions: 0)
+  }
+}
