@@ -28,7 +28,7 @@ let package = Package(
   // The minimum versions for the module Synchronization.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   // None of these needs another package, so a package that depends on this one resolves no others.
-  // The program promise-tui, which needs one, is not listed: the package manager creates a product
+  // The program promise-tui, which needs some, is not listed: the package manager creates a product
   // for it automatically, in this package only. `scripts/weight` checks both.
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
@@ -41,6 +41,8 @@ let package = Package(
   dependencies: [
     // The commands, their help, and their completions.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Reads the configuration file of the program; not in any product.
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // The server that the tests of PromiseKitLiteFoundation start on the local machine; not in any
     // product.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -141,6 +143,7 @@ let package = Package(
         "PromiseKitLite",
         "PromiseScreens", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings
     ),
@@ -271,6 +274,7 @@ let package = Package(
         "promise-tui", "PromiseCourse", "PromiseExploration", "PromiseScreens", "PromiseGraph",
         "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       exclude: ["Exporting/Goldens"],
       swiftSettings: settings

@@ -19,6 +19,7 @@ struct ErrorTable {
         "promise-tui --theme blue",
         "promise-tui pick --speed 2 --real",
         "promise-tui --print-keys --print-manual",
+        "promise-tui --print-config --print-keys",
         "PROMISE_TUI_THEME=pink promise-tui",
       ]
     ),
@@ -248,6 +249,20 @@ struct ErrorTable {
       ]
     ),
     ("promise-tui lints", ["promise-tui lints slow"]),
+    (
+      "promise-tui config",
+      [
+        "promise-tui config show",
+        "promise-tui config print notes.txt",
+        "promise-tui config check ''",
+        "promise-tui config check nowhere.toml",
+        "promise-tui config check empty",
+        "promise-tui config check notes.txt",
+        "promise-tui config check unknown.toml",
+        "promise-tui config check wrong.toml",
+        "promise-tui config check twice.toml",
+      ]
+    ),
   ]
 
   /// A command line that failed, with its exit status and message.
@@ -275,6 +290,9 @@ struct ErrorTable {
       ("kept/outcome-1.jsonl", run), ("hello/Package.swift", "// swift-tools-version: 6.0\n"),
       ("newer.jsonl", "{\"promise-trace\":\"9.0\",\"clock\":\"real\"}\n"),
       ("damaged.jsonl", "\(first)\nnot an event\n"), ("empty.order", "# nothing yet\n"),
+      ("unknown.toml", "[screen]\nthem = 'light'\n\n[keys]\nwyh = ['W']\n"),
+      ("wrong.toml", "screen.mouse = 'off'\ncolors.color.rejected = 'pink'\n"),
+      ("twice.toml", "[keys]\nwhy = ['e']\n"),
       ("broken.order", "{\na on net\n"), ("other.order", "[wrapped]\na on net\n"),
     ] {
       try text.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
@@ -328,7 +346,7 @@ extension EndToEnd {
     @Test("Every command has errors in the table, each with a status and a message")
     func complete() throws {
       let table = try ErrorTable()
-      #expect(ErrorTable.sections.count == 15)
+      #expect(ErrorTable.sections.count == 16)
       #expect(ErrorTable.sections.reduce(0) { $0 + $1.lines.count } >= 60)
       for section in ErrorTable.sections {
         for line in section.lines {

@@ -33,7 +33,7 @@ package struct Binding: Hashable, Sendable {
   /// The heading under which the help lists the row.
   package let group: Group
   /// The modes in which the keys work.
-  package let modes: Set<Mode>
+  package private(set) var modes: Set<Mode>
   /// The label in the footer; empty if the footer leaves the row out.
   package let label: String
   /// The text in the help.
@@ -62,10 +62,11 @@ package struct Binding: Hashable, Sendable {
     self.keysText = keysText
   }
 
-  /// Returns the row with other keys, which are listed one by one.
-  package func bound(to strokes: [Stroke]) -> Binding {
+  /// Returns the row with other keys, which are listed one by one, in all or some of its modes.
+  package func bound(to strokes: [Stroke], in modes: Set<Mode>? = nil) -> Binding {
     var row = self
     row.strokes = strokes
+    if let modes { row.modes = modes }
     row.keysText = nil
     return row
   }

@@ -14,6 +14,8 @@ package struct BuildFailure: Hashable, Sendable {
   package var sources: [String: [String]]
   /// The output, where it helps.
   package var output: [String]
+  /// What is being done, while there is nothing to show and no failure.
+  var activity: String?
 
   package init(
     short: String, headline: String, advice: [String] = [], diagnostics: [Diagnostic] = [],
@@ -38,12 +40,16 @@ package struct BuildFailure: Hashable, Sendable {
       .joined(separator: "\n") + "\n"
   }
 
-  /// What the source pane shows during the first build.
-  static let firstBuild = BuildFailure(
-    short: "first build", headline: "",
-    advice: [
-      "The first build also builds the library, which may take a minute. Later builds take seconds."
-    ])
+  /// What is shown during the first build: the activity, and the last lines of its output.
+  static func firstBuild(_ activity: String = "", printing output: [String] = []) -> BuildFailure {
+    var trouble = BuildFailure(
+      short: "first build", headline: "",
+      advice: [
+        "The first build also builds the library, which may take a minute. Later builds take seconds."
+      ], output: output)
+    trouble.activity = activity
+    return trouble
+  }
 
   /// The files that the messages are about, in order of appearance.
   var files: [String] {

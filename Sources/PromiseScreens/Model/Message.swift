@@ -134,8 +134,9 @@ extension Effect.Place: ExpressibleByIntegerLiteral {
 package enum WatchNews: Hashable, Sendable {
   /// The program is about to be built for the first time.
   case begun(RunDescriptor)
-  /// An activity such as `building`, how long it has taken, and its progress.
-  case busy(with: String, seconds: Int, step: String)
+  /// An activity such as `building`, how long it has taken, its progress, and the last lines of its output.
+  /// It is sent several times a second.
+  case busy(with: String, seconds: Int, step: String, printed: [String] = [])
   /// It was run; the failure is set if something went wrong.
   case ran(Recording, remark: String, BuildFailure?)
   /// There is no new run.
@@ -146,8 +147,13 @@ package enum WatchNews: Hashable, Sendable {
 package struct WatchState: Hashable, Sendable {
   /// The current activity, its duration and progress; `nil` while idle.
   var activity: String?
+  /// How often the activity was reported, which turns the sign in front of it.
+  var beats = 0
   /// The last failure.
   package internal(set) var trouble: BuildFailure?
   /// Whether the run on the screen is of an earlier version of the program.
   var isStale = false
+
+  /// The sign in front of the activity: it turns as long as there are reports.
+  var spinner: Character { Array("|/-\\")[beats % 4] }
 }

@@ -4,7 +4,7 @@ import PromiseGraph
 /// A line being typed below the panes, its purpose, and the state to restore.
 struct Prompt: Hashable, Sendable {
   /// The purpose of a line.
-  enum Kind: Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable, CaseIterable {
     case goTo, search, filter
     /// Text to find in the help.
     case help

@@ -15,8 +15,8 @@ package struct State: Sendable {
   package let keys: KeyMap
   /// The demos that the picker lists.
   package let demos: [RunDescriptor]
-  /// The initial speed of a demo, as a power of two.
-  let initialSpeed: Int
+  /// What a new run begins with: the speed and the panes of the last one.
+  package internal(set) var viewSettings: ViewSettings
   /// Whether the picture does without movements: no outcome moves along an edge, and the clock advances twice a
   /// second.
   package internal(set) var isCalm = false
@@ -81,12 +81,14 @@ package struct State: Sendable {
   /// The time of the requested tick, if any.
   var nextTick: Int64?
 
-  /// Creates the picker; `speed` is a power of two.
+  /// Creates the picker.
   package init(
-    size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor], speed: Int = 0,
-    playsAtOnce: Bool = true, mouse: Bool = true, language: Language = .english,
+    size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor],
+    view: ViewSettings = ViewSettings(), playsAtOnce: Bool = true, mouse: Bool = true,
+    language: Language = .english,
     lints: LintSettings = LintSettings(), keys: KeyMap = .standard,
-    courseProgress: CourseProgress = CourseProgress(), isCalm: Bool = false
+    courseProgress: CourseProgress = CourseProgress(), typed: [String: [String]] = [:],
+    isCalm: Bool = false
   ) {
     self.keys = keys
     self.courseProgress = courseProgress
@@ -99,7 +101,9 @@ package struct State: Sendable {
     self.demos = demos
     self.mouse = mouse
     self.language = glyphs == .ascii ? .english : language
-    initialSpeed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, speed))
+    self.typed = Self.histories(typed)
+    viewSettings = view
+    viewSettings.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, view.speed))
   }
 
   /// What the mouse can drag: the playhead, in the time pane or in the scrubber.

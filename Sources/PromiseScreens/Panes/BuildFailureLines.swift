@@ -14,6 +14,9 @@ enum BuildFailureLines {
       content.title += " \(first.fileName)"
       content.status = context.language.plural(errors, "error")
     }
+    if let activity = trouble.activity {
+      content.lines += [StyledLine(sanitized(activity), .running), StyledLine()]
+    }
     if trouble.diagnostics.isEmpty {
       content.lines += wrapped(sanitized(trouble.headline), to: width).map {
         StyledLine($0, .warning)

@@ -41,7 +41,8 @@ extension HelpView {
     case .explore:
       guard let pane = state.exploring?.focus else { break }
       return block(pane.rawValue, pane.name, pane.about(ofRuns: state.showsRuns))
-    case .picker, .demo, .choosing, .why, .whatIf, .settling, .lesson, .export, .help, .prompt:
+    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .export, .help,
+      .prompt:
       guard let pane = state.run?.focus else { break }
       let keys = [Key.up, .down].map { $0.name(state.glyphs) }.joined(separator: " ")
       var about = block(pane.rawValue, pane.name, pane.about)

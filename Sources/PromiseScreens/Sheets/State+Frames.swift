@@ -10,7 +10,10 @@ extension State {
 
   /// The layout of the panes without a panel.
   var wholeLayout: Layout {
-    Layout(
+    if run?.isFirstBuild == true {
+      return Layout(size, focus: .source, slot: .source, zoomed: true)
+    }
+    return Layout(
       size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
       hasOutput: run?.output != nil)
   }

@@ -26,11 +26,11 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The theme of that name.
-  package init(_ name: Name) {
+  /// The theme of that name, with other appearances of some roles.
+  package init(_ name: Name, changing changes: [Role: Appearance] = [:]) {
     self.name = name
     appearances = Dictionary(
-      uniqueKeysWithValues: Role.allCases.map { ($0, $0.looks[name]) })
+      uniqueKeysWithValues: Role.allCases.map { ($0, changes[$0] ?? $0.looks[name]) })
   }
 
   /// The appearance of `role`.
@@ -138,13 +138,15 @@ package struct Appearance: Hashable, Sendable {
 /// A text color.
 ///
 /// The plain colors are readable on black and on white, the deep ones on white, the light ones on black.
-package enum Color: String, Hashable, Sendable, CaseIterable {
+package enum Color: Hashable, Sendable {
   /// The terminal's own foreground.
   case `default`
   case red, orange, yellow, blue, cyan, gray
   case deepRed, deepOrange, deepYellow, deepBlue, deepCyan, deepGray
   case lightRed, lightOrange, lightYellow, lightBlue, lightCyan, lightGray
   case white, black
+  /// One of the 256 colors of a terminal, by its index.
+  case number(UInt8)
 
   /// Its index among 256 colors; `nil` for the terminal's own.
   package var indexOf256: Int? {
@@ -170,6 +172,7 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
     case .lightGray: 250
     case .white: 231
     case .black: 16
+    case .number(let number): Int(number)
     }
   }
 
@@ -182,6 +185,7 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
     case .blue, .cyan, .deepBlue, .deepCyan, .lightBlue, .lightCyan: 6
     case .white, .lightGray: 7
     case .black: 0
+    case .number: nearestOf8
     }
   }
 
@@ -189,6 +193,14 @@ package enum Color: String, Hashable, Sendable, CaseIterable {
   /// the terminal's own.
   package var rgb: (red: Int, green: Int, blue: Int)? {
     guard let index = indexOf256 else { return nil }
+    if index < 16 {
+      // The first 16 depend on the terminal; these are those of xterm.
+      let level = index == 7 ? 229 : index < 8 ? 205 : 255
+      let isGray = index == 8
+      return isGray
+        ? (127, 127, 127)
+        : (index & 1 > 0 ? level : 0, index & 2 > 0 ? level : 0, index & 4 > 0 ? level : 0)
+    }
     if index >= 232 {
       let level = 8 + 10 * (index - 232)
       return (level, level, level)

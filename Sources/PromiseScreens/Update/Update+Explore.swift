@@ -124,6 +124,7 @@ extension State {
   mutating func show(_ new: Run) {
     var new = new
     new.playing = new.playing && playsAtOnce
+    new.begin(with: viewSettings)
     overlay = nil
     notice = nil
     if isExploring, exploring?.hasOpened == false {

@@ -91,6 +91,11 @@ extension State {
   }
 }
 
+extension Run {
+  /// Whether the program is being built for the first time, so that there is nothing else to show.
+  var isFirstBuild: Bool { trouble?.activity != nil }
+}
+
 extension State {
   /// Takes in news of the watched program.
   mutating func hear(_ news: WatchNews) {
@@ -100,13 +105,19 @@ extension State {
       var empty = Run(Recording(entry: entry, isVirtual: true, events: []), lints: lints)
       empty.stop()
       empty.end()
-      empty.trouble = .firstBuild
+      empty.trouble = .firstBuild()
+      empty.begin(with: viewSettings)
       run = empty
-    case .busy(let work, let seconds, let step):
+    case .busy(let work, let seconds, let step, let printed):
       // The notice about the previous run gives way to the new activity.
       if watching?.activity == nil { notice = nil }
       let time = seconds > 0 ? " \(seconds) s" : ""
-      watching?.activity = work + time + (step.isEmpty ? "" : " \(step)")
+      let activity = work + time + (step.isEmpty ? "" : " \(step)")
+      watching?.activity = activity
+      watching?.beats += 1
+      if let watching, run?.isFirstBuild == true {
+        run?.trouble = .firstBuild("\(watching.spinner) \(activity)", printing: printed)
+      }
     case .ran(let recording, let remark, let trouble):
       watching = WatchState(trouble: trouble)
       show(recording)

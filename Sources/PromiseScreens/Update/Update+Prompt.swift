@@ -130,7 +130,7 @@ extension State {
     guard text.contains(where: { $0 != " " }) else { return }
     typed[kind, default: []].removeAll { $0 == text }
     typed[kind, default: []].append(text)
-    if typed[kind, default: []].count > 100 { typed[kind]?.removeFirst() }
+    if typed[kind, default: []].count > KeptState.mostLines { typed[kind]?.removeFirst() }
   }
 
   private mutating func sayFilter() {

@@ -127,6 +127,8 @@ extension State {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: choice, in: course, arrow: String(glyphs[.arrowRight]))
     score.add(record)
+    self.quiz?.right += record.isRight ? 1 : 0
+    keepResult()
     self.quiz?.stage = .answered(choice)
     self.quiz?.scroll = 0
     self.quiz?.pane = .chain

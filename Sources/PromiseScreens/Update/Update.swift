@@ -11,6 +11,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     state.refreshEndCard()
     state.refreshPreview()
     state.restInTour()
+    state.keepView()
   }
 }
 
@@ -34,8 +35,8 @@ extension State {
     case .resize(let size): self.size = size
     case .opened(let demo, let real, let prediction, let events, let token, let changes):
       var run = Run(
-        demo: demo, real: real, prediction: prediction, token: token, speed: initialSpeed,
-        lints: lints, overrides: changes)
+        demo: demo, real: real, prediction: prediction, token: token, lints: lints,
+        overrides: changes)
       run.record(events)
       show(run)
     case .recorded(let recording): show(recording)

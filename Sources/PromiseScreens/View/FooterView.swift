@@ -22,13 +22,17 @@ enum FooterView {
   static func status(_ state: State) -> StyledLine {
     if let progress = state.progress { return activity(progress, state) }
     guard let watching = state.watching else { return StyledLine() }
-    if let activity = watching.activity { return self.activity(activity, state) }
+    if let activity = watching.activity {
+      return self.activity(activity, state, sign: watching.spinner)
+    }
     return watching.trouble.map { StyledLine([Span("\($0.short)  ", .warning)]) } ?? StyledLine()
   }
 
-  private static func activity(_ text: String, _ state: State) -> StyledLine {
+  private static func activity(
+    _ text: String, _ state: State, sign: Character? = nil
+  ) -> StyledLine {
     let text = clipped(text, to: state.size.width / 2, ellipsis: state.glyphs[.ellipsis])
-    return StyledLine([Span("\(state.glyphs[.running]) \(text)  ", .running)])
+    return StyledLine([Span("\(sign ?? state.glyphs[.running]) \(text)  ", .running)])
   }
 
   /// Returns as many rows of the table of keys as fit, with help and quit always at the end; with a

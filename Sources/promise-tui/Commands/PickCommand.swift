@@ -18,6 +18,9 @@ struct PickCommand: ParsableCommand {
   @Flag(help: "Print the table of keys.")
   var printKeys = false
 
+  @Flag(help: "Print the default configuration file, as 'config print' does.")
+  var printConfig = false
+
   @Flag(help: "Print the manual page, as 'man -l' reads it.")
   var printManual = false
 
@@ -25,8 +28,11 @@ struct PickCommand: ParsableCommand {
 
   func validate() throws {
     try play.validate(isReal: real)
-    if printKeys, printManual {
-      throw ValidationError("--print-keys and --print-manual cannot be used together.")
+    let printed = [
+      (printKeys, "--print-keys"), (printConfig, "--print-config"), (printManual, "--print-manual"),
+    ].filter(\.0).map(\.1)
+    if printed.count > 1 {
+      throw ValidationError("\(printed[0]) and \(printed[1]) cannot be used together.")
     }
     guard let unknown else { return }
     if PromiseTUI.configuration.subcommands.contains(where: {
@@ -48,6 +54,7 @@ struct PickCommand: ParsableCommand {
 
   func run() throws {
     if printKeys { return Output.emit(KeyMap.standard.text(play.glyphs())) }
+    if printConfig { return Output.emit(DefaultConfig.text) }
     if printManual { return Output.emit(try ManualPage(of: PromiseTUI.self).roff) }
     try Screens(play: play, isReal: real).show(nil) { Output.emit(Catalog.list) }
   }

@@ -27,6 +27,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui diff before.jsonl after.jsonl     show what changed
         promise-tui lints                             list the warnings
         promise-tui --print-keys                      list the keys
+        promise-tui config print                      change keys and colors
       """,
     version: "0.1.0",
     subcommands: [
@@ -34,6 +35,7 @@ struct PromiseTUI: ParsableCommand {
       QuizCommand.self, NewCommand.self, WatchCommand.self,
       RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
       CheckCommand.self, DiffCommand.self, ExportCommand.self, LintsCommand.self,
+      ConfigCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

@@ -14,7 +14,26 @@ struct Screens {
   }
 
   /// The language of the screen; English on an ASCII terminal, which cannot show Chinese.
-  var language: Language { play.glyphs() == .ascii ? .english : play.language }
+  var language: Language {
+    glyphs((try? ConfigFile.ofUser(environment)) ?? Settings()) == .ascii ? .english : play.language
+  }
+
+  /// The characters to draw with.
+  private func glyphs(_ settings: Settings) -> GlyphSet {
+    let possible = play.glyphs()
+    return settings.ascii == true ? .ascii : possible
+  }
+
+  /// The settings of the user.
+  ///
+  /// - Throws: The exit status, after it is reported what is wrong with them.
+  private func settings() throws -> Settings {
+    do throws(ConfigFile.Failure) {
+      return try ConfigFile.ofUser(environment)
+    } catch {
+      throw error.report()
+    }
+  }
 
   /// What the screen shows.
   private struct Content {
@@ -70,18 +89,18 @@ struct Screens {
 
   private func show(_ content: Content, fallback: () throws -> Void) throws {
     if play.narrates(in: environment) {
-      if content.start.canBeNarrated { narrate(content) }
+      if content.start.canBeNarrated { narrate(content, try settings()) }
     } else if let problem = environment.displayProblem {
       problem.advice.map(Output.printError)
     } else {
-      let failure = try run(content)
+      let failure = try run(content, try settings())
       Output.printError("\(failure): printing text instead")
     }
     try fallback()
   }
 
   /// Narrates the run line by line. Returns only if there is no terminal to type on.
-  private func narrate(_ content: Content) {
+  private func narrate(_ content: Content, _ settings: Settings) {
     guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
     _ = play.glyphs()
     try? Interface.run(
@@ -95,26 +114,47 @@ struct Screens {
       state: {
         State(
           size: $0, glyphs: .ascii, theme: .monochrome, demos: content.entries,
-          playsAtOnce: false, lints: play.lints.settings)
+          playsAtOnce: false, lints: play.lints.changing(settings.lints), keys: settings.keyMap)
       },
       demos: content.source)
   }
 
+  /// What is remembered, and where to keep it.
+  private struct Memory {
+    var kept = KeptState()
+    var keeper: Keeper?
+    var problem: KeptFile.Problem?
+  }
+
+  /// Reads what is remembered.
+  private var memory: Memory {
+    guard let file = KeptFile(UserFolders(environment)) else { return Memory() }
+    let contents = file.read()
+    return Memory(
+      kept: contents.kept, keeper: Keeper(file, since: contents.kept), problem: contents.problem)
+  }
+
   /// Shows the screen. Returns only if that is impossible, with the reason.
-  private func run(_ content: Content) throws -> StartFailure {
-    let glyphs = play.glyphs()
-    let theme = try play.chosenTheme(in: environment)
-    let speed = play.speed ?? 0
+  private func run(_ content: Content, _ settings: Settings) throws -> StartFailure {
+    let glyphs = glyphs(settings)
+    let theme = try play.chosenTheme(in: environment, settings)
+    var memory = memory
+    let view = settings.view(memory.kept.view, asked: play.speed)
+    memory.keeper?.begin(with: view)
     do {
       try Interface.run(
         on: { () throws(StartFailure) in try Terminal(theme: theme) },
         opening: content.start,
         state: {
           State(
-            size: $0, glyphs: glyphs, theme: theme, demos: content.entries, speed: speed,
-            mouse: !play.noMouse, language: content.language, lints: play.lints.settings)
+            size: $0, glyphs: glyphs, theme: theme, demos: content.entries, view: view,
+            mouse: settings.mouse != false && !play.noMouse, language: content.language,
+            lints: play.lints.changing(settings.lints), keys: settings.keyMap,
+            courseProgress: memory.kept.progress, typed: memory.kept.typed,
+            isCalm: play.calm || settings.calm == true)
         },
-        demos: content.source, answers: content.answers)
+        demos: content.source, answers: content.answers, keeper: memory.keeper,
+        notice: memory.problem?.notice(content.language))
     } catch {
       return error
     }

@@ -80,8 +80,10 @@ struct WatchCommand: ParsableCommand {
   /// Builds and runs the package once, and prints the result.
   private func buildOnce(_ package: WatchedPackage) throws {
     guard let waiter = EventWaiter(to: nil) else { throw ExitCode.failure }
-    let result = PackageBuilder(package, waiter: waiter).make { work, seconds, _ in
-      if seconds == 0, Output.errorIsTerminal { Output.writeError("\(work) ...\n") }
+    var last = ""
+    let result = PackageBuilder(package, waiter: waiter).make { work, _, _, _ in
+      if work != last, Output.errorIsTerminal { Output.writeError("\(work) ...\n") }
+      last = work
     }
     switch result {
     case .ran(let recording, let failure):

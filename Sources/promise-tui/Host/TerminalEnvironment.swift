@@ -68,6 +68,9 @@ enum Variable: String, CaseIterable, Sendable {
   case theme = "PROMISE_TUI_THEME"
   case noColor = "NO_COLOR"
   case accessible = "ACCESSIBLE"
+  case configHome = "XDG_CONFIG_HOME"
+  case stateHome = "XDG_STATE_HOME"
+  case home = "HOME"
   case term = "TERM"
   case size = "COLUMNS"
   case rows = "LINES"
@@ -90,6 +93,11 @@ enum Variable: String, CaseIterable, Sendable {
     case .noColor: "If set to anything, the theme is monochrome unless one is named."
     case .accessible:
       "If set to anything but 0, --narrate is used wherever the screen would be shown."
+    case .configHome:
+      "The folder of promise-tui/config.toml; ~/.config if not set."
+    case .stateHome:
+      "The folder of promise-tui/state.json, what the screen keeps; ~/.local/state if not set."
+    case .home: "The folder that ~ stands for."
     case .term: "The kind of terminal; an unknown one is treated as xterm-256color."
     case .size, .rows: "The size of a terminal that does not report its own."
     case .escapeDelay:

@@ -43,7 +43,8 @@ enum Interface {
   /// - Throws: Why the screen cannot be shown, before anything is changed.
   static func run(
     on surface: () throws(StartFailure) -> any Surface, opening: Start,
-    state: (Size) -> State, demos: any RunSource, answers: AnswerLog? = nil
+    state: (Size) -> State, demos: any RunSource, answers: AnswerLog? = nil,
+    keeper: Keeper? = nil, notice: String? = nil
   ) throws(StartFailure) -> Never {
     guard let pipe = WakePipe() else { throw .failed }
     Signals.forward(to: pipe)
@@ -56,7 +57,7 @@ enum Interface {
     }
     let loop = InterfaceLoop(
       state: state(terminal.currentSize()), terminal: terminal, pipe: pipe,
-      demos: demos, answers: answers)
+      demos: demos, answers: answers, keeper: keeper, notice: notice)
     let began = startThread {
       let departure = loop.run(opening: opening)
       end(

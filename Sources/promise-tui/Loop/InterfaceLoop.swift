@@ -27,6 +27,8 @@ final class InterfaceLoop {
   private let quizzes: Mailbox
   /// Where answers are recorded.
   private let answers: AnswerLog?
+  /// Keeps the state from one start of the program to the next, if anything is kept.
+  private let keeper: Keeper?
   /// The critical values that were found, whichever run is open by then.
   private let critical: Mailbox
   /// What is known about the runs of the demos.
@@ -50,20 +52,21 @@ final class InterfaceLoop {
   /// Creates an interface on `terminal` that begins with `state`, and opens runs from `demos`.
   init(
     state: State, terminal: any Surface, pipe: WakePipe, demos: any RunSource,
-    answers: AnswerLog? = nil
+    answers: AnswerLog? = nil, keeper: Keeper? = nil, notice: String? = nil
   ) {
     self.state = state
     self.terminal = terminal
     self.pipe = pipe
     self.demos = demos
     self.answers = answers
+    self.keeper = keeper
     quizzes = Mailbox(wake: { pipe.wake() })
     openRun = OpenRun(mailbox: Mailbox(wake: { pipe.wake() }))
     explorations = Mailbox(wake: { pipe.wake() })
     critical = Mailbox(wake: { pipe.wake() })
     previews = Mailbox(wake: { pipe.wake() })
     copier = Copier(wake: { pipe.wake() })
-    notice = terminal.notice
+    self.notice = terminal.notice ?? notice
   }
 
   /// Runs until the user leaves.
@@ -94,6 +97,7 @@ final class InterfaceLoop {
         // A program started for the screen ends with it.
         openRun.feed?.close()
         exploration?.close()
+        keeper?.keep(state.kept)
         exitReport = exploration?.exitReport ?? openRun.feed?.exitReport ?? ExitReport()
         return departure
       }
@@ -157,9 +161,9 @@ final class InterfaceLoop {
     case .askedQuestion: answers?.ask()
     case .answeredQuestion(let record):
       if let problem = answers?.write(record) { handle(.notice(problem)) }
-    case .keepProgress: break
     case .preview(let demo, let countsQuestions):
       demos.preview(demo, countsQuestions: countsQuestions, previews.currentSender)
+    case .keepProgress: keeper?.keep(state.kept)
     case .endQuiz: _ = quizzes.newSender()
     case .findCritical(let demo, let request):
       demos.findCritical(demo, request, critical.currentSender)

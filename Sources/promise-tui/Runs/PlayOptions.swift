@@ -20,6 +20,10 @@ struct PlayOptions: ParsableArguments {
       valueName: "name"))
   var theme: Theme.Name?
 
+  @Flag(
+    help: "Do without movements: no value moves along an edge, and clocks advance twice a second.")
+  var calm = false
+
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
@@ -37,7 +41,11 @@ struct PlayOptions: ParsableArguments {
   @OptionGroup var lints: LintOptions
 
   /// The language of the screen, the lessons and the quiz.
-  var language: Language { lang ?? TerminalEnvironment.current.language }
+  var language: Language {
+    if let lang { return lang }
+    let environment = TerminalEnvironment.current
+    return (try? ConfigFile.ofUser(environment))?.language ?? environment.language
+  }
 
   /// Returns whether sentences are printed where the screen would be shown otherwise.
   func narrates(in environment: TerminalEnvironment) -> Bool {
@@ -62,8 +70,11 @@ struct PlayOptions: ParsableArguments {
   /// Returns the theme to draw with.
   ///
   /// - Throws: A `ValidationError` about the environment, if the command line names no theme.
-  func chosenTheme(in environment: TerminalEnvironment) throws -> Theme {
-    Theme(try theme ?? .byEnvironment(environment))
+  func chosenTheme(
+    in environment: TerminalEnvironment, _ settings: Settings = Settings()
+  ) throws -> Theme {
+    let name = try theme ?? .byEnvironment(environment, otherwise: settings.theme ?? .color)
+    return Theme(name, changing: settings.appearances[name] ?? [:])
   }
 }
 
@@ -99,13 +110,15 @@ extension Theme.Name: ExpressibleByArgument {
 
   /// Returns the theme that the environment selects, if the command line names none: the value of
   /// `PROMISE_TUI_THEME`, else monochrome if `NO_COLOR` is set to anything (no-color.org), else
-  /// color.
+  /// `standard`.
   ///
   /// - Throws: A `ValidationError` that names the variable, its value, and the themes.
-  static func byEnvironment(_ environment: TerminalEnvironment) throws -> Self {
+  static func byEnvironment(
+    _ environment: TerminalEnvironment, otherwise standard: Self = .color
+  ) throws -> Self {
     let wanted = environment[.theme]
     guard !wanted.isEmpty else {
-      return environment[.noColor].isEmpty ? .color : .monochrome
+      return environment[.noColor].isEmpty ? standard : .monochrome
     }
     guard let name = Self(argument: wanted) else {
       let names = allCases.map(\.rawValue).joined(separator: ", ")

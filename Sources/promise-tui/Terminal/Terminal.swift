@@ -205,7 +205,7 @@ struct Palette {
     var colors: [Int: Int] = [:]
     var pairs: [Color: Int] = [:]
     let used = Set(Role.allCases.map { theme[$0].color })
-    for (number, color) in Color.allCases.filter(used.contains).enumerated() {
+    for (number, color) in used.sorted(by: { $0.name < $1.name }).enumerated() {
       guard let index = index(color) else { continue }
       colors[number + 1] = index
       pairs[color] = number + 1

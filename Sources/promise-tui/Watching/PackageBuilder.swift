@@ -27,10 +27,12 @@ final class PackageBuilder: Sendable {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
     do throws(Stop) {
       let program = try chosenProgram(progress)
-      progress("building", 0, "")
+      progress("building", 0, "", [])
       let build = package.command("build", "--product", program)
       var output = BuildOutput()
-      let ending = try run(build, "building", progress, { output.add($0) }, { output.step })
+      let ending = try run(build, "building", progress, { output.add($0) }) {
+        (output.step, Array(output.lines.suffix(8)))
+      }
       output.finish()
       if ending != .exited(0) { return .failed(.build(output, of: package)) }
       return try ProgramRun(builder: self, program: program).make(progress)
@@ -46,7 +48,7 @@ final class PackageBuilder: Sendable {
     if let known = known.withLock({ $0 }), known.manifest == stamp { return known.program }
     let describe = package.command("package", "describe", "--type", "json")
     var all: [UInt8] = []
-    let ending = try run(describe, "reading Package.swift", progress, { all += $0 }, { "" })
+    let ending = try run(describe, "reading Package.swift", progress, { all += $0 }) { ("", []) }
     guard ending == .exited(0), let description = PackageDescription(json: all) else {
       var output = BuildOutput()
       output.add(all)
@@ -69,7 +71,7 @@ final class PackageBuilder: Sendable {
   /// Runs a command of the package manager to its end.
   private func run(
     _ arguments: [String], _ work: String, _ progress: BuildProgress, _ take: ([UInt8]) -> Void,
-    _ step: () -> String
+    _ step: () -> (step: String, printed: [String])
   ) throws(Stop) -> ChildProcess.Ending {
     let (child, end) = try start { writing in
       ChildProcess.Program(
@@ -79,7 +81,8 @@ final class PackageBuilder: Sendable {
     return try follow(
       child, end, asking: SIGINT,
       tick: { seconds in
-        progress(work, seconds, step())
+        let (step, printed) = step()
+        progress(work, seconds, step, printed)
         return nil
       },
       take: { bytes in
@@ -106,7 +109,7 @@ final class PackageBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - signal: What asks it to end if it is stopped.
-  ///   - tick: Called once per second with the number of seconds; returns why the program should be
+  ///   - tick: Called four times a second with the number of seconds; returns why the program should be
   ///     stopped, if it should.
   ///   - take: Called with what was read; returns the same.
   func follow(
@@ -120,14 +123,14 @@ final class PackageBuilder: Sendable {
       return Stop(result)
     }
     let begin = EventWaiter.now
-    var seconds = 0
+    var ticks: Int64 = 0
     while true {
       let ending = child.ending
       while case let bytes = end.read(), !bytes.isEmpty {
         if let result = take(bytes) { throw giveUp(result) }
       }
       if let ending { return ending }
-      let next = begin + Int64(seconds + 1) * 1_000_000_000
+      let next = begin + (ticks + 1) * 250_000_000
       let open = (end.isAtEnd ? [] : [end.descriptor]) + [child.ended]
       switch waiter.wait(for: open, until: next) {
       case .ready: break
@@ -136,8 +139,8 @@ final class PackageBuilder: Sendable {
         child.send(signal)
         throw Stop(.interrupted(.closed))
       case .late:
-        seconds += 1
-        if let result = tick(seconds) { throw giveUp(result) }
+        ticks += 1
+        if let result = tick(Int(ticks / 4)) { throw giveUp(result) }
       }
     }
   }
@@ -153,5 +156,8 @@ enum BuildResult: Hashable, Sendable {
   case interrupted(EventWaiter.Call)
 }
 
-/// Reports the progress: the current work, for how long, and the build's own progress.
-typealias BuildProgress = (_ work: String, _ seconds: Int, _ step: String) -> Void
+/// Reports the progress: the current work, for how long, the build's own progress, and the last lines of
+/// its output.
+typealias BuildProgress = (
+  _ work: String, _ seconds: Int, _ step: String, _ printed: [String]
+) -> Void

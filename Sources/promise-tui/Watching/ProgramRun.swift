@@ -16,7 +16,7 @@ struct ProgramRun {
   /// Runs the program to its end, within its limits.
   func make(_ progress: BuildProgress) throws(PackageBuilder.Stop) -> BuildResult {
     guard let printed = PrintedFile() else { return .failed(.noRoom) }
-    progress("running", 0, "")
+    progress("running", 0, "", [])
     let path = builder.package.path(of: program)
     let (child, end) = try builder.start { writing in
       var program = ChildProcess.Program([path], recordingAt: "fd:3")
@@ -52,7 +52,7 @@ struct ProgramRun {
     }
     do throws(PackageBuilder.Stop) {
       let ending = try builder.follow(child, end, asking: SIGKILL) { seconds in
-        progress("running", seconds, "")
+        progress("running", seconds, "", [])
         return seconds >= limit ? .failed(.tooLong(program, limit)) : nil
       } take: { bytes in
         bytesRead += bytes.count

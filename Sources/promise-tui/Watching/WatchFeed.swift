@@ -22,8 +22,9 @@ final class WatchFeed: Feed {
     var call = EventWaiter.Call.saved
     while call != .closed {
       let begin = EventWaiter.now
-      let result = builder.make { work, seconds, step in
-        sender.post(.watched(.busy(with: work, seconds: seconds, step: step)))
+      let result = builder.make { work, seconds, step, printed in
+        sender.post(
+          .watched(.busy(with: work, seconds: seconds, step: step, printed: printed)))
       }
       switch result {
       case .ran(let recording, let failure):

@@ -176,7 +176,7 @@ func initialSpeed() {
   for (asked, speed) in [(0, 0), (2, 2), (99, 4), (-99, -3)] {
     var state = State(
       size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, demos: [],
-      speed: asked)
+      view: ViewSettings(speed: asked))
     _ = update(&state, .opened(RunDescriptor(name: "x", teaches: ""), real: false, prediction: []))
     #expect(state.run?.speed == speed)
   }

@@ -107,7 +107,7 @@ func monochrome() {
 
 @Test("Plain dark blue, which is unreadable on black, is never used")
 func noDarkBlue() {
-  #expect(Color.allCases.allSatisfy { $0.indexOf8 != 4 && $0.indexOf256 != 4 })
+  #expect(Color.named.allSatisfy { $0.indexOf8 != 4 && $0.indexOf256 != 4 })
 }
 
 @Test("Every sign is one cell wide, its counterpart is ASCII, and the states differ in both sets")

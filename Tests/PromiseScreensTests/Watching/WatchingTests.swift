@@ -40,7 +40,38 @@ struct WatchingTests {
       ]
     ])
 
-  @Test("Before the first build the panes are visible, and the footer shows the activity")
+  @Test("During the first build its progress covers the screen, and the sign turns")
+  func firstBuild() {
+    for (width, height) in [(80, 24), (40, 12), (200, 50)] {
+      var state = Self.begun(width, height)
+      _ = update(
+        &state,
+        .watched(
+          .busy(
+            with: "building", seconds: 2, step: "[7/12]",
+            printed: ["[6/12] Compiling A.swift", "[7/12] Compiling \u{1B}B.swift"])))
+      let first = view(state).text
+      #expect(first.contains("building 2 s [7/12]"))
+      if height > 12 { #expect(first.contains("[6/12] Compiling A.swift")) }
+      #expect(!first.contains("\u{1B}"))
+      #expect(!first.contains("Queues"))
+      _ = update(&state, .watched(.busy(with: "building", seconds: 2, step: "[7/12]")))
+      #expect(view(state).text != first)
+      _ = update(&state, .watched(.ran(Self.recording, remark: "built", nil)))
+      #expect(view(state).text.contains("Chain"))
+    }
+  }
+
+  @Test("A first build that fails shows the panes and the message")
+  func firstFailure() {
+    var state = Self.begun()
+    _ = update(&state, .watched(.busy(with: "building", seconds: 2, step: "")))
+    _ = update(&state, .watched(.failed(Self.broken)))
+    #expect(view(state).text.contains("Queues"))
+    #expect(view(state).text.contains("cannot find 'fetchh' in scope"))
+  }
+
+  @Test("Before the first build the footer shows the activity")
   func building() {
     var state = Self.begun()
     _ = update(&state, .watched(.busy(with: "building", seconds: 3, step: "[7/12] Compiling")))

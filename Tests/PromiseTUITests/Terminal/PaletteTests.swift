@@ -26,7 +26,7 @@ import Testing
     let palette = Palette(Theme(.highContrast), count: 0)
     #expect(palette.colors.isEmpty)
     #expect(palette.ground == nil)
-    for color in Color.allCases { #expect(palette.pair(of: color) == 0) }
+    for color in Color.named { #expect(palette.pair(of: color) == 0) }
   }
 
   @Test("a selected cell is reversed once, whatever its meaning")

@@ -19,14 +19,24 @@ struct LintOptions: ParsableArguments {
     completion: .list(Lints.all.map { $0.id }))
   var warned: [String] = []
 
-  func validate() throws { _ = try read() }
+  func validate() throws { _ = try Self.read(allowed: allowed, warned: warned) }
 
   /// The settings that the options amount to; by default, all warnings are enabled with their own
   /// thresholds.
-  var settings: LintSettings { (try? read()) ?? LintSettings() }
+  var settings: LintSettings { changing(LintSettings()) }
 
-  private func read() throws -> LintSettings {
-    var settings = LintSettings()
+  /// Returns `settings` as the options change them.
+  func changing(_ settings: LintSettings) -> LintSettings {
+    (try? Self.read(allowed: allowed, warned: warned, changing: settings)) ?? settings
+  }
+
+  /// Returns `settings` with these warnings silenced, and then those enabled.
+  ///
+  /// - Throws: A `ValidationError` about the first one that is wrong.
+  static func read(
+    allowed: [String] = [], warned: [String] = [], changing settings: LintSettings = LintSettings()
+  ) throws -> LintSettings {
+    var settings = settings
     for name in allowed {
       if name == "all" {
         settings.setAll(isReported: false)

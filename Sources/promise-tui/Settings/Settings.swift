@@ -1,0 +1,50 @@
+import PromiseGraph
+import PromiseScreens
+
+/// What the configuration file sets. What it does not mention is `nil` or empty.
+struct Settings: Hashable, Sendable {
+  /// The theme.
+  var theme: Theme.Name?
+  /// Other appearances of roles, for each theme.
+  var appearances: [Theme.Name: [Role: Appearance]] = [:]
+  /// The language of the screen.
+  var language: Language?
+  /// Whether to draw with ASCII characters only.
+  var ascii: Bool?
+  /// Whether the program handles the mouse.
+  var mouse: Bool?
+  /// Whether the picture does without movements.
+  var calm: Bool?
+  /// The speed of playback, as a power of two.
+  var speed: Int?
+  /// The focused pane at the start.
+  var focus: PaneKind?
+  /// Which pane is visible where several share a place.
+  var slot: PaneKind?
+  /// Whether the focused pane covers the whole screen.
+  var zoomed: Bool?
+  /// The warnings to silence, as `-A` takes them.
+  var silenced: [String] = []
+  /// The warnings to report, as `-W` takes them.
+  var reported: [String] = []
+  /// Other keys.
+  var keys = Rebinding()
+}
+
+extension Settings {
+  /// Returns what a run begins with: `remembered`, except for what is set here or was asked for with
+  /// `--speed`.
+  func view(_ remembered: ViewSettings, asked: Int?) -> ViewSettings {
+    ViewSettings(
+      speed: asked ?? speed ?? remembered.speed, focus: focus ?? remembered.focus,
+      slot: slot ?? remembered.slot, zoomed: zoomed ?? remembered.zoomed)
+  }
+
+  /// Which warnings are shown.
+  var lints: LintSettings {
+    (try? LintOptions.read(allowed: silenced, warned: reported)) ?? LintSettings()
+  }
+
+  /// The keys of the screens.
+  var keyMap: KeyMap { KeyMap.standard.rebound(keys) }
+}

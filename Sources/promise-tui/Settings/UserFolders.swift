@@ -1,0 +1,48 @@
+import PromiseSystem
+
+/// The folders of the user's configuration and of what the program keeps, as the XDG specification says.
+struct UserFolders: Hashable, Sendable {
+  /// The configuration file; `nil` if the user has no home.
+  let config: String?
+  /// The folder of the kept state; `nil` if the user has no home.
+  let state: String?
+  /// The folder that must exist before the folder of the state is created in it.
+  private let stateBase: String?
+
+  /// A variable that is not an absolute path counts as unset.
+  init(_ environment: TerminalEnvironment) {
+    func absolute(_ variable: Variable) -> String? {
+      let path = environment[variable]
+      return path.hasPrefix("/") ? Folder.absolute(path) : nil
+    }
+    let home = absolute(.home)
+    func inHome(_ path: String) -> String? { home.map { $0 == "/" ? "/\(path)" : "\($0)/\(path)" } }
+    config = (absolute(.configHome) ?? inHome(".config")).map { "\($0)/promise-tui/config.toml" }
+    let given = absolute(.stateHome)
+    state = (given ?? inHome(".local/state")).map { "\($0)/promise-tui" }
+    stateBase = given.flatMap(Folder.parent(of:)) ?? home
+  }
+
+  /// Creates the folder of the state, which only the user can read, and returns its path. Returns `nil` if
+  /// that is impossible, as in a home that does not exist or cannot be written.
+  func makeState() -> String? {
+    guard let state, let stateBase, Folder.leadsToFolder(stateBase) else { return nil }
+    return Self.make(state) ? state : nil
+  }
+
+  /// Whether the folder of the state can be written, or created.
+  var canKeep: Bool {
+    guard let state, let stateBase, Folder.leadsToFolder(stateBase) else { return false }
+    var path = state
+    while !Folder.exists(path), let parent = Folder.parent(of: path) { path = parent }
+    return Folder.leadsToFolder(path) && access(path, W_OK | X_OK) == 0
+  }
+
+  private static func make(_ path: String) -> Bool {
+    if Folder.leadsToFolder(path) { return access(path, W_OK | X_OK) == 0 }
+    if let parent = Folder.parent(of: path), !Folder.leadsToFolder(parent), !make(parent) {
+      return false
+    }
+    return mkdir(path, 0o700) == 0 || errno == EEXIST
+  }
+}
