@@ -29,6 +29,11 @@ package struct RunState: Equatable, Sendable {
   /// The warnings, in the order of the events. Each sentence is made when it is read.
   package var warnings: WarningList { WarningList(lints, graph) }
 
+  /// Whether there are any warnings if nothing follows, including those that were forgotten.
+  package var hasWarnings: Bool {
+    lints.warningCount + lints.forgottenCount > 0 || !warningsAtEnd.isEmpty
+  }
+
   /// The warnings that hold only if nothing follows.
   package var warningsAtEnd: [Warning] { lints.warnings(atEnd: graph) }
 

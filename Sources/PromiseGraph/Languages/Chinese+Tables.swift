@@ -2,7 +2,7 @@ extension Chinese {
   /// For the texts that the screens keep in tables: keys, panes, signs, formats. Unlike the other rows, no
   /// call of `text(_:)` has their keys as literals.
   package static let tables: [(key: String, text: String)] =
-    keys + findingKeys + descriptions + chapters + pickerTables
+    keys + findingKeys + descriptions + chapters + pickerTables + colors
 
   /// For the chapters of the course.
   package static let chapters: [(key: String, text: String)] =
@@ -84,10 +84,10 @@ extension Chinese {
       "从左到右的运行过程：每个队列一条线，显示其任务；空间足够时每个 promise 也有一条。竖线是播放头；暗色部分尚未发生或为预测。"
     ),
     (
-      "The output of the program in order of arrival; ! marks lines of standard error, "
+      "The output of the program in order of arrival; E marks lines of standard error, "
         + "dim lines were printed after the playhead. A click on a line goes to the event "
         + "before it.",
-      "按到达顺序排列的程序输出；! 标记标准错误的行，暗色的行在播放头之后打印。点击一行转到它之前的事件。"
+      "按到达顺序排列的程序输出；E 标记标准错误的行，暗色的行在播放头之后打印。点击一行转到它之前的事件。"
     ),
     (
       "The possible outcomes, and in how many schedules each occurs: the result, the "

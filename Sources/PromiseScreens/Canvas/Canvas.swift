@@ -52,7 +52,7 @@ extension Canvas {
   /// Draws `line` from column `x` of row `y` on, cut to `width` cells.
   ///
   /// A wide character is never cut in half: if only one cell is left, a space is drawn. With `reversed`, the
-  /// rest of the width is filled, so that a selected row is one bar.
+  /// row is one bar in a single style, to the end of the width; only matches of the search stay underlined.
   package mutating func draw(
     _ line: StyledLine, x: Int, y: Int, width: Int, reversed: Bool = false
   ) {
@@ -60,9 +60,11 @@ extension Canvas {
     var pen = Pen(column: x, end: min(x + max(0, width), self.width))
     for span in line.spans {
       let text = beginning(of: span.text, cells: pen.end - max(0, pen.column)).text
+      let bar = span.role.bar
+      let role = reversed ? (span.role == .match ? .match : .body) : bar ?? span.role
       for piece in DisplayPieces(sanitized(text)) {
         guard pen.column < pen.end else { return }
-        put(piece, role: span.role, row: y, pen: &pen, reversed: reversed)
+        put(piece, role: role, row: y, pen: &pen, reversed: reversed || bar != nil)
       }
     }
     guard reversed else { return }

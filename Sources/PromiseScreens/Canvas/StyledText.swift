@@ -2,7 +2,7 @@ import PromiseEvents
 
 /// The meaning of a piece of text, which a theme turns into colors and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {
-  case body, dim, title, heading, border, focusedBorder, key, warning
+  case body, dim, title, heading, border, focusedBorder, paneTitle, key, warning
   // The states of a promise.
   case pending, queued, running, lockedIn, fulfilled, rejected, cancelled, passed, lost
   /// Text about what has not happened yet at the playhead, or is predicted.
@@ -12,6 +12,27 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
   case currentLine
   /// A match of the search.
   case match
+  // Bars of work by its outcome; plain work has none.
+  case barPlain, barFulfilled, barRejected, barCancelled, barRunning, barWaiting
+  // Text on such a bar: it has the color of the bar as its background.
+  case onPlain, onFulfilled, onRejected, onCancelled, onRunning, onWaiting
+
+  /// For text on a bar, the role of the bar.
+  package var bar: Role? {
+    switch self {
+    case .onPlain: .barPlain
+    case .onFulfilled: .barFulfilled
+    case .onRejected: .barRejected
+    case .onCancelled: .barCancelled
+    case .onRunning: .barRunning
+    case .onWaiting: .barWaiting
+    case .body, .dim, .title, .heading, .border, .focusedBorder, .paneTitle, .key, .warning,
+      .pending, .queued, .running, .lockedIn, .fulfilled, .rejected, .cancelled, .passed, .lost,
+      .future, .winner, .currentLine, .match, .barPlain, .barFulfilled, .barRejected,
+      .barCancelled, .barRunning, .barWaiting:
+      nil
+    }
+  }
 }
 
 /// Text of one role.

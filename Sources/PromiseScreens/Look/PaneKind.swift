@@ -89,7 +89,7 @@ extension PaneKind {
       ]
     case .output:
       [
-        "The output of the program in order of arrival; ! marks lines of standard error, dim lines were printed after the playhead. A click on a line goes to the event before it."
+        "The output of the program in order of arrival; E marks lines of standard error, dim lines were printed after the playhead. A click on a line goes to the event before it."
       ]
     }
   }

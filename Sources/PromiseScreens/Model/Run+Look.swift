@@ -29,6 +29,25 @@ extension Run {
     return nil
   }
 
+  /// The panes that have nothing to show in the whole known run. It does not depend on the playhead, so that
+  /// nothing moves while the run plays.
+  var emptyPanes: Set<PaneKind> {
+    let known = known
+    var panes: Set<PaneKind> = []
+    if !mayWarn, known.dropped == 0, known.notes.count <= Self.fewNotes { panes.insert(.warnings) }
+    if trouble == nil, sources.isEmpty, known.sources.isEmpty { panes.insert(.source) }
+    return panes
+  }
+
+  /// Whether there are warnings anywhere in the known run.
+  var mayWarn: Bool {
+    let newest = history.state(at: history.last).lints
+    return warnsAtEnd || newest.warningCount + newest.forgottenCount > 0
+  }
+
+  /// As many notes as the title of the warnings can stand for, together with the list of events.
+  private static let fewNotes = 3
+
   /// All known events of the run, including predicted ones.
   var expected: some Sequence<PromiseEvent> {
     (total.predicted ? prediction ?? history : history).events

@@ -46,6 +46,8 @@ package struct Run: Sendable {
 
   /// The state at the end of the prediction.
   private let predictedEnd: Graph?
+  /// Whether there are warnings at the end of the prediction, or because the run has ended.
+  private(set) var warnsAtEnd = false
   /// The search indices of the events so far and of the prediction. A run that is only printed has none.
   private var index: SearchIndex? = SearchIndex()
   private var predictedIndex = SearchIndex()
@@ -166,6 +168,7 @@ package struct Run: Sendable {
       predictedIndex.append(contentsOf: prediction)
       predictedEnd = history.graph(at: history.last)
       predicted = Timeline(history)
+      warnsAtEnd = history.state(at: history.last).hasWarnings
     }
   }
 }
@@ -309,6 +312,7 @@ extension Run {
   /// Ends the run: no more events follow.
   mutating func end() {
     finished = true
+    warnsAtEnd = warnsAtEnd || history.state(at: history.last).hasWarnings
     history.flush()
     timeline.extend(to: history)
   }

@@ -64,7 +64,8 @@ package enum EventsPane: Pane {
     let isHere = number == context.playhead
     let role: Role = number > context.playhead ? .future : isHere ? .currentLine : .body
     let label = aligned("\(number)", to: digits)
-    var line = StyledLine((isHere ? ">" : " ") + label, role)
+    let mark = isHere ? context.glyphs[.playhead] : " "
+    var line = StyledLine(String(mark) + label, role)
     let ellipsis = context.glyphs[.ellipsis]
     let summary = EventSummary(event, in: graph, language: context.language)
     line.add(" " + aligned(milliseconds(event.time), to: 7) + " ", role)

@@ -30,7 +30,7 @@ package enum OutputPane: Pane {
         continue
       }
       let line = output.lines[output.lines.startIndex + index - before]
-      content.lines.append(row(line, isAhead: index - before >= printed))
+      content.lines.append(row(line, isAhead: index - before >= printed, context.glyphs))
       content.events[index] = line.after
     }
     content.frozenColumns = 2
@@ -39,8 +39,11 @@ package enum OutputPane: Pane {
   }
 
   /// Returns a line, preceded by a sign if it is from standard error.
-  private static func row(_ line: PrintedLine, isAhead: Bool) -> StyledLine {
-    var row = StyledLine(line.isError ? "! " : "  ", isAhead ? .future : .warning)
+  private static func row(
+    _ line: PrintedLine, isAhead: Bool, _ glyphs: GlyphSet
+  ) -> StyledLine {
+    let sign = line.isError ? "\(glyphs[.errorOutput]) " : "  "
+    var row = StyledLine(sign, isAhead ? .future : .warning)
     row.add(
       sanitized(line.text.replacing("\t", with: "    ")), isAhead ? .future : .body)
     return row

@@ -113,7 +113,7 @@ package enum SourcePane: Pane {
     let runs = made.map { $0.counts.running > 0 } ?? false
     let label = aligned("\(number)", to: digits)
     var line = StyledLine(label, runs ? .currentLine : isSelected ? .heading : .dim)
-    line.add(runs ? ">" : " ", .currentLine)
+    line.add(runs ? String(context.glyphs[.running]) : " ", .currentLine)
     let signs = made.map { Self.signs($0, context, room: width / 2) } ?? StyledLine()
     let room = width - digits - 1 - signs.width
     // Of a very long line, only the visible part is processed.

@@ -7,6 +7,12 @@ package enum WarningsPane: Pane {
     let rows = WarningRows(context, width: width, height: height)
     var content = PaneContent(
       title: context.language.text("Warnings"), status: grouped(context.warningCount))
+    guard height > 0 else {
+      // Folded: only the title is visible.
+      if context.warningCount == 0 { content.status = context.language.text("none") }
+      if let note = context.graph.notes.last { content.status = sanitized(note.text) }
+      return content
+    }
     // A few are shown in full; many get a line each, and only the visible ones are processed.
     let few = context.warningCount + context.graph.notes.count <= 100
     if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }

@@ -7,11 +7,31 @@ extension Canvas {
     _ frame: Rect, title: String, status: String = "", footing: String = "", focused: Bool = false,
     glyphs: GlyphSet
   ) {
-    guard frame.width >= 2, frame.height >= 2 else { return }
+    guard frame.width >= 2, frame.height >= 1 else { return }
     let role: Role = focused ? .focusedBorder : .border
     let right = frame.x + frame.width - 1
-    let bottom = frame.y + frame.height - 1
+    drawBorder(frame, role, glyphs)
+    let room = frame.width - 4
+    let ellipsis = glyphs[.ellipsis]
+    let name = clipped(title, to: room - 2, ellipsis: ellipsis)
+    if !name.isEmpty {
+      draw(" \(name) ", focused ? .focusedBorder : .paneTitle, x: frame.x + 1, y: frame.y)
+    }
+    drawAtRight(status, room: room - displayWidth(name) - 3, right: right, y: frame.y, glyphs)
+    if frame.height > 1 {
+      drawAtRight(footing, room: room, right: right, y: frame.y + frame.height - 1, glyphs)
+    }
+  }
+
+  /// Draws the lines of a frame, or only the upper one if it has a single row.
+  private mutating func drawBorder(_ frame: Rect, _ role: Role, _ glyphs: GlyphSet) {
     let line = glyphs.line(.frameHorizontal, frame.width - 2)
+    let (right, bottom) = (frame.x + frame.width - 1, frame.y + frame.height - 1)
+    guard frame.height > 1 else {
+      let end = glyphs[.frameHorizontal]
+      draw("\(end)\(line)\(end)", role, x: frame.x, y: frame.y)
+      return
+    }
     draw("\(glyphs[.frameTopLeft])\(line)\(glyphs[.frameTopRight])", role, x: frame.x, y: frame.y)
     draw(
       "\(glyphs[.frameBottomLeft])\(line)\(glyphs[.frameBottomRight])", role, x: frame.x, y: bottom)
@@ -19,14 +39,6 @@ extension Canvas {
       draw(String(glyphs[.frameVertical]), role, x: frame.x, y: y)
       draw(String(glyphs[.frameVertical]), role, x: right, y: y)
     }
-    let room = frame.width - 4
-    let ellipsis = glyphs[.ellipsis]
-    let name = clipped(title, to: room - 2, ellipsis: ellipsis)
-    if !name.isEmpty {
-      draw(" \(name) ", focused ? .focusedBorder : .title, x: frame.x + 1, y: frame.y)
-    }
-    drawAtRight(status, room: room - displayWidth(name) - 3, right: right, y: frame.y, glyphs)
-    drawAtRight(footing, room: room, right: right, y: bottom, glyphs)
   }
 
   /// Draws ` text ` left of the corner, cut to `room`.
@@ -61,6 +73,9 @@ extension Canvas {
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)
+    // The number is also the key.
+    if !focused { draw("\(number)", .key, x: frame.x + 2, y: frame.y) }
+    guard frame.height > 1 else { return }
     drawColumns(of: content, from: x, frame: frame, footing: footing, glyphs, language)
     for row in 0..<inside.height {
       let index = row < content.frozen ? row : row + first

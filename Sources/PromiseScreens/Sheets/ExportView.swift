@@ -12,7 +12,7 @@ enum ExportView {
       x: (state.size.width - width) / 2, y: state.size.height - 1 - height, width: width,
       height: height)
     let isPicture = panel.format == .svg
-    let arrows = "\(state.glyphs[.arrowLeft]) \(state.glyphs[.arrowRight])"
+    let arrows = "\(Key.left.name(state.glyphs)) \(Key.right.name(state.glyphs))"
     let part = StyledLine([
       Span(" \(isPicture ? "   " : arrows) ", .key), Span(panel.text(in: run, language)),
     ])

@@ -10,7 +10,7 @@ struct QuizLines {
   let width: Int
 
   private var course: CourseText { state.course }
-  private var arrow: String { String(state.glyphs[.arrowRight]) }
+  private var arrow: String { state.glyphs.arrow }
 
   /// Returns all rows; `table` comes last, with a title, if it has no frame of its own.
   func rows(table: (title: [String], lines: [StyledLine])?) -> [Sheet.Row] {

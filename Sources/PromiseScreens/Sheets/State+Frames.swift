@@ -15,7 +15,7 @@ extension State {
     }
     return Layout(
       size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
-      hasOutput: run?.output != nil)
+      hasOutput: run?.output != nil, empty: run?.emptyPanes ?? [])
   }
 
   /// The frame of a panel over the panes. The frame of a lesson and that of the card at the end of a run leave what

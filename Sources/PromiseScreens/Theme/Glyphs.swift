@@ -5,14 +5,22 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   // Lanes of the chain pane.
   case laneVertical, laneHorizontal, laneDotted, laneBranch, laneLast, laneJoinFirst, laneJoin
   case laneJoinLast, laneSettledBy
+  /// An outcome on its way along an edge.
+  case flow
   // Frames.
   case frameHorizontal, frameVertical, frameTopLeft, frameTopRight, frameBottomLeft
   case frameBottomRight
   // The time pane.
   case barFull, barLeft, barRight, barLow, timeLine, timeWaiting, timeFanIn, playhead, dotted,
     bookmark
+  /// A job that waits in a queue.
+  case hatch
+  // The progress of the run in the header.
+  case progressDone, progressHead, progressAhead
   // Input fill of a fan-in, and others.
   case filled, empty, pause, arrowRight, arrowLeft, arrowUp, arrowDown, ellipsis
+  /// A line of standard error.
+  case errorOutput
 
   /// The sign on a terminal with Unicode.
   package var unicode: Character {
@@ -39,6 +47,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .laneJoin: "┴"
     case .laneJoinLast: "╯"
     case .laneSettledBy: "╆"
+    case .flow: "●"
     case .frameHorizontal: "─"
     case .frameVertical: "│"
     case .frameTopLeft: "┌"
@@ -55,6 +64,10 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .playhead: "┊"
     case .dotted: "┄"
     case .bookmark: "◆"
+    case .hatch: "▒"
+    case .progressDone: "━"
+    case .progressHead: "╸"
+    case .progressAhead: "─"
     case .filled: "▓"
     case .empty: "░"
     case .pause: "‖"
@@ -63,58 +76,50 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .arrowUp: "↑"
     case .arrowDown: "↓"
     case .ellipsis: "…"
+    case .errorOutput: "E"
     }
   }
 
   /// The sign on a terminal without Unicode.
+  ///
+  /// A sign has one meaning there, too: signs are equal only where their meanings are, such as a job that
+  /// waits in a queue as a state and as a stretch of time.
   package var ascii: Character {
     switch self {
     case .pending: "o"
-    case .queued: "#"
+    case .queued, .barLow, .hatch: "%"
     case .running: ">"
     case .lockedIn: "@"
     case .fulfilled: "+"
     case .rejected: "x"
     case .cancelled: "/"
-    case .passed: "."
+    case .passed: "\""
     case .unhandled: "!"
-    case .lost: "%"
-    case .winner: "*"
+    case .lost: "t"
+    case .winner, .laneSettledBy: "*"
     case .unknown: "?"
-    case .warning: "^"
-    case .laneVertical: "|"
-    case .laneHorizontal: "-"
-    case .laneDotted: "."
-    case .laneBranch: "+"
-    case .laneLast: "`"
-    case .laneJoinFirst: "`"
-    case .laneJoin: "+"
-    case .laneJoinLast: "'"
-    case .laneSettledBy: "+"
-    case .frameHorizontal: "-"
-    case .frameVertical: "|"
-    case .frameTopLeft: "+"
-    case .frameTopRight: "+"
-    case .frameBottomLeft: "+"
-    case .frameBottomRight: "+"
-    case .barFull: "#"
-    case .barLeft: "#"
-    case .barRight: "#"
-    case .barLow: "_"
-    case .timeLine: "-"
-    case .timeWaiting: "."
-    case .timeFanIn: "="
+    case .warning: "W"
+    case .flow: "$"
+    case .frameHorizontal, .laneHorizontal, .laneDotted, .timeLine: "-"
+    case .frameVertical, .laneVertical, .laneBranch: "|"
+    case .frameTopLeft, .frameTopRight: ","
+    case .frameBottomLeft, .laneLast, .laneJoinFirst: "`"
+    case .frameBottomRight, .laneJoinLast: "'"
+    case .laneJoin: "^"
+    case .barFull, .filled, .progressDone, .progressHead: "="
+    case .barLeft: "["
+    case .barRight: "]"
+    case .dotted, .empty, .progressAhead: "_"
+    case .timeWaiting, .timeFanIn: "."
     case .playhead: ":"
-    case .dotted: "~"
-    case .bookmark: "'"
-    case .filled: "#"
-    case .empty: "."
-    case .pause: "|"
-    case .arrowRight: ">"
-    case .arrowLeft: "<"
-    case .arrowUp: "^"
-    case .arrowDown: "v"
+    case .bookmark: "#"
+    case .pause: "H"
+    case .arrowRight: "}"
+    case .arrowLeft: "{"
+    case .arrowUp: "\\"
+    case .arrowDown: ";"
     case .ellipsis: "~"
+    case .errorOutput: "E"
     }
   }
 }
@@ -135,4 +140,10 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   package func line(_ glyph: Glyph, _ count: Int) -> String {
     String(repeating: self[glyph], count: max(0, count))
   }
+
+  /// An arrow to the right between words.
+  package var arrow: String { self == .unicode ? String(Glyph.arrowRight.unicode) : "->" }
+
+  /// The columns of a small bar chart, from none to full.
+  package var levels: [Character] { Array(self == .unicode ? "▁▂▃▄▅▆▇█" : "_1234567") }
 }

@@ -78,26 +78,36 @@ struct Looks: Hashable, Sendable {
 extension Role {
   /// The table of appearances. Its columns are the themes: color, light, high contrast, monochrome.
   ///
-  /// Every state has its own sign; color only repeats it. Color-blind readers can distinguish the palette:
-  /// blue and cyan, orange and yellow, gray; red appears only with the cross.
+  /// Color is for states, and for the bars of work with these outcomes; frames, titles, keys and labels are
+  /// gray or have no color. Every state has its own sign, which color only repeats. Color-blind readers can
+  /// distinguish the palette: blue, violet and cyan, orange and yellow, gray; red appears only with the
+  /// cross.
   var looks: Looks {
     switch self {
-    case .body, .pending: Looks(plain, plain, plain, plain)
+    case .body, .pending, .paneTitle: Looks(plain, plain, plain, plain)
     case .dim, .border, .future: Looks(dim(.gray), dim(.deepGray), dim(.lightGray), dim())
-    case .title, .heading: Looks(bold(), bold(), bold(), bold())
-    case .key, .focusedBorder: Looks(bold(.blue), bold(.deepBlue), bold(.lightBlue), bold())
+    case .title, .heading, .key, .focusedBorder: Looks(bold(), bold(), bold(), bold())
     case .warning, .winner:
       Looks(bold(.orange), bold(.deepOrange), bold(.lightOrange), bold())
     case .queued: Looks(just(.cyan), just(.deepCyan), just(.lightCyan), plain)
     case .running, .currentLine:
       Looks(bold(.yellow), bold(.deepYellow), bold(.lightYellow), bold())
-    case .lockedIn: Looks(just(.blue), just(.deepBlue), just(.lightBlue), plain)
-    case .fulfilled: Looks(bold(.blue), bold(.deepBlue), bold(.lightBlue), plain)
+    case .lockedIn: Looks(just(.violet), just(.deepViolet), just(.lightViolet), plain)
+    case .fulfilled: Looks(just(.blue), just(.deepBlue), just(.lightBlue), plain)
     case .rejected: Looks(bold(.red), bold(.deepRed), bold(.lightRed), bold())
     case .cancelled: Looks(just(.orange), just(.deepOrange), just(.lightOrange), plain)
     case .passed: Looks(just(.gray), just(.deepGray), just(.lightGray), plain)
     case .lost: Looks(lost(.gray), lost(.deepGray), lost(.lightGray), dim())
     case .match: Looks(underlined, underlined, underlined, underlined)
+    case .barPlain, .onPlain: Looks(just(.gray), just(.deepGray), just(.lightGray), plain)
+    case .barFulfilled, .onFulfilled:
+      Looks(just(.blue), just(.deepBlue), just(.lightBlue), plain)
+    case .barRejected, .onRejected: Looks(just(.red), just(.deepRed), just(.lightRed), plain)
+    case .barCancelled, .onCancelled:
+      Looks(just(.orange), just(.deepOrange), just(.lightOrange), plain)
+    case .barRunning, .onRunning:
+      Looks(just(.yellow), just(.deepYellow), just(.lightYellow), bold())
+    case .barWaiting, .onWaiting: Looks(just(.cyan), just(.deepCyan), just(.lightCyan), dim())
     }
   }
 
@@ -141,9 +151,9 @@ package struct Appearance: Hashable, Sendable {
 package enum Color: Hashable, Sendable {
   /// The terminal's own foreground.
   case `default`
-  case red, orange, yellow, blue, cyan, gray
-  case deepRed, deepOrange, deepYellow, deepBlue, deepCyan, deepGray
-  case lightRed, lightOrange, lightYellow, lightBlue, lightCyan, lightGray
+  case red, orange, yellow, blue, violet, cyan, gray
+  case deepRed, deepOrange, deepYellow, deepBlue, deepViolet, deepCyan, deepGray
+  case lightRed, lightOrange, lightYellow, lightBlue, lightViolet, lightCyan, lightGray
   case white, black
   /// One of the 256 colors of a terminal, by its index.
   case number(UInt8)
@@ -155,19 +165,22 @@ package enum Color: Hashable, Sendable {
     case .red: 160
     case .orange: 130
     case .yellow: 136
-    case .blue: 63
+    case .blue: 33
+    case .violet: 99
     case .cyan: 30
     case .gray: 243
     case .deepRed: 124
     case .deepOrange: 130
     case .deepYellow: 94
-    case .deepBlue: 25
+    case .deepBlue: 26
+    case .deepViolet: 55
     case .deepCyan: 23
     case .deepGray: 241
     case .lightRed: 210
     case .lightOrange: 214
     case .lightYellow: 228
     case .lightBlue: 117
+    case .lightViolet: 183
     case .lightCyan: 51
     case .lightGray: 250
     case .white: 231
@@ -176,13 +189,15 @@ package enum Color: Hashable, Sendable {
     }
   }
 
-  /// Its index among 8 colors. Blue becomes cyan, because plain blue on black is unreadable.
+  /// Its index among 8 colors. Blue becomes cyan, because plain blue on black is unreadable, and violet
+  /// becomes magenta; cyan itself has none then.
   package var indexOf8: Int? {
     switch self {
-    case .default, .gray, .deepGray: nil
+    case .default, .gray, .deepGray, .cyan, .deepCyan, .lightCyan: nil
     case .red, .deepRed, .lightRed: 1
     case .orange, .yellow, .deepOrange, .deepYellow, .lightOrange, .lightYellow: 3
-    case .blue, .cyan, .deepBlue, .deepCyan, .lightBlue, .lightCyan: 6
+    case .violet, .deepViolet, .lightViolet: 5
+    case .blue, .deepBlue, .lightBlue: 6
     case .white, .lightGray: 7
     case .black: 0
     case .number: nearestOf8

@@ -125,7 +125,7 @@ extension State {
       return
     }
     let record = QuizRecord(
-      question, of: sheet.demo, chosen: choice, in: course, arrow: String(glyphs[.arrowRight]))
+      question, of: sheet.demo, chosen: choice, in: course, arrow: glyphs.arrow)
     score.add(record)
     self.quiz?.right += record.isRight ? 1 : 0
     keepResult()

@@ -82,7 +82,7 @@ extension State {
     case .nextPane, .previousPane:
       let visible = layout.places.map(\.pane)
       let all = PaneKind.allCases.filter { $0 != .output || run.output != nil }
-      let order = visible.count == 1 ? all : visible
+      let order = visible.count < 5 ? all : visible
       let index = order.firstIndex(of: run.focus) ?? 0
       let step = action == .nextPane ? 1 : order.count - 1
       focus(order[(index + step) % order.count])

@@ -45,7 +45,7 @@ enum FooterView {
     for row in rows(mode, glyphs, language, width: width, of: state) {
       if !line.spans.isEmpty { line.add("  ") }
       line.add(row.footerNames(glyphs), .key)
-      line.add(" \(language.text(Phrase(row.label)))", .dim)
+      line.add(" \(label(row, language, state))", .dim)
     }
     return line
   }
@@ -58,7 +58,7 @@ enum FooterView {
     let room = state.size.width - left
     for row in rows(state.mode, state.glyphs, language, width: room, of: state) {
       let names = row.footerStrokes
-      let label = language.text(Phrase(row.label))
+      let label = label(row, language, state)
       for (index, stroke) in names.enumerated() {
         let width = displayWidth(row.footerName(stroke, state.glyphs))
         let isLast = index == names.count - 1
@@ -84,14 +84,41 @@ enum FooterView {
     }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {
-      displayWidth("\(row.footerNames(glyphs)) \(language.text(Phrase(row.label)))") + 2
+      displayWidth("\(row.footerNames(glyphs)) \(label(row, language, state))") + 2
     }
     var left = width + 2 - rows.filter(isLast).reduce(0) { $0 + room($1) }
-    return rows.filter { row in
-      if isLast(row) { return true }
+    let ordered = (state.map { sorted(rows, in: $0) } ?? rows).filter { !isLast($0) }
+    let fitting = ordered.filter { row in
       guard room(row) <= left else { return false }
       left -= room(row)
       return true
     }
+    return fitting + rows.filter(isLast)
+  }
+
+  /// Returns the rows with those first that are the most useful now.
+  private static func sorted(_ rows: [Binding], in state: State) -> [Binding] {
+    let actions = urgent(state)
+    func place(_ row: Binding) -> Int {
+      row.strokes.compactMap { actions.firstIndex(of: $0.action) }.min() ?? actions.count
+    }
+    return rows.enumerated().sorted {
+      (place($0.element), $0.offset) < (place($1.element), $1.offset)
+    }
+    .map(\.element)
+  }
+
+  /// Returns the most useful actions: while a run plays, what controls it; at its end, what explains it.
+  private static func urgent(_ state: State) -> [Action] {
+    guard state.mode == .demo, let run = state.run else { return [] }
+    if run.playing { return [.toggleRunning, .faster, .stepForward, .why] }
+    guard run.isAtEnd else { return run.search == nil ? [] : [.nextMatch, .toggleRunning] }
+    return [.why, .whatIf, .explore, .quiz, .stepForward, .start]
+  }
+
+  /// Returns what the keys of a row do: the key that runs also pauses.
+  private static func label(_ row: Binding, _ language: Language, _ state: State?) -> String {
+    let pauses = state?.run?.playing == true && row.strokes.first?.action == .toggleRunning
+    return pauses ? language.text("pause") : language.text(Phrase(row.label))
   }
 }

@@ -3,56 +3,87 @@ import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
 
-/// The first line: which demo, which clock, running or paused, and where the playhead is.
+/// The first line: which demo, running or paused, how far, and where the playhead is.
 enum HeaderView {
   /// Draws the header in the first row.
   static func draw(_ state: State, on canvas: inout Canvas) {
-    let (width, language) = (state.size.width, state.language)
-    let isPicker = state.modeBeneath == .picker
-    var left = StyledLine(width < 80 && !isPicker ? "" : title, .title)
-    var changes: [Override] = []
-    switch state.layers[0] {
-    case .quiz:
-      left.add("\(state.course.quizMark)  ", .heading)
-      left.add(state.quiz?.demo ?? "")
-    case .explore:
-      let mark = state.showsRuns ? language.text("REPEAT") : language.text("EXPLORE")
-      left.add("\(mark)  ", .heading)
-      left.add(state.exploring?.demo ?? "")
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
-      .prompt:
-      changes = state.run?.overrides ?? []
-      if !changes.isEmpty { left = StyledLine("\(language.text("WHAT IF"))  ", .heading) }
-      left.add(state.run?.demo.name ?? state.opening ?? language.text("demos"))
-    }
-    for (place, change) in changes.enumerated() {
-      left.add(place == 0 ? state.course.colon : state.course.comma)
-      left.add(change.text(in: language), .heading)
-    }
+    let width = state.size.width
+    let left = name(state)
     let gap = width >= 120 ? "   " : "  "
-    let all = items(state, wide: width >= 120)
-    func room(_ left: StyledLine) -> Int {
-      width - min(displayWidth(left.text), changes.isEmpty ? width * 2 / 5 : width * 3 / 5) - 2
+    let most = (state.run?.overrides ?? []).isEmpty ? width * 2 / 5 : width * 3 / 5
+    let room = width - min(displayWidth(left.text), most) - gap.count
+    let items = Item.fit(items(state, wide: width >= 120), gap: gap.count, to: room)
+    let front = joined(items.filter { $0.rank.isInFront }, gap)
+    var back = joined(items.filter { !$0.rank.isInFront }, gap)
+    // What remains is the progress of the run, or blank.
+    let taken = displayWidth(front.text) + displayWidth(back.text) + 2 * gap.count
+    let rest = width - taken - max(displayWidth(left.text), min(most, 24)) - 1
+    if state.layers[0].showsRun, let run = state.run, rest >= leastProgress {
+      let line = progress(run, state.glyphs, width: min(rest, width / 2))
+      if !line.spans.isEmpty { back.spans = line.spans + [Span(gap)] + back.spans }
     }
-    var items = Item.fit(all, gap: gap.count, to: room(left))
-    // The essential facts about a run are worth more than the name of this program.
-    if state.modeBeneath.showsRun, left.spans.first?.text == title,
-      items.count(where: \.isNeeded) < all.count(where: \.isNeeded)
-    {
-      left.spans.removeFirst()
-      items = Item.fit(all, gap: gap.count, to: room(left))
-    }
-    var right = StyledLine()
-    for item in items {
-      if !right.spans.isEmpty { right.add(gap) }
-      right.spans += item.line.spans
-    }
-    let taken = displayWidth(right.text)
-    canvas.draw(left, x: 0, y: 0, width: width - taken - (taken > 0 ? 2 : 0))
-    canvas.draw(right, x: width - taken, y: 0, width: taken)
+    let end = displayWidth(back.text)
+    let middle = displayWidth(front.text)
+    let start = width - end - (middle > 0 ? middle + gap.count : 0)
+    let space = start - (start < width ? gap.count : 0)
+    canvas.draw(
+      left.cut(to: space, ellipsis: state.glyphs[.ellipsis]), x: 0, y: 0, width: space)
+    canvas.draw(front, x: start, y: 0, width: middle)
+    canvas.draw(back, x: width - end, y: 0, width: end)
   }
 
-  private static let title = "promise-tui  "
+  /// The least width of the line that shows the progress.
+  private static let leastProgress = 10
+
+  private static func joined(_ items: [Item], _ gap: String) -> StyledLine {
+    StyledLine(Array(items.map(\.line.spans).joined(separator: [Span(gap)])))
+  }
+
+  /// Returns what is shown: a demo with its changes, an exploration, a quiz, or the list of demos.
+  private static func name(_ state: State) -> StyledLine {
+    let language = state.language
+    var line = StyledLine(" ")
+    switch state.layers[0] {
+    case .quiz:
+      line.add("\(state.course.quizMark)  ", .heading)
+      line.add(state.quiz?.demo ?? "")
+    case .explore:
+      let mark = state.showsRuns ? language.text("REPEAT") : language.text("EXPLORE")
+      line.add("\(mark)  ", .heading)
+      line.add(state.exploring?.demo ?? "")
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
+      .prompt:
+      guard let run = state.run else {
+        let name = state.opening ?? language.text("demos")
+        return StyledLine([Span(" promise-tui  ", .title), Span(name)])
+      }
+      if !run.overrides.isEmpty { line.add("\(language.text("WHAT IF"))  ", .heading) }
+      line.add(run.demo.name, .title)
+      for (place, change) in run.overrides.enumerated() {
+        line.add(place == 0 ? state.course.colon : state.course.comma)
+        line.add(change.text(in: language), .heading)
+      }
+    }
+    return line
+  }
+
+  /// Returns a line for the time of the run, full up to the playhead; empty if the end is unknown.
+  static func progress(_ run: Run, _ glyphs: GlyphSet, width: Int) -> StyledLine {
+    let last = run.total.last
+    guard !run.isLive, width > 0, last > run.history.base else { return StyledLine() }
+    let end = run.total.predicted ? run.prediction?.endTime ?? 0 : run.history.endTime
+    let (passed, whole) =
+      end > run.startTime
+      ? (run.clock.saturatingMinus(run.startTime), end.saturatingMinus(run.startTime))
+      : (Int64(run.playhead - run.history.base), Int64(last - run.history.base))
+    // In halves of a cell, of which the last one shows where the playhead is.
+    let halves = Int(Double(2 * width) * min(1, max(0, Double(passed) / Double(whole))))
+    let done = min(width, halves / 2)
+    var line = StyledLine(glyphs.line(.progressDone, done), .heading)
+    if done < width, halves % 2 == 1 { line.add(String(glyphs[.progressHead]), .heading) }
+    line.add(glyphs.line(.progressAhead, width - displayWidth(line.text)), .dim)
+    return line
+  }
 
   private static func items(_ state: State, wide: Bool) -> [Item] {
     let help = Item(
@@ -68,122 +99,71 @@ enum HeaderView {
 
   private static func items(of run: Run, _ state: State, wide: Bool) -> [Item] {
     let (width, language) = (state.size.width, state.language)
-    let graph = run.graph
-    let context = run.context(state.glyphs, language)
+    var items = [pace(run, state.glyphs, language, narrow: width < 80)] + live(run, language)
+    if state.watching?.isStale == true {
+      let text = wide ? language.text("as of the last build") : language.text("last build")
+      items.append(Item(StyledLine(text, .warning), rank: .stale))
+    }
+    items += newer(run, language, narrow: width < 80)
+    if let marked = run.marked {
+      let text = wide ? language.text("v marks \(marked)") : "v\(marked)"
+      items.append(Item(StyledLine(text, .key), rank: .mark))
+    }
+    items.append(time(run))
+    items.append(
+      Item(position(run, wide ? language.text("event") : language.text("ev")), rank: .position))
+    items += troubles(run, state.glyphs, language)
+    let clock = wide ? Self.clock(run, language) : ""
+    if !clock.isEmpty { items.append(Item(StyledLine(clock, .dim), rank: .clock)) }
+    if run.real || run.isTraced {
+      let text = language.text(
+        "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB")
+      items.append(Item(StyledLine(text, .dim), rank: .recorded, widest: "rec 399.9 of 400 MB"))
+    }
+    return items
+  }
+
+  /// The time at the playhead, and that of the end if it is known.
+  private static func time(_ run: Run) -> Item {
+    let end = milliseconds(run.total.predicted ? run.prediction?.endTime ?? 0 : run.history.endTime)
+    if run.isLive {
+      return Item(StyledLine("\(milliseconds(run.clock)) ms"), rank: .time, widest: "\(end) ms")
+    }
+    var line = StyledLine(aligned(milliseconds(run.clock), with: end))
+    line.add(" / \(end) ms", run.total.predicted ? .future : .dim)
+    return Item(line, rank: .time)
+  }
+
+  /// The warnings so far and the lost events, if the run has any.
+  private static func troubles(
+    _ run: Run, _ glyphs: GlyphSet, _ language: Language
+  ) -> [Item] {
+    let context = run.context(glyphs, language)
     let warnings = context.warningCount + context.lints.forgottenCount
-    let end = run.finished ? run.history : run.prediction ?? run.history
-    let live = live(run, language)
-    let stale =
-      state.watching?.isStale == true
-      ? [
+    var items: [Item] = []
+    if warnings > 0 || run.mayWarn {
+      let sign = glyphs[.warning]
+      items.append(
         Item(
-          StyledLine(
-            wide ? language.text("as of the last build") : language.text("last build"), .warning),
-          rank: .position)
-      ] : []
-    let rules =
-      width >= 160
-      ? [Item(StyledLine(language.text("rules PromiseKitLite"), .dim), rank: .rules)] : []
-    let marked =
-      run.marked.map {
-        [Item(StyledLine(wide ? language.text("v marks \($0)") : "v\($0)", .key), rank: .mark)]
-      }
-      ?? []
-    let bound = StyledLine(
-      language.text("rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB"),
-      .dim)
-    return rules + live + stale + marked + [
-      Item(
-        StyledLine(clock(run, language, wide: wide), .dim),
-        rank: .clock),
-      pace(run, state.glyphs, language),
-    ] + newer(run, language, narrow: width < 80) + [
-      Item(
-        position(run, wide ? language.text("event") : language.text("ev")), rank: .position),
-      Item(
-        StyledLine("\(milliseconds(graph.time)) ms"), rank: .time,
-        widest: "\(milliseconds(end.endTime)) ms"),
-      Item(
-        StyledLine(
-          language.text("turn \(aligned("\(graph.turn)", with: "\(end.turn(at: end.last))"))")),
-        rank: .turn),
-      Item(
-        StyledLine(
-          wide ? language.text("warnings \(warnings)") : "!\(warnings)",
-          warnings > 0 ? .warning : .dim),
-        rank: .warnings),
-      Item(
-        StyledLine(
-          wide ? language.text("dropped \(graph.dropped)") : "D\(graph.dropped)",
-          graph.dropped > 0 ? .warning : .dim), rank: .dropped),
-      Item(bound, rank: .recorded, widest: "rec 399.9 of 400 MB"),
-    ]
+          warnings > 0 ? StyledLine("\(sign)\(grouped(warnings))", .warning) : StyledLine(),
+          rank: .warnings, widest: "\(sign)\(grouped(max(warnings, 9)))"))
+    }
+    if run.graph.dropped > 0 {
+      let text = language.text("\(grouped(run.graph.dropped)) lost")
+      items.append(Item(StyledLine(text, .warning), rank: .dropped))
+    }
+    return items
   }
 
   /// Returns whether the times of the run are virtual.
-  private static func clock(_ run: Run, _ language: Language, wide: Bool) -> String {
-    if wide {
-      return run.hasVirtualTime ? language.text("clock virtual") : language.text("clock real")
-    }
-    return run.hasVirtualTime ? language.text("virtual") : language.text("real")
+  private static func clock(_ run: Run, _ language: Language) -> String {
+    run.hasVirtualTime ? language.text("clock virtual") : language.text("clock real")
   }
 
   /// Returns a size in megabytes with one decimal.
   private static func megabytes(_ bytes: Int) -> String {
     let tenths = bytes / 104_858
     return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  /// How many schedules or runs there were, and in what time.
-  private static func exploration(_ state: State, wide: Bool) -> [Item] {
-    guard let exploring = state.exploring else { return [] }
-    let language = state.language
-    var items: [Item] = []
-    if exploring.isRunning {
-      items.append(
-        Item(
-          StyledLine("\(state.glyphs[.running])\(state.language.text("RUN"))", .running),
-          rank: .position))
-    }
-    guard let found = exploring.found else { return items }
-    items.append(Item(StyledLine(found.countText(language)), rank: .pace))
-    items.append(
-      Item(StyledLine(language.text("\(elapsed(found.duration)) elapsed")), rank: .warnings))
-    if case .runs(let repetition) = found {
-      if let left = repetition.remaining {
-        items.append(Item(StyledLine(language.text("\(elapsed(left)) left"), .dim), rank: .dropped))
-      }
-      return items
-    }
-    let seconds = found.duration / .seconds(1)
-    if seconds >= 0.001 {
-      let rate = grouped(Int(Double(found.total) / seconds))
-      items.append(
-        Item(
-          StyledLine(wide ? language.text("\(rate) per second") : "\(rate)/s", .dim), rank: .dropped
-        ))
-    }
-    return items
-  }
-
-  /// The progress of the quiz, and the score.
-  private static func questions(
-    _ quiz: QuizState, _ score: QuizScore, _ course: CourseText
-  ) -> [Item] {
-    var items: [Item] = []
-    if quiz.demos.count > 1, quiz.place < quiz.demos.count {
-      items.append(
-        Item(StyledLine(course.demo(quiz.place + 1, of: quiz.demos.count), .dim), rank: .help))
-    }
-    if let sheet = quiz.sheet {
-      items.append(
-        Item(
-          StyledLine(course.question(quiz.index + 1, of: sheet.questions.count)), rank: .position)
-      )
-    }
-    let part = course.part(score.right, of: score.records.count)
-    items.append(Item(StyledLine("\(course.score) \(part)"), rank: .pace))
-    return items
   }
 
   // MARK: - Whether a run continues, how fast, and where the playhead is
@@ -226,16 +206,18 @@ enum HeaderView {
   }
 
   /// Running or paused, and how fast; at the end of a finished run, how it ended.
-  static func pace(_ run: Run, _ glyphs: GlyphSet, _ language: Language) -> Item {
+  static func pace(
+    _ run: Run, _ glyphs: GlyphSet, _ language: Language, narrow: Bool
+  ) -> Item {
     if run.choosing, !run.playing { return choosing(run, language) }
-    let paused = "\(glyphs[.pause])\(language.text("PAUSED"))"
-    let speed = run.isLive ? "" : " \(run.speedText)"
-    if run.isAtEnd { return Item(end(run, language), rank: .pace, widest: paused + speed) }
-    let mark = run.isLive ? language.text("LIVE") : language.text("RUN")
-    let going = "\(glyphs[.running])\(mark)"
-    var line = run.playing ? StyledLine(going, .running) : StyledLine(paused, .heading)
-    line.add(speed)
-    return Item(line, rank: .pace, widest: paused + speed)
+    // Without a sign that everyone knows, the word says it.
+    let sign = glyphs == .unicode ? "\(glyphs[.pause]) " : ""
+    let speed = run.isLive || narrow && run.speed == 0 ? "" : " \(run.speedText)"
+    let paused = "\(sign)\(language.text("PAUSED"))\(speed)"
+    if run.isAtEnd { return Item(end(run, language), rank: .pace, widest: paused) }
+    guard run.playing else { return Item(StyledLine(paused), rank: .pace, widest: paused) }
+    let going = "\(glyphs[.running])" + (run.isLive ? " \(language.text("LIVE"))" : speed)
+    return Item(StyledLine(going, .running), rank: .pace, widest: paused)
   }
 
   /// How the run ended; a finished run is never shown as paused.
@@ -252,41 +234,5 @@ enum HeaderView {
     var line = StyledLine("\(word) \(aligned("\(run.playhead)", with: "\(last)"))")
     line.add("/\(last)", run.total.predicted ? .future : .body)
     return line
-  }
-}
-
-extension HeaderView {
-  /// One item at the right of the header.
-  struct Item {
-    /// What is left out first if room is short: the last of these.
-    enum Rank: Int {
-      /// Never left out.
-      case pace
-      case position, help, mark, newer, warnings, dropped, clock, time, turn, live, recorded, rules
-    }
-
-    var line: StyledLine
-    var rank: Rank
-
-    /// Creates an item at least as wide as `widest`, so that the header does not move while its numbers
-    /// grow.
-    init(_ line: StyledLine, rank: Rank, widest: String = "") {
-      let gap = max(0, displayWidth(widest) - displayWidth(line.text))
-      self.line = StyledLine([Span(blanks(gap))] + line.spans)
-      self.rank = rank
-    }
-
-    /// Whether it should be visible for every run, if it fits.
-    var isNeeded: Bool { rank.rawValue <= Rank.dropped.rawValue }
-
-    /// Returns the items that fit into `room`, with `gap` cells between them.
-    static func fit(_ items: [Item], gap: Int, to room: Int) -> [Item] {
-      var items = items
-      func needed() -> Int { items.reduce(-gap) { $0 + displayWidth($1.line.text) + gap } }
-      while needed() > room, let worst = items.map(\.rank.rawValue).max(), worst > 0 {
-        items.removeAll { $0.rank.rawValue == worst }
-      }
-      return items
-    }
   }
 }

@@ -44,7 +44,11 @@ enum ScrubberView {
     return room == 0 ? base : base + (column * (last - base) + room - 1) / room
   }
 
-  private static func label(_ run: Run) -> String { " \(milliseconds(run.graph.time)) ms" }
+  /// The time at the playhead, as wide as that of the end, so that the line does not move.
+  private static func label(_ run: Run) -> String {
+    let end = max(run.history.endTime, run.prediction?.endTime ?? 0)
+    return " \(aligned(milliseconds(run.clock), with: milliseconds(end))) ms"
+  }
 
   /// The width of the line without the playhead.
   private static func room(_ run: Run, _ row: Rect) -> Int {

@@ -24,7 +24,7 @@ func sourceLines() {
     (2...4).compactMap { content.line(at: $0)?.text }.joined(separator: "\n") == """
       12   session                                 
       13     .then(on: net)  { fetch(token: $… ✓ p2
-      14>    .then(on: work) { items in submi… ▸ p3
+      14▸    .then(on: work) { items in submi… ▸ p3
       """)
 }
 

@@ -75,7 +75,7 @@ func clickOutcome() {
 
 @Test("The scrubber can be dragged to both ends and no further")
 func dragScrubber() {
-  var driver = Driver(state: .picker(60, 16))
+  var driver = Driver(state: .picker(60, 12))
   driver.type("G")
   let row = driver.state.layout.scrubber?.y ?? 0
   driver.send(.mouse(Mouse(.press, x: 0, y: row)))
@@ -94,7 +94,7 @@ func dragScrubber() {
 
 @Test("Every column of the scrubber leads to an event that is drawn there")
 func scrubberColumns() {
-  var driver = Driver(state: .picker(60, 16))
+  var driver = Driver(state: .picker(60, 12))
   driver.type("G")
   for column in 0..<60 {
     let row = driver.state.layout.scrubber?.y ?? 0

@@ -6,7 +6,8 @@ import Testing
 func redIsForTheCross() {
   let reds: Set<Color> = [.red, .deepRed, .lightRed]
   for name in Theme.Name.allCases where name != .monochrome {
-    #expect(Role.allCases.filter { reds.contains(Theme(name)[$0].color) } == [.rejected])
+    let red = Role.allCases.filter { reds.contains(Theme(name)[$0].color) }
+    #expect(red == [.rejected, .barRejected, .onRejected])
   }
 }
 
@@ -110,16 +111,46 @@ func noDarkBlue() {
   #expect(Color.named.allSatisfy { $0.indexOf8 != 4 && $0.indexOf256 != 4 })
 }
 
-@Test("Every sign is one cell wide, its counterpart is ASCII, and the states differ in both sets")
-func signs() {
-  for glyph in Glyph.allCases {
-    #expect(displayWidth(String(glyph.unicode)) == 1)
-    #expect(glyph.ascii.isASCII)
-  }
-  let states: [Glyph] = [
-    .pending, .queued, .running, .lockedIn, .fulfilled, .rejected, .cancelled, .passed, .unhandled,
-    .lost, .unknown, .winner,
+@Test("Frames, titles, keys and labels have no hue, so that color says what state something is in")
+func chromeHasNoHue() {
+  let chrome: [Role] = [
+    .body, .dim, .title, .heading, .border, .focusedBorder, .paneTitle, .key, .future, .match,
   ]
-  #expect(Set(states.map(\.unicode)).count == states.count)
-  #expect(Set(states.map(\.ascii)).count == states.count)
+  let grays: Set<Color> = [.default, .gray, .deepGray, .lightGray]
+  for name in Theme.Name.allCases {
+    for role in chrome { #expect(grays.contains(Theme(name)[role].color), "\(name) \(role)") }
+    // The focus is visible all the same.
+    #expect(Theme(name)[.focusedBorder] != Theme(name)[.border])
+  }
+}
+
+@Test("A bar has the hue of its outcome, and text on it is drawn on that hue")
+func barsHaveHues() throws {
+  let bars: [(bar: Role, text: Role, state: Role)] = [
+    (.barFulfilled, .onFulfilled, .fulfilled), (.barRejected, .onRejected, .rejected),
+    (.barCancelled, .onCancelled, .cancelled), (.barRunning, .onRunning, .running),
+    (.barWaiting, .onWaiting, .queued),
+  ]
+  for name in Theme.Name.allCases {
+    for row in bars {
+      #expect(Theme(name)[row.bar].color == Theme(name)[row.state].color, "\(name) \(row.bar)")
+    }
+  }
+  var canvas = Canvas(width: 4, height: 1)
+  canvas.draw(
+    StyledLine([Span("█", .barRejected), Span("ab", .onRejected), Span("c", .body)]), x: 0, y: 0,
+    width: 4)
+  #expect(canvas[0, 0] == Cell("█", role: .barRejected))
+  #expect(canvas[1, 0] == Cell("a", role: .barRejected, reversed: true))
+  #expect(canvas[3, 0] == Cell("c", role: .body))
+}
+
+@Test("With 8 colors no two states that a run often has at once look alike")
+func eightColors() {
+  let states: [Role] = [.pending, .running, .lockedIn, .fulfilled, .rejected]
+  let looks = states.map { role -> [Int] in
+    let look = Theme.color[role]
+    return [look.color.indexOf8 ?? -1, look.bold ? 1 : 0, look.dim ? 1 : 0]
+  }
+  #expect(Set(looks).count == states.count)
 }

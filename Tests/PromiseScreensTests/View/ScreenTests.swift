@@ -17,8 +17,11 @@ func steadyHeader(width: Int) {
   driver.type("Gg")
   func words() -> String {
     // An ended run is not paused; the header says so in the same place.
-    let header = driver.screen.prefix { $0 != "\n" }.replacing("     ENDED", with: "‖PAUSED x1")
-    return String(header.map { $0.isNumber ? " " : $0 })
+    let paused = width < 80 ? "‖ PAUSED" : "‖ PAUSED x1"
+    let ended = "ENDED" + blanks(paused.count - 5)
+    let header = driver.screen.prefix { $0 != "\n" }.replacing(ended, with: paused)
+    // The line in the middle shows the progress.
+    return String(header.map { $0.isNumber || "━╸".contains($0) ? " " : $0 == "─" ? " " : $0 })
   }
   let first = words()
   while driver.playhead < driver.last {
