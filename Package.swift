@@ -256,7 +256,7 @@ let package = Package(
       name: "DemosTests",
       dependencies: [
         "Demos", "PromiseCourse", "PromiseExploration", "PromiseSimulation", "PromiseGraph",
-        "PromiseEvents",
+        "PromiseEvents", "PromiseScreens",
         "PromiseKitLite",
       ],
       swiftSettings: settings

@@ -31,7 +31,7 @@ private func picture(_ graph: Graph, step: Int = 2, cap: Int = 200) -> String {
   }.joined(separator: "\n")
 }
 
-@Test("A chain is in one column, and unconnected promises do not touch")
+@Test("A chain is in one column with a line beside it, and unconnected promises do not touch")
 func chains() {
   let graph = shape {
     $0.root(1)
@@ -41,11 +41,11 @@ func chains() {
   }
   #expect(
     picture(graph) == """
-      ○ p1
-      ○ p2
-      ○ p3
+      ┌○ p1
+      ├○ p2
+      └○ p3
 
-      ○ p4
+       ○ p4
       """)
 }
 
@@ -67,7 +67,7 @@ func siblings() {
       │ ├─○ p5
       │ └─○ p6
       ├─○   p3
-      │ ○   p7
+      │└○   p7
       └─○   p4
       """)
 }
@@ -87,7 +87,7 @@ func fanIn() {
       │ ○     p2
       │ │ ○   p3
       ╰─┴─┴─○ p4
-            ○ p5
+           └○ p5
       """)
   #expect(
     picture(graph, step: 1) == """
@@ -121,13 +121,12 @@ func raceOfAll() {
           │ ✓     p4
           │ │ ○   p5
           ╰─╆─┴─✓ p6
-                │ losers of p6
-                ○ p7
+               │  losers of p6
+               └○ p7
       """)
 }
 
-@Test(
-  "A promise created inside a handler is dotted below that handler's promise, also before adoption")
+@Test("The line to what a handler created is dotted until its promise adopts one of that chain")
 func adoption() {
   let before = shape {
     $0.root(1)
@@ -138,14 +137,14 @@ func adoption() {
     $0.root(4)
     $0.link(5, on: 4, queue: 1)
   }
-  let drawn = """
-    ○    p1
-    STATE    p2
-    ├┄┄○ p4
-    │  ○ p5
-    ○    p3
-    """
-  #expect(picture(before) == drawn.replacing("STATE", with: "▸"))
+  #expect(
+    picture(before) == """
+      ┌○    p1
+      ├▸    p2
+      │└┄┄○ p4
+      │  └○ p5
+      └○    p3
+      """)
   let after = shape {
     $0.root(1)
     $0.link(2, on: 1, queue: 1)
@@ -157,7 +156,14 @@ func adoption() {
     $0.end(1, 2, on: 1, .returnedPromise)
     $0.adopt(5, by: 2)
   }
-  #expect(picture(after) == drawn.replacing("STATE", with: "◎"))
+  #expect(
+    picture(after) == """
+      ┌○    p1
+      ├◎    p2
+      │└──○ p4
+      │  └○ p5
+      └○    p3
+      """)
 }
 
 @Test("The end of a chain ends its lane: the last promise created inside has a corner")
@@ -172,10 +178,10 @@ func lastInner() {
   }
   #expect(
     picture(graph) == """
-      ○    p1
-      ▸    p2
-      ├┄┄○ p3
-      └┄┄○ p4
+      ┌○    p1
+      └▸    p2
+       ├┄┄○ p3
+       └┄┄○ p4
       """)
 }
 
@@ -189,11 +195,11 @@ func adoptedFromElsewhere() {
   }
   #expect(
     picture(graph) == """
-      ○    p1
+       ○    p1
 
-      ○    p2
-      ◎    p3
-      └┄┄→ p1
+      ┌○    p2
+      └◎    p3
+       └──→ p1
       """)
 }
 
@@ -213,12 +219,12 @@ func nestedFanIn() {
   }
   #expect(
     picture(graph) == """
-      ○        p1
-      ◎        p2
-      ├┄┄○     p4
-      ├┄┄│┄○   p5
-      │  ╰─┴─○ p6
-      ○        p3
+      ┌○        p1
+      ├◎        p2
+      │├┄┄○     p4
+      │├┄┄│┄○   p5
+      │└──┴─┴─○ p6
+      └○        p3
       """)
 }
 
@@ -295,7 +301,7 @@ func laterInputs() {
       ✗     p3
       │ ○   p4
       ╰─┴─○ p1
-          ○ p2
+         └○ p2
 
       ○     p5
       """)
@@ -347,6 +353,22 @@ func spacing() {
   #expect(layout.spaced(to: 3) == layout.rows)
   #expect(layout.spaced(to: 4).map(\.kind) == [.promise(1), .lanes, .promise(2), .promise(3)])
   #expect(layout.spaced(to: 99).count == 5)
+}
+
+@Test("Without room there are no rows between chains; the lines show what belongs together")
+func compact() {
+  let graph = shape {
+    $0.root(1)
+    $0.link(2, on: 1, queue: 1)
+    $0.root(3)
+    $0.link(4, on: 3, queue: 1)
+  }
+  let layout = ChainLayout(graph)
+  #expect(layout.spaced(to: 5).map(\.kind).contains(.lanes))
+  #expect(layout.spaced(to: 4).map(\.kind) == (1...4).map { .promise(PromiseID($0)) })
+  // What is ahead needs the room later.
+  let early = ChainLayout(shape { $0.root(1) })
+  #expect(early.spaced(to: 4, whole: layout) == early.rows)
 }
 
 @Test("The rows of chains that lead into a fan-in are close together")

@@ -33,8 +33,8 @@ func passedLink() {
     let content = ChainPane.content(stream.context(at: event), width: 45, height: 10)
     return content.plain.split(separator: "\n").last.map(String.init) ?? ""
   }
-  #expect(row(skipped - 1).hasPrefix("○    p7 .catch alert"))
-  #expect(row(skipped).hasPrefix("·    p7 .catch alert"))
+  #expect(row(skipped - 1).hasPrefix("└○    p7 .catch alert"))
+  #expect(row(skipped).hasPrefix("└·    p7 .catch alert"))
 }
 
 @Test("Passed, cancelled, lost and unhandled errors look different")
@@ -54,9 +54,11 @@ func endings() {
   stream.post(.deallocated(promise: 5, state: .pending, waiting: []))
   let content = ChainPane.content(stream.context(), width: 80, height: 12)
   let rows = content.promises.sorted { $0.key < $1.key }.map { content.lines[$0.key].text }
-  let values = ["denied", "passed: denied", "queued main #1", "cancelled"]
+  let values = ["denied", "passed: denied", "first on main", "cancelled"]
   for (row, value) in zip(rows, values + ["freed pending"]) { #expect(row.contains(value)) }
-  #expect(rows.map { $0.first } == ["✗", "·", "▣", "⊘", "†"])
+  let signs = rows.map { row in row.first { !"│┌├└ ".contains($0) } }
+  #expect(signs == ["✗", "·", "▣", "⊘", "†"])
+  #expect(content.status == "5 promises  2 rejected  1 cancelled  1 waiting  1 freed pending")
 }
 
 @Test("Lines without a promise cannot be selected, and the selected one is in view")
@@ -81,9 +83,37 @@ func aligned() {
   }
 }
 
-@Test("An empty graph is an empty chain")
+@Test("The columns have headings, also where there is no room for the wide form")
+func chainHeadings() {
+  let narrow = ChainPane.content(EventStream.login.context(), width: 45, height: 10)
+  #expect(narrow.frozen == 1 && narrow.lines[0].text.hasPrefix("ST    ID NAME"))
+  #expect(narrow.lines[0].text.contains(" QUEUE ") && narrow.lines[0].text.contains("TIME"))
+  let wide = ChainPane.content(EventStream.login.context(), width: 94, height: 10)
+  #expect(wide.frozen == 2 && wide.lines[0].text.contains("VALUE / WAITS FOR"))
+  let low = ChainPane.content(EventStream.login.context(), width: 45, height: 7)
+  #expect(low.frozen == 0)
+}
+
+@Test("The number of a promise is whole, and so are names and queues where there is room")
+func wholeNames() {
+  var stream = EventStream()
+  stream.queue(1, "network.downloads")
+  for number in 1...104 {
+    stream.root(PromiseID(number), "GET /profile/settings", .async)
+    stream.enqueue(JobID(number), PromiseID(number), on: 1)
+  }
+  for width in [31, 38, 45, 68, 94, 120] {
+    let content = ChainPane.content(stream.context(), width: width, height: 20)
+    #expect(content.promises.allSatisfy { content.lines[$0.key].text.contains("\($0.value) ") })
+    guard width >= 68 else { continue }
+    #expect(content.plain.contains(" GET /profile/settings "))
+    #expect(content.plain.contains(" network.downloads "))
+  }
+}
+
+@Test("An empty graph has one line")
 func emptyChain() {
   let content = ChainPane.content(EventStream().context(), width: 45, height: 10)
-  #expect(content.plain.isEmpty)
-  #expect(content.status == "0 done 0 running 0 waiting")
+  #expect(content.plain == "no promise yet")
+  #expect(content.status == "0 promises")
 }

@@ -26,7 +26,7 @@ func inspectLow() {
   #expect(
     content.lines.prefix(3).map(\.text).joined(separator: "\n") == """
       ▸ .then submit  on work  T4
-      now        handler is running
+      now        running 2 ms
       made 0.0 queued 202.0 ran 204.0
       """)
   #expect(content.isSound(width: 31))
@@ -78,7 +78,8 @@ func inspectHandlers() throws {
 
 @Test("The pane shows what a pending promise waits for")
 func inspectWaits() {
-  #expect(inspector(.login, 6, at: EventStream.loginRunning).plain.contains("timer due 265.0"))
+  #expect(
+    inspector(.login, 6, at: EventStream.loginRunning).plain.contains("timer in 59 ms, at 265.0"))
   #expect(inspector(.login, 4, at: EventStream.loginRunning).plain.contains("waits for  p3 ▸"))
   #expect(
     inspector(.dashboard, 4, at: EventStream.raceOver).plain.contains("waits for  p1 ▸  p3 ▸"))

@@ -24,7 +24,7 @@ func nextForced() {
     let content = QueuesPane.content(stream.context(at: event), width: 31, height: 10)
     return content.plain.split(separator: "\n").last.map(String.init) ?? ""
   }
-  #expect(last(flushed) == "next: p6 timer fires at 265.0")
+  #expect(last(flushed) == "next: p6 timer fires at 265")
   #expect(!last(flushed - 1).hasPrefix("next"))
   #expect(!last(stream.events.count).hasPrefix("next"))
 }

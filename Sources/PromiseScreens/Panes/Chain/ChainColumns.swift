@@ -24,8 +24,9 @@ struct ChainColumns {
 
   /// The concessions in the order in which they are made.
   private static let narrowConcessions: [Concession] = [
-    .tightenSpan, .narrow(.value, 7), .narrow(.value, 5), .narrow(.name, 12), .narrow(.queue, 5),
-    .narrow(.name, 9), .drop(.span), .drop(.queue), .narrow(.name, 6), .drop(.value), .drop(.name),
+    .tightenSpan, .narrow(.name, 12), .narrow(.queue, 6), .drop(.span), .narrow(.name, 10),
+    .narrow(.queue, 4), .drop(.queue), .narrow(.value, 7), .narrow(.name, 6), .narrow(.value, 5),
+    .drop(.value), .drop(.name),
   ]
   private static let wideConcessions: [Concession] = [
     .drop(.thread), .drop(.queued), .drop(.ran), .drop(.kind), .narrow(.name, 14), .drop(.created),
@@ -77,8 +78,21 @@ struct ChainColumns {
       }
     }
     spanLeft = span.left
+    complete(natural, keeping: isWide ? 4 : 11, room: room)
     spread(room - entries.needed, keeping: (natural[.value] ?? 0) - bounds.value)
   }
+
+  /// Gives spare cells to names and queues that are cut, but keeps some for the value column.
+  private mutating func complete(_ natural: [ChainColumn: Int], keeping kept: Int, room: Int) {
+    for index in entries.indices
+    where entries[index].column == .name || entries[index].column == .queue {
+      let missing = min(Self.most, natural[entries[index].column] ?? 0) - entries[index].width
+      entries[index].width += max(0, min(missing, room - entries.needed - kept))
+    }
+  }
+
+  /// The greatest width of a name or a queue.
+  private static let most = 40
 
   /// Gives spare cells to the value column, and what it does not need to name and span, one each. If cells
   /// are still missing, takes them from the last column.
@@ -118,20 +132,20 @@ enum ChainColumn: Hashable, Sendable, CaseIterable {
   /// change during a run.
   static func wanted(width: Int) -> [Self] { width >= 70 ? wide : width >= 42 ? narrow : tiny }
 
-  /// Returns the heading of the column in the wide form.
-  func heading(_ language: Language) -> String {
+  /// Returns the headings of the column, the longest first.
+  func headings(_ language: Language) -> [String] {
     switch self {
-    case .id: language.text("ID")
-    case .name: language.text("NAME")
-    case .kind: language.text("KIND")
-    case .queue: language.text("QUEUE")
-    case .thread: language.text("THR")
-    case .created: language.text("CREATED")
-    case .queued: language.text("QUEUED")
-    case .ran: language.text("RAN")
-    case .settled: language.text("SETTLED")
-    case .span: language.text("TIME")
-    case .value: language.text("VALUE / WAITS FOR")
+    case .id: [language.text("ID"), ""]
+    case .name: [language.text("NAME"), ""]
+    case .kind: [language.text("KIND")]
+    case .queue: [language.text("QUEUE"), language.text("ON"), ""]
+    case .thread: [language.text("THR")]
+    case .created: [language.text("CREATED")]
+    case .queued: [language.text("QUEUED")]
+    case .ran: [language.text("RAN")]
+    case .settled: [language.text("SETTLED")]
+    case .span: [language.text("TIME"), ""]
+    case .value: [language.text("VALUE / WAITS FOR"), language.text("VALUE"), ""]
     }
   }
 

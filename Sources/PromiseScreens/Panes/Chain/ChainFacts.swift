@@ -3,6 +3,7 @@ import PromiseGraph
 
 /// The texts of the chain pane's columns for a promise.
 struct ChainFacts {
+  let context: PaneContext
   let graph: Graph
   let glyphs: GlyphSet
   let language: Language
@@ -16,10 +17,10 @@ struct ChainFacts {
   /// The wanted columns at this width.
   let columns: [ChainColumn]
 
-  /// Creates the facts at the playhead, or for another `graph` of the same events.
-  init(_ context: PaneContext, of graph: Graph? = nil, width: Int) {
-    let graph = graph ?? context.graph
-    self.graph = graph
+  /// Creates the facts at the playhead.
+  init(_ context: PaneContext, width: Int) {
+    self.context = context
+    graph = context.graph
     glyphs = context.glyphs
     language = context.language
     clock = ShortClock(context)
@@ -27,6 +28,11 @@ struct ChainFacts {
     patterns = context.patterns
     columns = ChainColumn.wanted(width: width)
     isWide = columns == ChainColumn.wide
+  }
+
+  /// How many of the first rows have the headings of the columns, in a pane of this height.
+  func headingRows(height: Int) -> Int {
+    isWide ? 2 : height >= 8 ? 1 : 0
   }
 
   /// Returns the label of a queue, or its id if it was not declared.
@@ -80,27 +86,19 @@ struct ChainFacts {
     }
   }
 
-  /// Returns the queue of its handler; in the narrow form, the progress of a fan-in's inputs.
+  /// Returns the queue of its handler.
   private func queue(_ node: PromiseNode) -> String {
     if let queue = node.queue { return label(queue) }
-    if !isWide, node.creation.operation.isFanIn { return fill(node) ?? "--" }
-    return "--"
+    return node.timer == nil ? "--" : language.text("timer")
   }
 
-  /// Returns the progress of an all, `▓░░`, or the winner of a race, `★p5`.
+  /// Returns the progress of an all: `▓░░`.
   func fill(_ node: PromiseNode) -> String? {
-    switch node.creation.operation {
-    case .all, .allSettled:
-      let total = node.inputs.count
-      guard total > 0 else { return nil }
-      let cells = min(total, 5)
-      let done = node.heard.total
-      let filled = done * cells / total
-      return glyphs.line(.filled, filled) + glyphs.line(.empty, cells - filled)
-    case .race, .any:
-      return node.settlement?.from.map { "\(glyphs[.winner])\($0)" }
-    default: return nil
-    }
+    let total = node.inputs.count
+    guard total > 0 else { return nil }
+    let cells = min(total, 5)
+    let filled = node.heard.total * cells / total
+    return glyphs.line(.filled, filled) + glyphs.line(.empty, cells - filled)
   }
 }
 
@@ -111,10 +109,7 @@ extension ChainFacts {
     case .fulfilled, .rejected, .cancelled: outcome(node)
     case .queued: queued(node)
     case .running: running(node)
-    case .lockedIn(let inner):
-      isWide
-        ? [language.text("locked in to \(inner)"), language.text("adopts \(inner)")]
-        : [language.text("adopts \(inner)"), "\(inner)"]
+    case .lockedIn(let inner): lockedIn(node, to: inner)
     case .pending: waiting(node)
     case .lost: [language.text("freed pending"), language.text("freed")]
     case .forwarded(let outer):
@@ -150,94 +145,31 @@ extension ChainFacts {
       ]
     }
     if !isWide, !node.adoptedBy.isEmpty {
-      return [language.text("adopted"), language.text("adopt")]
+      return node.adoptedBy.prefix(1).map { language.text("adopted by \($0)") }
+        + [language.text("adopted"), language.text("adopt")]
     }
     return [text]
   }
 
-  private func queued(_ node: PromiseNode) -> [String] {
-    guard let job = node.job, let queue = graph.job(job)?.queue else {
-      return [language.text("queued")]
-    }
-    let place = graph.place(of: job).map { " #\($0)" } ?? ""
-    return [
-      language.text("queued \(label(queue))\(place)"), "\(label(queue))\(place)",
-      place.isEmpty ? language.text("queued") : String(place.dropFirst()),
-    ]
-  }
-
-  private func running(_ node: PromiseNode) -> [String] {
-    guard let started = started(node) else { return [language.text("running")] }
-    if isWide {
-      let time = milliseconds(graph.time.saturatingMinus(started.time))
-      return [language.text("running \(time) ms"), language.text("running")]
-    }
-    let mark = language.text("RUN")
-    return started.thread.map { ["\(mark) \($0)", mark] } ?? [mark]
-  }
-
-  private func waiting(_ node: PromiseNode) -> [String] {
-    if let freed = node.strandedBy {
-      return [language.text("forever: \(freed) was freed"), language.text("forever")]
-    }
-    if node.creation.operation.isFanIn { return waitingForInputs(node) }
-    if let next = node.settlesNext(in: graph, language) {
-      return isWide ? [next.long, next.short] : [next.short]
-    }
-    if let parent = node.creation.parents.first {
-      return [language.text("waits \(parent)"), language.text("for \(parent)"), "\(parent)"]
-    }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
-      let due = milliseconds(timer.due)
-      let short = clock.text(timer.due)
-      return isWide
-        ? [language.text("timer due \(due)"), language.text("due \(due)")]
-        : [language.text("due \(short)"), "@\(short)"]
-    }
-    return isWide
-      ? [language.text("in flight")] : [language.text("pending"), language.text("pend")]
-  }
-
-  private func waitingForInputs(_ node: PromiseNode) -> [String] {
-    let total = node.inputs.count
-    let left = total - node.heard.total
-    let missing = node.inputs.prefix(Self.mostLookedAt).lazy.filter { $0.outcome == nil }
-    let names = listed(missing.map(\.promise), of: left)
-    let first = language.text("first of \(total)")
-    switch node.creation.operation {
-    case .race, .any:
-      return isWide ? [language.text("first of \(names)"), first] : [first, "0/\(total)"]
-    default: break
-    }
-    let done = "\(node.heard.total)/\(total)"
-    guard isWide else { return [language.text("\(done) \(left) left"), done] }
-    return [
-      "\(done) \(fill(node) ?? "")  " + language.text("waits \(names)"),
-      "\(done) " + language.text("waits \(names)"), done,
-    ]
-  }
-
-  /// Returns the inputs that a settled fan-in did not wait for: `lost p4 p6 (still running)`.
+  /// Returns the inputs that a settled fan-in did not wait for: `lost p4 p6 (still pending)`.
   func losers(_ node: PromiseNode) -> String {
-    let losers = node.losers.prefix(Self.mostLookedAt)
+    let losers = Array(node.losers.prefix(Self.mostLookedAt))
     let count = node.inputs.count - node.heard.total
-    let running = losers.filter { $0.outcome == nil }
+    let pending = losers.filter { graph[$0.promise]?.isFinal == false }
     let names = listed(losers.map(\.promise), of: count)
-    if running.isEmpty { return language.text("lost \(names)") }
-    if losers.allSatisfy({ $0.outcome == nil }) {
-      return language.text("lost \(names) (still running)")
-    }
-    let others = listed(running.map(\.promise), of: running.count)
-    return language.text("lost \(names) (\(others) still running)")
+    if pending.isEmpty { return language.text("lost \(names)") }
+    if pending.count == losers.count { return language.text("lost \(names) (still pending)") }
+    let others = listed(pending.map(\.promise), of: pending.count)
+    return language.text("lost \(names) (\(others) still pending)")
   }
 
   /// Returns the first few names, and how many of `count` are not listed.
-  private func listed(_ promises: some Sequence<PromiseID>, of count: Int) -> String {
+  func listed(_ promises: some Sequence<PromiseID>, of count: Int) -> String {
     let names = promises.prefix(4).map(\.description)
     let more = count - names.count
     return (names + (more > 0 ? ["+\(more)"] : [])).joined(separator: " ")
   }
 
   /// The most inputs of a promise that are examined for its row.
-  private static let mostLookedAt = 1000
+  static let mostLookedAt = 1000
 }

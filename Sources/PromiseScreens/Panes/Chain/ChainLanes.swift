@@ -7,19 +7,26 @@ struct ChainLanes {
   /// The width of the gutter; a row that needs more ends in an ellipsis and its glyph.
   let width: Int
 
-  /// Returns the gutter of `row` with `sign` as its glyph, or without a glyph.
-  func spans(_ row: ChainLayout.Row, sign: Glyph?, role: Role) -> [Span] {
+  /// Returns the gutter of `row` with `sign` as its glyph, or without a glyph. `flow` has what moves through
+  /// cells of it, by their columns.
+  func spans(
+    _ row: ChainLayout.Row, sign: Glyph?, role: Role, flow: [Int: ChainFlow.Cell] = [:]
+  ) -> [Span] {
     guard width > 0 else { return [] }
     let isCut = sign != nil && row.column >= width
     let room = isCut ? max(0, width - 2) : width
-    var spans = lanes(row.signs.prefix(min(room, sign == nil ? room : row.column)))
-    var used = min(room, min(row.signs.count, sign == nil ? room : row.column))
-    if isCut, width > 1 {
-      spans.append(Span(blanks(room - used), .dim))
-      spans.append(Span(String(glyphs[.ellipsis]), .dim))
-      used = width - 1
-    }
+    let count = min(room, min(row.signs.count, sign == nil ? room : row.column))
+    var spans = lanes(row.signs.prefix(count), flow)
+    var used = count
     if let sign {
+      if used < min(row.column, room) {
+        spans.append(Span(blanks(min(row.column, room) - used), .dim))
+        used = min(row.column, room)
+      }
+      if isCut, width > 1 {
+        spans.append(Span(String(glyphs[.ellipsis]), .dim))
+        used = width - 1
+      }
       spans.append(Span(String(glyphs[sign]), role))
       used += 1
     }
@@ -28,10 +35,13 @@ struct ChainLanes {
   }
 
   /// Joins neighboring signs of the same role into spans.
-  private func lanes(_ signs: some Sequence<ChainLayout.Sign>) -> [Span] {
+  private func lanes(
+    _ signs: some Collection<ChainLayout.Sign>, _ flow: [Int: ChainFlow.Cell]
+  ) -> [Span] {
     var line = StyledLine()
-    for sign in signs {
-      let (text, role) = draw(sign)
+    for (column, sign) in signs.enumerated() {
+      let (text, role) =
+        flow[column].map { ($0.glyph.map { glyphs[$0] } ?? draw(sign).0, $0.role) } ?? draw(sign)
       line.join(text, role)
     }
     return line.spans
@@ -42,9 +52,10 @@ struct ChainLanes {
     case .blank: (" ", .dim)
     case .vertical: (glyphs[.laneVertical], .dim)
     case .horizontal: (glyphs[.laneHorizontal], .dim)
-    case .dotted: (glyphs[.laneDotted], .dim)
-    case .branch: (glyphs[.laneBranch], .dim)
-    case .last: (glyphs[.laneLast], .dim)
+    case .dotted: (glyphs[.dotted], .dim)
+    case .branch, .chainNext: (glyphs[.laneBranch], .dim)
+    case .last, .chainLast: (glyphs[.laneLast], .dim)
+    case .chainFirst: (glyphs[.frameTopLeft], .dim)
     case .joinFirst: (glyphs[.laneJoinFirst], .dim)
     case .join: (glyphs[.laneJoin], .dim)
     case .settledBy: (glyphs[.laneSettledBy], .winner)
@@ -64,6 +75,11 @@ struct ChainOpenLanes: Hashable, Sendable {
   /// The rightmost lane.
   var last: Int? { columns.last }
   var isEmpty: Bool { columns.isEmpty }
+
+  /// Whether the lane in `column` is the only one.
+  func isAlone(_ column: Int) -> Bool { columns == [column] }
+
+  func contains(_ column: Int) -> Bool { columns.last { $0 <= column } == column }
 
   mutating func open(_ column: Int) {
     let index = columns.lastIndex { $0 < column }.map { $0 + 1 } ?? 0

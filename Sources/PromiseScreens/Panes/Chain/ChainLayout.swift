@@ -5,9 +5,10 @@ package import PromiseGraph
 /// text, no column widths, no terminal.
 ///
 /// A glyph is to the right of every lane that is open in its row, so the signs of a row are those left of
-/// its glyph. A link without siblings is in the column of its parent, siblings are one step to the right;
-/// promises created inside a handler are below its promise, connected by a dotted line; each input of a
-/// fan-in is one step further to the right, and the fan-in is to the right of all of them.
+/// its glyph. A link without siblings is in the column of its parent, connected by a line in the cell left of
+/// both; siblings are one step to the right; promises created inside a handler are below its promise,
+/// connected by a line that is dotted until its promise adopts them; each input of a fan-in is one step further
+/// to the right, and the fan-in is to the right of all of them.
 package struct ChainLayout: Hashable, Sendable {
   /// The content of a cell left of a glyph.
   package enum Sign: Hashable, Sendable {
@@ -18,6 +19,8 @@ package struct ChainLayout: Hashable, Sendable {
     case horizontal, dotted
     /// Where a line leaves a lane that continues, or that ends here.
     case branch, last
+    /// Beside a promise with a single link: the first one of its chain, a further one, and the last one.
+    case chainFirst, chainNext, chainLast
     /// Where the first input of a fan-in, or a further one, turns into it.
     case joinFirst, join
     /// Where the input that settled the fan-in turns into it.
@@ -44,8 +47,8 @@ package struct ChainLayout: Hashable, Sendable {
     package var column: Int
     /// The cells left of the glyph; never more than the layout keeps.
     package var signs: [Sign]
-    /// Whether it continues the chain in the first column, with no lane beside it: if there is room, a row
-    /// with only that lane may precede it.
+    /// Whether it continues the first chain of its part, with no lane beside that chain: if there is room, a row
+    /// with only the chain's line may precede it.
     package var followsChain = false
   }
 
@@ -54,6 +57,10 @@ package struct ChainLayout: Hashable, Sendable {
   package private(set) var width: Int
   /// Whether chains lead into fan-ins, whose rows stay close together.
   private let joinsChains: Bool
+  /// The column of promises without a lane beside them: 1 if there is a chain, whose line is in the first column.
+  package let lead: Int
+  /// The distance between lanes.
+  package let step: Int
 
   /// Lays `graph` out, in time linear in its promises, their parents and `cap`.
   ///
@@ -62,43 +69,57 @@ package struct ChainLayout: Hashable, Sendable {
   ///   - step: the distance between lanes, 2 if there is room, else 1.
   ///   - joinStep: the distance of a fan-in from its last input.
   ///   - cap: the number of cells of a row that are kept; beyond, only the column is known.
+  ///   - lead: the least column of promises without a lane beside them.
   package init(
     _ graph: Graph, keeping kept: [PromiseID]? = nil, step: Int = 2, joinStep: Int = 2,
-    cap: Int = 200
+    cap: Int = 200, lead: Int = 0
   ) {
     self.init(
-      graph, ChainForest(graph, keeping: kept), step: step, joinStep: joinStep, cap: cap)
+      graph, ChainForest(graph, keeping: kept), step: step, joinStep: joinStep, cap: cap,
+      lead: lead)
   }
 
   /// Lays out one chain of `graph`, which starts with `root`, without the inputs of a fan-in and without
   /// promises created by its handlers.
   init(chain root: PromiseID, of graph: Graph) {
     self.init(
-      graph, ChainForest(chain: root, of: graph), step: 2, joinStep: 2, cap: 200)
+      graph, ChainForest(chain: root, of: graph), step: 2, joinStep: 2, cap: 200, lead: 1)
   }
 
   private init(
-    _ graph: Graph, _ forest: ChainForest, step: Int, joinStep: Int, cap: Int
+    _ graph: Graph, _ forest: ChainForest, step: Int, joinStep: Int, cap: Int, lead: Int
   ) {
     var placer = ChainPlacer(
-      graph, forest, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap))
+      graph, forest, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap), lead: lead)
     placer.run()
+    if placer.needsLead {
+      placer = ChainPlacer(
+        graph, forest, step: max(1, step), joinStep: max(1, joinStep), cap: max(0, cap), lead: 1)
+      placer.run()
+    }
     rows = placer.rows
     width = placer.width
     joinsChains = placer.joinsChains
+    self.lead = placer.lead
+    self.step = step
   }
 
-  /// Returns the rows, spaced out between the links of the first column as far as `height` allows, unless
-  /// there are fan-ins, whose rows stay close together. The space is added from the top, so that the upper
-  /// part of a growing picture stays in place.
-  package func spaced(to height: Int) -> [Row] {
-    var spare = height - rows.count
-    guard spare > 0, !joinsChains else { return rows }
+  /// Returns the rows for a pane of `height` rows: spaced out between the links of chains as far as there is
+  /// room, unless there are fan-ins, whose rows stay close together; without the rows between chains if even
+  /// those do not fit. The space is added from the top, so that the upper part of a growing picture stays in
+  /// place. `whole` is the layout at the end of the run, if it is known; the room depends on that one.
+  package func spaced(to height: Int, whole: ChainLayout? = nil) -> [Row] {
+    let whole = whole ?? self
+    var spare = height - max(rows.count, whole.rows.count)
+    if spare < 0, step > 1 { return rows.filter { $0.kind != .lanes } }
+    guard spare > 0, !joinsChains, !whole.joinsChains else { return rows }
     var result: [Row] = []
     result.reserveCapacity(height)
     for row in rows {
       if row.followsChain, spare > 0 {
-        result.append(Row(kind: .lanes, column: 1, signs: [.vertical]))
+        let line = max(0, row.column - 1)
+        let signs = [Sign](repeating: .blank, count: line) + [.vertical]
+        result.append(Row(kind: .lanes, column: line + 1, signs: signs))
         spare -= 1
       }
       result.append(row)

@@ -60,48 +60,64 @@ extension ChainPane {
     _ context: PaneContext, _ kept: [PromiseID]?, width: Int, height: Int
   ) -> PaneContent {
     let facts = ChainFacts(context, width: width)
-    let isWide = facts.isWide
     // Lanes get at most half of the room.
     let cap = max(1, width / 2)
-    let layout = layout(context.graph, kept, cap: cap, isWide: isWide)
+    let known = kept == nil ? context.known : nil
+    let ahead: ChainLayout? = known.flatMap { known in
+      known.counts.total <= Folding.foldsFrom
+        ? Self.layout(known, nil, cap: cap, isWide: facts.isWide) : nil
+    }
+    let layout = Self.layout(context.graph, kept, cap: cap, isWide: facts.isWide, like: ahead)
     var table = ChainTable(facts, rows: layout.rows)
-    var lanesWidth = layout.width
-    if kept == nil, let known = context.known, known.counts.total <= Folding.foldsFrom {
+    if let known, let ahead {
       // Reserve room for what is ahead, so that columns do not move later.
-      let ahead = self.layout(known, nil, cap: cap, isWide: isWide)
-      lanesWidth = max(lanesWidth, ahead.width)
-      table.makeRoom(
-        like: ChainTable(ChainFacts(context, of: known, width: width), rows: ahead.rows))
+      var end = context
+      (end.graph, end.now) = (known, known.time)
+      table.makeRoom(like: ChainTable(ChainFacts(end, width: width), rows: ahead.rows))
     }
     let drawing = ChainDrawing(
-      facts, table, lanes: min(lanesWidth, cap), width: width, isScrolled: context.scroll.x > 0)
+      facts, table, lanes: min(max(layout.width, ahead?.width ?? 0), cap), width: width,
+      isScrolled: context.scroll.x > 0)
 
     var content = PaneContent(
-      title: context.language.text("Chain"),
-      status: status(context.graph, context.language, isWide: isWide))
-    drawing.begin(&content)
+      title: context.language.text("Chain"), status: status(context, width: width))
+    guard !layout.rows.isEmpty || kept != nil else {
+      content.lines = [
+        StyledLine(context.language.text("no promise yet"), .dim).cut(
+          to: width, ellipsis: context.glyphs[.ellipsis])
+      ]
+      return content
+    }
+    drawing.begin(&content, height: height)
+    let rows = layout.spaced(to: height - content.frozen, whole: ahead)
+    let flow = ChainFlow(context, rows)
     let current = context.history[context.playhead]?.kind.promises.first
     var currentLine: Int?
-    for row in layout.spaced(to: height - content.frozen) {
+    for (number, row) in rows.enumerated() {
       if case .promise(let id) = row.kind {
         content.promises[content.lines.count] = id
         if id == context.selection { content.anchor = content.lines.count }
         if id == current { currentLine = content.lines.count }
       }
-      content.lines.append(drawing.line(row))
+      content.lines.append(drawing.line(row, flow: flow?[number]))
     }
     content.anchor = content.anchor ?? currentLine
-    if isWide { addLegend(to: &content, context, width: width, height: height) }
+    if facts.isWide { addLegend(to: &content, context, width: width, height: height) }
     return content
   }
 
-  /// Returns the loosest layout whose lanes fit into `cap` cells, or else the tightest.
+  /// Returns the loosest layout whose lanes fit into `cap` cells, or else the tightest; as loose as `other`, the
+  /// layout of the same run at its end.
   private static func layout(
-    _ graph: Graph, _ kept: [PromiseID]?, cap: Int, isWide: Bool
+    _ graph: Graph, _ kept: [PromiseID]?, cap: Int, isWide: Bool, like other: ChainLayout? = nil
   ) -> ChainLayout {
-    let loose = ChainLayout(graph, keeping: kept, step: 2, joinStep: isWide ? 2 : 1, cap: cap)
-    return loose.width <= cap
-      ? loose : ChainLayout(graph, keeping: kept, step: 1, joinStep: 1, cap: cap)
+    let lead = other?.lead ?? 0
+    if other?.step != 1 {
+      let loose = ChainLayout(
+        graph, keeping: kept, step: 2, joinStep: isWide ? 2 : 1, cap: cap, lead: lead)
+      if loose.width <= cap || other != nil { return loose }
+    }
+    return ChainLayout(graph, keeping: kept, step: 1, joinStep: 1, cap: cap)
   }
 
   /// Adds the legend at the bottom, if there is room.
@@ -125,7 +141,7 @@ extension ChainPane {
   ) -> PaneContent {
     let facts = ChainFacts(context, width: width)
     var content = PaneContent(title: context.language.text("Chain"))
-    let frozen = facts.isWide ? 2 : 0
+    let frozen = facts.headingRows(height: height)
     content.anchor = context.selection.flatMap(kept.place).map { $0 + frozen }
     let rows = content.window(
       of: kept.count, frozen: frozen, context.scroll, subject: context.selection, height: height
@@ -134,7 +150,7 @@ extension ChainPane {
     table.makeRoomForAll()
     let drawing = ChainDrawing(
       facts, table, lanes: 1, width: width, isScrolled: context.scroll.x > 0)
-    drawing.begin(&content)
+    drawing.begin(&content, height: height)
     for (index, row) in rows.enumerated() {
       if case .promise(let id) = row.kind {
         content.promises[frozen + content.skipped + index] = id
@@ -148,119 +164,25 @@ extension ChainPane {
 // MARK: - Status
 
 extension ChainPane {
-  /// Returns the number of promises in each state; in the narrow form, what settled the latest fan-in, if
-  /// any has settled.
-  static func status(_ graph: Graph, _ language: Language, isWide: Bool) -> String {
-    let counts = graph.counts
+  /// Returns the number of promises in each state that any has, in words if these fit, or else with signs.
+  static func status(_ context: PaneContext, width: Int) -> String {
+    let (counts, language) = (context.graph.counts, context.language)
     let waiting = counts.pending + counts.queued + counts.lockedIn + counts.unknown
-    let failed = counts.rejected + counts.cancelled
-    guard !isWide else {
-      return [
-        language.plural(counts.total, "promise"),
-        language.text("\(counts.fulfilled) fulfilled"), language.text("\(counts.running) running"),
-        language.text("\(waiting) waiting"), language.text("\(counts.rejected) rejected"),
-      ].joined(separator: "  ")
-    }
-    if graph.counts.total <= Folding.mostInLanes, let race = latestRace(graph, language) {
-      return race
-    }
-    let done = [language.text("\(counts.fulfilled) done")]
-    let failures = failed > 0 ? [language.text("\(failed) fail")] : []
-    let others = [
-      language.text("\(counts.running) running"), language.text("\(waiting) waiting"),
+    let states: [(Glyph, Int, String)] = [
+      (.fulfilled, counts.fulfilled, language.text("\(grouped(counts.fulfilled)) fulfilled")),
+      (.rejected, counts.rejected, language.text("\(grouped(counts.rejected)) rejected")),
+      (.cancelled, counts.cancelled, language.text("\(grouped(counts.cancelled)) cancelled")),
+      (.running, counts.running, language.text("\(grouped(counts.running)) running")),
+      (.pending, waiting, language.text("\(grouped(waiting)) waiting")),
+      (.lost, counts.lost, language.text("\(grouped(counts.lost)) freed pending")),
     ]
-    return (done + failures + others).joined(separator: " ")
-  }
-
-  /// Returns the fan-in that settled last, and the input that settled it.
-  private static func latestRace(_ graph: Graph, _ language: Language) -> String? {
-    var latest: (node: PromiseNode, winner: PromiseID, settled: Moment)?
-    for node in graph.promises where node.creation.operation.isFanIn {
-      guard let winner = node.settlement?.from, let settled = node.settled,
-        settled.sequence > latest?.settled.sequence ?? -1
-      else { continue }
-      latest = (node, winner, settled)
-    }
-    return latest.map { latest in
-      let time = latest.settled.time / 1_000_000
-      let name = latest.node.creation.operation.spelling
-      return language.text("\(name) settled by \(latest.winner) @\(time)")
-    }
-  }
-}
-
-/// Draws rows of the chain pane: lanes and sign in a gutter, then the columns.
-struct ChainDrawing {
-  private let facts: ChainFacts
-  private let table: ChainTable
-  private let lanes: ChainLanes
-  private let columns: ChainColumns
-  private let gap: String
-  /// The width of a line that is not cut.
-  private let natural: Int
-  /// The room right of the lanes.
-  let room: Int
-
-  /// - Parameters:
-  ///   - lanes: the width of lanes and signs.
-  ///   - isScrolled: whether the pane is scrolled sideways, so that columns may be as wide as their texts.
-  init(_ facts: ChainFacts, _ table: ChainTable, lanes: Int, width: Int, isScrolled: Bool) {
-    self.facts = facts
-    self.table = table
-    let gutter = min(lanes, width)
-    natural = gutter + 1 + table.naturalWidth
-    let width = isScrolled ? max(width, natural) : width
-    room = max(0, width - gutter - 1)
-    columns = table.columns(room: room)
-    gap = width > gutter ? " " : ""
-    self.lanes = ChainLanes(glyphs: facts.glyphs, width: gutter)
-  }
-
-  /// Adds the headings of the wide form to `content`, and how far it can be scrolled.
-  func begin(_ content: inout PaneContent) {
-    content.width = natural
-    content.frozenColumns = lanes.width + gap.count
-    guard facts.isWide else { return }
-    let head = padded(
-      lanes.width > 1 ? facts.language.text("ST") : "", to: lanes.width, ellipsis: " ")
-    content.lines = [StyledLine("\(head) \(table.headings(columns))", .heading), StyledLine()]
-    content.frozen = 2
-  }
-
-  /// Returns the line of a row; `node` is the promise whose state it shows, if not its own.
-  func line(_ row: ChainLayout.Row, telling node: PromiseNode? = nil) -> StyledLine {
-    switch row.kind {
-    case .promise(let id):
-      guard let node = node ?? facts.graph[id] else { return StyledLine() }
-      let isDimmed = facts.filtered.map { !$0.isMatch(id) } ?? false
-      return line(
-        row, sign: node.glyph, role: isDimmed ? .dim : node.role, table.spans(id, columns))
-    case .reference(let id):
-      let name = facts.graph[id].map { "\(id) \($0.title)" } ?? id.description
-      return line(row, sign: .arrowRight, role: .dim, [dim(name)])
-    case .losers(let id):
-      guard let node = facts.graph[id] else { return StyledLine() }
-      return line(row, sign: nil, role: .dim, [dim(facts.losers(node))])
-    case .lanes:
-      var line = StyledLine()
-      line.spans = lanes.spans(row, sign: nil, role: .dim)
-      return line
-    case .more:
-      return line(
-        row, sign: .ellipsis, role: .dim, [dim(facts.language.text("more of this chain"))])
-    }
-  }
-
-  /// Returns a line with a given sign and text right of the lanes.
-  func line(_ row: ChainLayout.Row, sign: Glyph?, role: Role, _ spans: [Span]) -> StyledLine {
-    var line = StyledLine()
-    line.spans = lanes.spans(row, sign: sign, role: role)
-    line.add(gap)
-    line.spans += spans
-    return line
-  }
-
-  private func dim(_ text: String) -> Span {
-    Span(clipped(text, to: room, ellipsis: facts.glyphs[.ellipsis]), .dim)
+    let shown = states.filter { $0.1 > 0 }
+    let total = language.plural(counts.total, "promise")
+    let words = shown.map(\.2)
+    let signs = shown.map { "\(context.glyphs[$0.0])\(grouped($0.1))" }
+    // The title needs some cells of the border, and so do the corners.
+    let room = width - 12
+    return [[total] + words, words, signs].lazy.map { $0.joined(separator: "  ") }
+      .first { displayWidth($0) <= room } ?? signs.joined(separator: " ")
   }
 }

@@ -22,13 +22,18 @@ struct ChainTable {
   private var natural: [ChainColumn: Int] = [:]
   private var longest = (left: 1, right: 1)
 
+  /// The room for what a promise waits for, such as `100 of 120 ms on net T2` with a bar.
+  private static let leastValue = 28
+
   /// Creates the table of the promises in `rows`; `summaries` has the chains that are folded into a row.
   init(
     _ facts: ChainFacts, rows: some Sequence<ChainLayout.Row>,
     summaries: [PromiseID: ChainSummary] = [:]
   ) {
     self.facts = facts
-    var widths = facts.columns.map { facts.isWide ? displayWidth($0.heading(facts.language)) : 0 }
+    var widths = facts.columns.map {
+      facts.isWide ? displayWidth($0.headings(facts.language)[0]) : 0
+    }
     var longestValue = 0
     for row in rows {
       guard case .promise(let id) = row.kind, let node = facts.graph[id] else { continue }
@@ -66,9 +71,11 @@ struct ChainTable {
     return record
   }
 
-  /// Makes the columns at least as wide as those of another table.
+  /// Makes the columns at least as wide as those of another table, of the same run at its end. What
+  /// a promise waits for changes with the clock, so the room for it does not depend on this table.
   mutating func makeRoom(like other: ChainTable) {
     natural.merge(other.natural) { max($0, $1) }
+    natural[.value] = max(other.natural[.value] ?? 0, Self.leastValue)
     longest = (max(longest.left, other.longest.left), max(longest.right, other.longest.right))
   }
 
@@ -93,21 +100,28 @@ struct ChainTable {
     ChainColumns(facts.columns, natural: natural, span: longest, room: room)
   }
 
-  /// Returns the headings of the wide form.
+  /// Returns the headings of the columns.
   func headings(_ columns: ChainColumns) -> String {
     columns.entries.map { entry in
-      let text = clipped(entry.column.heading(facts.language), to: entry.width, ellipsis: ellipsis)
+      let headings = entry.column.headings(facts.language)
+      let fitting = headings.first { displayWidth($0) <= entry.width } ?? headings.last ?? ""
+      let text = clipped(fitting, to: entry.width, ellipsis: ellipsis)
       let fill = blanks(entry.width - displayWidth(text))
       return entry.column.isNumber ? fill + text : text + fill
     }.joined(separator: " ")
   }
 
-  /// Returns the columns of a promise.
-  func spans(_ id: PromiseID, _ columns: ChainColumns) -> [Span] {
+  /// Returns the columns of a promise; `arriving` is shown instead of what it waits for.
+  func spans(_ id: PromiseID, _ columns: ChainColumns, arriving: Span? = nil) -> [Span] {
     guard let record = records[id] else { return [] }
     var spans: [Span] = []
     for (index, entry) in columns.entries.enumerated() {
       if index > 0 { spans.append(Span(" ", .body)) }
+      if entry.column == .value, let arriving {
+        spans.append(
+          Span(padded(arriving.text, to: entry.width, ellipsis: ellipsis), arriving.role))
+        continue
+      }
       let text = text(entry, record, spanLeft: columns.spanLeft)
       let role = role(entry.column, record)
       if record.isDimmed {

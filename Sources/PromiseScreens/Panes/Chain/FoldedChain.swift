@@ -10,9 +10,6 @@ struct FoldedChain {
   private let height: Int
   private var graph: Graph { context.graph }
 
-  /// The least width at which the status has room for words.
-  private static let wideFrom = 110
-
   init(_ context: PaneContext, width: Int, height: Int) {
     self.context = context
     self.width = width
@@ -24,7 +21,7 @@ struct FoldedChain {
   /// What the pane shows. O(height + open rows)
   var content: PaneContent {
     var content = PaneContent(title: context.language.text("Chain"), status: status)
-    let frozen = facts.isWide ? 2 : 0
+    let frozen = facts.headingRows(height: height)
     let subject = context.selection
     content.anchor = subject.flatMap(outline.row).map { $0 + frozen }
     let numbers = content.window(
@@ -49,12 +46,15 @@ struct FoldedChain {
     let drawing = ChainDrawing(
       facts, table, lanes: min(cap, lanesWidth(groups)), width: width,
       isScrolled: context.scroll.x > 0)
-    drawing.begin(&content)
-    for (number, row) in rows {
+    drawing.begin(&content, height: height)
+    let lines = rows.map { chainRow($0.row, groups) }
+    let flow = ChainFlow(context, lines)
+    for (place, (number, row)) in rows.enumerated() {
       if let promise = outline.promise(at: number, selection: subject) {
         content.promises[frozen + number] = promise
       }
-      content.lines.append(line(row, groups, summaries, drawing))
+      content.lines.append(
+        line(row, lines[place], groups, summaries, drawing, flow: flow?[place]))
     }
     if facts.isWide {
       ChainPane.addLegend(to: &content, context, width: width, height: height)
@@ -84,7 +84,7 @@ struct FoldedChain {
     let language = context.language
     let isUnfolded = context.folding.choice == .unfolded
     let word = isUnfolded ? language.text("unfolded") : language.text("folded")
-    return "\(word)  " + ChainPane.status(graph, language, isWide: width >= Self.wideFrom)
+    return "\(word)  " + ChainPane.status(context, width: width - displayWidth(word) - 2)
   }
 
   private func lanesWidth(_ groups: ChainGroupLanes) -> Int {
@@ -99,33 +99,42 @@ struct FoldedChain {
 // MARK: - Rows
 
 extension FoldedChain {
+  /// Returns the lanes of a row, and what it shows.
+  private func chainRow(_ row: ChainOutline.Row, _ groups: ChainGroupLanes) -> ChainLayout.Row {
+    switch row {
+    case .group(let place):
+      return ChainLayout.Row(
+        kind: .lanes, column: groups[place].column, signs: groups[place].signs)
+    case .chain(let root, let place, let last):
+      let (signs, column) = lead(place, groups, last: last, below: false)
+      return ChainLayout.Row(kind: .promise(root), column: column, signs: signs)
+    case .line(var line, _, let index, let place, let last):
+      let (signs, column) = lead(place, groups, last: last, below: index > 0)
+      line.signs = signs + line.signs
+      line.column += column
+      return line
+    }
+  }
+
   private func line(
-    _ row: ChainOutline.Row, _ groups: ChainGroupLanes, _ summaries: [PromiseID: ChainSummary],
-    _ drawing: ChainDrawing
+    _ row: ChainOutline.Row, _ lanes: ChainLayout.Row, _ groups: ChainGroupLanes,
+    _ summaries: [PromiseID: ChainSummary], _ drawing: ChainDrawing, flow: ChainFlow.Part?
   ) -> StyledLine {
     switch row {
     case .group(let place):
       let group = graph.groups[place]
-      let stand = groups[place]
       let isOpen = outline.isOpen(place)
       let selection = context.selection.flatMap { selection in
         !isOpen && graph.group(of: selection)?.id == group.id ? selection : nil
       }
       let urgent = group.counts.byUrgency.first
       return drawing.line(
-        ChainLayout.Row(kind: .lanes, column: stand.column, signs: stand.signs),
-        sign: urgent?.glyph ?? .passed, role: urgent?.role ?? .dim,
+        lanes, sign: urgent?.glyph ?? .passed, role: urgent?.role ?? .dim,
         ChainGroupText(facts: facts, room: drawing.room)
           .spans(group, isOpen: isOpen, selection: selection))
-    case .chain(let root, let place, let last):
-      var row = ChainLayout.Row(kind: .promise(root), column: 0, signs: [])
-      (row.signs, row.column) = lead(place, groups, last: last, below: false)
-      return drawing.line(row, telling: summaries[root]?.telling)
-    case .line(var line, _, let index, let place, let last):
-      let (signs, column) = lead(place, groups, last: last, below: index > 0)
-      line.signs = signs + line.signs
-      line.column += column
-      return drawing.line(line)
+    case .chain(let root, _, _):
+      return drawing.line(lanes, telling: summaries[root]?.telling, flow: flow)
+    case .line: return drawing.line(lanes, flow: flow)
     }
   }
 

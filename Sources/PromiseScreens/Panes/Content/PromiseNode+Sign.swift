@@ -61,7 +61,7 @@ extension PromiseNode {
         ? (language.text("its inputs have decided it"), language.text("decided")) : nil
     }
     if let parent = creation.parents.first, graph[parent]?.isFinal == true {
-      return (language.text("\(parent) has settled"), language.text("by \(parent)"))
+      return (language.text("\(parent) has settled"), language.text("\(parent) settled"))
     }
     return nil
   }

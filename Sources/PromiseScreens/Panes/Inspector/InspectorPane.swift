@@ -53,8 +53,16 @@ struct PromiseFacts {
   /// The width of a line.
   let width: Int
 
-  /// The state at the playhead.
-  var graph: Graph { context.graph }
+  /// The state at the playhead, at the time of its clock.
+  let graph: Graph
+
+  init(node: PromiseNode, context: PaneContext, width: Int) {
+    self.node = node
+    self.context = context
+    self.width = width
+    graph = context.graph.at(time: context.now)
+  }
+
   /// The job that settles the promise.
   var job: JobNode? { node.job.flatMap { graph.job($0) } }
   /// The sign for text that was cut.
@@ -68,6 +76,11 @@ struct PromiseFacts {
       Span(padded(name, to: 11, ellipsis: ellipsis), .dim),
       Span(clipped(text, to: width - 11, ellipsis: ellipsis), role),
     ])
+  }
+
+  /// Returns a fact with the first of `texts` that fits, or else the last one.
+  func fact(_ name: String, _ texts: [String], _ role: Role = .body) -> StyledLine {
+    fact(name, texts.first { displayWidth($0) <= width - 11 } ?? texts.last ?? "", role)
   }
 
   /// Returns `p3` with the sign of its state.
@@ -109,13 +122,8 @@ extension PromiseFacts {
     return [StyledLine(parts.compactMap { $0 }.joined(separator: " "), .dim)]
   }
 
-  /// How long the handler waited in its queue.
-  private var wait: String? {
-    guard let enqueued = job?.enqueued, let started = job?.started, started.time > enqueued.time
-    else { return nil }
-    let time = milliseconds(started.time.saturatingMinus(enqueued.time))
-    return language.text("waited \(time)")
-  }
+  /// How long the handler waited in its queue, and behind what.
+  private var wait: String? { job.flatMap(context.waited) }
 
   private func time(_ name: String, _ moment: Moment, _ remark: String? = nil) -> StyledLine {
     let time = milliseconds(moment.time)

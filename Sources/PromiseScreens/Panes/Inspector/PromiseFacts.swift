@@ -38,44 +38,6 @@ extension PromiseFacts {
     return lines
   }
 
-  /// What has to happen before it settles.
-  private var waits: StyledLine {
-    if let by = node.strandedBy {
-      return fact(
-        language.text("waits"), language.text("forever: \(by) was freed pending"), .warning)
-    }
-    switch node.state {
-    case .lockedIn(let inner), .forwarded(let inner):
-      return fact(language.text("waits for"), mention(inner))
-    case .queued: return fact(language.text("waits for"), language.text("its turn in the queue"))
-    case .running:
-      return fact(language.text("now"), language.text("handler is running"), .running)
-    case .lost:
-      return fact(language.text("waits"), language.text("forever: freed pending"), .warning)
-    case .unknown:
-      return fact(language.text("unknown"), language.text("because events were lost"), .warning)
-    case .pending, .fulfilled, .rejected, .cancelled: break
-    }
-    if let next = node.settlesNext(in: graph, language) {
-      return fact(language.text("now"), next.long)
-    }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
-      return fact(
-        language.text("waits for"), language.text("timer due \(milliseconds(timer.due))"))
-    }
-    // Very many inputs are counted instead of listed.
-    if node.inputs.count > 256 {
-      let left = grouped(node.inputs.count - node.heard.total)
-      return fact(
-        language.text("waits for"), language.text("\(left) of \(grouped(node.inputs.count)) inputs")
-      )
-    }
-    let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
-      .filter { graph[$0]?.isFinal != true }
-    guard open.isEmpty else { return fact(language.text("waits for"), mentions(open)) }
-    return fact(language.text("waits for"), language.text("code that calls its resolver"))
-  }
-
   private var queue: QueueNode? { (node.queue ?? job?.queue).flatMap { graph.queue($0) } }
 
   private var thread: String? {
@@ -141,7 +103,7 @@ extension PromiseFacts {
     return lines
   }
 
-  private func mentions(_ ids: some Collection<PromiseID>) -> String {
+  func mentions(_ ids: some Collection<PromiseID>) -> String {
     ids.prefix(12).map(mention).joined(separator: "  ")
       + (ids.count > 12 ? "  +\(ids.count - 12)" : "")
   }
@@ -170,7 +132,7 @@ extension PromiseFacts {
     let enqueue = aligned(job?.enqueueNumber.map(String.init) ?? "--", to: wide ? 8 : 4)
     let run = aligned(job?.runNumber.map(String.init) ?? "--", to: 4)
     var line = StyledLine("\(context.glyphs[glyph]) ", role)
-    line.add(padded("\(handler.child)", to: wide ? 7 : 6, ellipsis: ellipsis))
+    line.add(padded("\(handler.child)", to: max(wide ? 7 : 6, longestID + 1), ellipsis: ellipsis))
     line.add(attach + enqueue + run)
     line.add(" " + padded(queue, to: 6, ellipsis: ellipsis))
     if wide { line.add(" " + word, role) }
@@ -205,13 +167,20 @@ extension PromiseFacts {
       line.add(
         "\(context.glyphs[won ? .winner : other?.glyph ?? .unknown]) ",
         won ? .winner : other?.role ?? .pending)
-      line.add(padded("\(input.promise)", to: 4, ellipsis: ellipsis))
+      line.add(padded("\(input.promise)", to: max(4, longestID + 1), ellipsis: ellipsis))
       line.add(input.outcome?.word(in: language) ?? language.text("still pending"))
       if let settled = input.settled { line.add("  \(milliseconds(settled.time))", .dim) }
       if input.ignored { line.add("  " + language.text("too late"), .warning) }
       lines.append(line)
     }
     return lines + more(node.inputs.count - Self.most) { language.text("\($0) more inputs") }
+  }
+
+  /// The width of the longest number of a listed handler or input.
+  private var longestID: Int {
+    let ids =
+      node.handlers.prefix(Self.most).map(\.child) + node.inputs.prefix(Self.most).map(\.promise)
+    return ids.map(\.description.count).max() ?? 0
   }
 
   /// Returns a line for those that are not listed.

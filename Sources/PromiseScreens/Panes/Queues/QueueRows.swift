@@ -9,11 +9,15 @@ struct QueueRow {
 
 /// The lines of the queues and the timers.
 struct QueueRows {
+  private let context: PaneContext
   private let graph: Graph
   private let glyphs: GlyphSet
   private let language: Language
   private let clock: ShortClock
+  private let lengths: LengthFormat
   private let width: Int
+  /// When the run began.
+  private let start: Int64
   private let labelWidth: Int
   private let kindWidth: Int
 
@@ -26,12 +30,15 @@ struct QueueRows {
   static let most = 100
 
   init(_ context: PaneContext, _ queues: [QueueNode], width: Int) {
+    self.context = context
     graph = context.graph
     glyphs = context.glyphs
     let language = context.language
     self.language = language
     clock = ShortClock(context)
+    lengths = context.lengths
     self.width = width
+    start = context.startTime
     labelWidth = min(queues.map { displayWidth($0.label) }.max() ?? 0, max(4, width / 5))
     kindWidth = queues.map { displayWidth($0.kindText(language)) }.max() ?? 0
   }
@@ -39,28 +46,38 @@ struct QueueRows {
   /// Returns a queue: its own line, its running jobs, its waiting jobs in order.
   func block(_ queue: QueueNode) -> [QueueRow] {
     let running = queue.running.compactMap { graph.job($0) }.map { job in
-      let start = job.started?.time ?? graph.time
-      let elapsed = "+\(milliseconds(graph.time.saturatingMinus(start)))"
-      let time =
-        isWide
-        ? language.text("started \(milliseconds(start))") + "  \(elapsed) ms"
-        : "\(milliseconds(start)) \(elapsed)"
-      return row(indent + "\(glyphs[.running]) " + name(job), time, job.child, .running)
+      row(
+        indent + "\(glyphs[.running]) " + name(job), progress(job), job.child, .running,
+        remark: .running)
     }
     let waiting = queue.waiting.enumerated().map { index, id in
       guard let job = graph.job(id) else { return QueueRow(line: StyledLine()) }
-      let since = job.enqueued?.time ?? graph.time
-      let wait = milliseconds(graph.time.saturatingMinus(since))
-      let time =
-        isWide
-        ? language.text("queued \(milliseconds(since))") + "  " + language.text("waits \(wait)")
-        : language.text("wait \(wait)")
-      return row(indent + "\(index + 1) " + name(job), time, job.child, .queued)
+      return row(indent + "\(index + 1) " + name(job), wait(job), job.child, .queued)
     }
     return [QueueRow(line: head(queue))] + running
       + more(queue.runningCount - running.count) { language.text("\($0) more running") }
       + waits(on: queue.id) + waiting
       + more(queue.waitingCount - waiting.count) { language.text("\($0) more waiting") }
+  }
+
+  /// Returns how long a job has been running, of how long, and since when; the longest form first.
+  private func progress(_ job: JobNode) -> [String] {
+    guard let elapsed = context.running(job) else { return [] }
+    let time = lengths.text(elapsed)
+    let bar = elapsed.isMeasured ? elapsed.bar(isWide ? 8 : 5, glyphs) + " " : ""
+    let since = language.text("since \(context.clockText(context.now - elapsed.passed))")
+    return ["\(bar)\(time)  \(since)", "\(bar)\(time)", time, lengths.ratio(elapsed)]
+  }
+
+  /// Returns how long a job has been waiting, behind what, and since when; the longest form first.
+  private func wait(_ job: JobNode) -> [String] {
+    guard let elapsed = context.waiting(job) else { return [] }
+    let time = lengths.text(elapsed)
+    let waits = language.text("waits \(time)")
+    let since = language.text("since \(context.clockText(context.now - elapsed.passed))")
+    guard let other = context.behind(job) else { return ["\(waits)  \(since)", waits, time] }
+    let behind = language.text("waits \(time) behind \(other)")
+    return ["\(behind)  \(since)", behind, waits, time]
   }
 
   /// Returns a line for those that are not listed, if there are any.
@@ -77,7 +94,7 @@ struct QueueRows {
       return row(
         "\(queue == nil ? "" : indent)\(glyphs[.pause]) "
           + language.text("\(thread) is blocked on \(name)"),
-        language.text("since \(milliseconds(wait.began.time))"), wait.promise, .warning)
+        since(wait.began), wait.promise, .warning)
     }
   }
 
@@ -89,31 +106,48 @@ struct QueueRows {
         wait.count == 1
         ? language.text("a task awaits \(name)")
         : language.text("\(grouped(wait.count)) tasks await \(name)")
-      return row(
-        text, language.text("since \(milliseconds(wait.began.time))"), wait.promise, .body)
+      return row(text, since(wait.began), wait.promise, .body)
     }
+  }
+
+  /// Returns how long something has been waiting, and since when; the longest form first.
+  private func since(_ began: Moment) -> [String] {
+    let time = lengths.text(max(0, context.now.saturatingMinus(began.time)))
+    let since = language.text("since \(context.clockText(began.time))")
+    return ["\(time)  \(since)", time]
   }
 
   /// Returns the active timers, the next one first.
   func timers() -> [QueueRow] {
     let shown = graph.pendingTimers.prefix(Self.most).map { timer in
       let name = timer.promise.map { id in graph[id].map { title($0) } ?? id.description }
-      let due = language.text("due \(milliseconds(timer.due))")
-      let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
       return row(
-        language.text("timer \(name ?? timer.id.description)"),
-        isWide ? "\(due)  " + language.text("in \(left)") : due,
-        timer.promise, .body)
+        language.text("timer \(name ?? timer.id.description)"), remaining(timer), timer.promise,
+        .body)
     }
     let left = shown.count < Self.most ? 0 : graph.pendingTimerCount - shown.count
     return shown + more(left) { language.text("\($0) more timers") }
   }
 
-  private func row(_ left: String, _ right: String, _ promise: PromiseID?, _ role: Role) -> QueueRow
-  {
-    QueueRow(
+  /// Returns when a timer fires, the longest form first.
+  private func remaining(_ timer: TimerNode) -> [String] {
+    let elapsed = context.waiting(timer)
+    let due = language.text("due \(context.clockText(timer.due))")
+    guard let left = lengths.left(elapsed) else { return [language.text("due now"), due] }
+    let bar = elapsed.bar(isWide ? 8 : 5, glyphs)
+    let time = language.text("in \(left)")
+    return ["\(bar) \(time)  \(due)", "\(bar) \(time)", time, due]
+  }
+
+  /// Returns a row with the longest of `rights` that leaves room for all of `left`, or else the shortest.
+  private func row(
+    _ left: String, _ rights: [String], _ promise: PromiseID?, _ role: Role, remark: Role = .dim
+  ) -> QueueRow {
+    let room = width - displayWidth(left) - 2
+    let right = rights.first { displayWidth($0) <= room } ?? rights.last ?? ""
+    return QueueRow(
       line: .sides(
-        StyledLine(left, role), StyledLine(right, .dim), width: width, ellipsis: ellipsis),
+        StyledLine(left, role), StyledLine(right, remark), width: width, ellipsis: ellipsis),
       promise: promise)
   }
 
@@ -141,17 +175,41 @@ extension QueueRows {
     if queue.kind == .immediate {
       left.add(
         language.text("depth \(queue.runningCount)"), queue.runningCount == 0 ? .dim : .running)
-      left.add("  " + language.text("max \(queue.mostRunning)"), .dim)
+      if queue.mostRunning > 0 {
+        left.add("  " + language.text("deepest \(queue.mostRunning)"), .dim)
+      }
       return left.cut(to: width, ellipsis: ellipsis)
     }
     let isIdle = queue.runningCount == 0
     left.add(
       (isIdle ? language.text("idle") : language.text("BUSY")) + "  ", isIdle ? .dim : .running)
-    var right = StyledLine("q\(queue.waitingCount)", queue.waitingCount == 0 ? .dim : .queued)
-    right.add("  " + language.text("max \(queue.longest)"), .dim)
-    if isWide { right.add("  " + language.text("busy \(busy(queue))"), .dim) }
+    let right = state(queue, room: width - left.width - 1)
     left.add(threads(queue, room: width - left.width - right.width - 1), .dim)
     return .sides(left, right, width: width, ellipsis: ellipsis)
+  }
+
+  /// Returns as much as fits of how many jobs wait, how busy it was, when it had jobs, and how many waited at most.
+  private func state(_ queue: QueueNode, room: Int) -> StyledLine {
+    var parts: [Span] = []
+    if queue.waitingCount > 0 {
+      parts.append(Span(language.text("\(grouped(queue.waitingCount)) waiting"), .queued))
+    }
+    let longest = Span(language.text("longest \(grouped(queue.longest))"), .dim)
+    if isWide {
+      parts.append(Span(language.text("busy \(busy(queue))"), .dim))
+      if let strip = QueueHistory(context, queue.id, since: start).text(cells: 8) {
+        parts.append(Span(strip, .dim))
+      }
+      if queue.longest > 0, width >= 70 { parts.append(longest) }
+    } else if queue.longest > 0 {
+      parts.append(longest)
+    }
+    var line = StyledLine()
+    for part in parts where line.width + displayWidth(part.text) + 2 <= room {
+      if !line.spans.isEmpty { line.add("  ") }
+      line.spans.append(part)
+    }
+    return line
   }
 
   /// Returns as many of the threads that ran its jobs as fit into `room`, and the number of others.
@@ -169,14 +227,13 @@ extension QueueRows {
   private func busy(_ queue: QueueNode) -> String {
     var nanoseconds = Double(queue.busy)
     for job in queue.running.compactMap({ graph.job($0) }) {
-      nanoseconds += Double(graph.time.saturatingMinus(job.started?.time ?? graph.time))
+      nanoseconds += Double(context.running(job)?.passed ?? 0)
     }
     var width = 1
     if case .concurrent(let limit) = queue.kind { width = max(1, limit ?? queue.threads.count) }
-    let share = graph.time > 0 ? nanoseconds / Double(graph.time) / Double(width) : 0
+    let share = context.now > 0 ? nanoseconds / Double(context.now) / Double(width) : 0
     let tenths = Int((min(max(0, share), 1) * 1000).rounded())
-    let text = "\(tenths / 10).\(tenths % 10)%"
-    return aligned(text, to: 6)
+    return aligned("\(tenths / 10)%", to: 4)
   }
 }
 

@@ -7,11 +7,18 @@ package enum QueuesPane: Pane {
     let graph = context.graph
     let queues = graph.queues(listing: QueueRows.most)
     let rows = QueueRows(context, queues, width: width)
-    let status = "\(milliseconds(graph.time)) ms"
+    let status = "\(milliseconds(context.now)) ms"
     var content = PaneContent(
       title: context.language.text("Queues"),
       status: rows.isWide
         ? "\(status)  " + context.language.text("turn \(graph.turn)") : status)
+    if queues.isEmpty, graph.pendingTimerCount == 0, graph.waits.isEmpty, graph.awaits.isEmpty {
+      content.lines = [
+        StyledLine(context.language.text("no queue and no timer yet"), .dim).cut(
+          to: width, ellipsis: context.glyphs[.ellipsis])
+      ]
+      return content
+    }
     let blocks = queues.map { rows.block($0) }
     let others = rows.timers() + rows.waits(on: nil) + rows.awaits()
     let facts = QueueFacts(context, queues, width: width)
@@ -81,6 +88,7 @@ package enum QueuesPane: Pane {
 
 /// The summary of all queues.
 struct QueueFacts {
+  private let context: PaneContext
   private let graph: Graph
   private let queues: [QueueNode]
   private let ellipsis: Character
@@ -88,6 +96,7 @@ struct QueueFacts {
   private let width: Int
 
   init(_ context: PaneContext, _ queues: [QueueNode], width: Int) {
+    self.context = context
     graph = context.graph
     self.queues = queues
     ellipsis = context.glyphs[.ellipsis]
@@ -101,7 +110,7 @@ struct QueueFacts {
       let timer = graph.pendingTimers.first(where: { _ in true })
     else { return [] }
     let name = timer.promise?.description ?? timer.id.description
-    let text = language.text("\(name) timer fires at \(milliseconds(timer.due))")
+    let text = language.text("\(name) timer fires at \(context.clockText(timer.due))")
     return [line(language.text("next: "), text)]
   }
 
@@ -175,7 +184,7 @@ struct QueueFacts {
     var longest: (JobNode, Int64)?
     for job in jobs {
       guard let start = job.started?.time else { continue }
-      let ran = (job.ended?.time ?? graph.time).saturatingMinus(start)
+      let ran = (job.ended?.time ?? context.now).saturatingMinus(start)
       if ran > longest?.1 ?? 0 { longest = (job, ran) }
     }
     return longest

@@ -1,0 +1,31 @@
+extension Chinese {
+  /// For what has run or waited how long at the playhead, in the panes.
+  static let elapsed: [(key: String, text: String)] = [
+    ("%1 and %2 more", "%1 和另外 %2 个"),
+    ("%1 behind %2", "%1，在 %2 之后"),
+    ("%1 freed pending", "%1 待定时被释放"),
+    ("%1 min", "%1 分钟"),
+    ("%1 of %2 min", "%1/%2 分钟"),
+    ("%1 of %2 ms", "%1/%2 ms"),
+    ("%1 of %2 s", "%1/%2 s"),
+    ("1st of %1", "%1 取先"),
+    ("ON", "队列"),
+    ("VALUE", "值"),
+    ("adopted by %1", "由 %1 采用"),
+    ("deepest %1", "最深 %1"),
+    ("due now", "已到期"),
+    ("fires in %1, at %2", "还有 %1 触发，在 %2"),
+    ("first on %1", "%1 首位"),
+    ("gets %1", "得到 %1"),
+    ("its turn, %1 behind %2", "轮到它，已在 %2 之后等待 %1"),
+    ("its turn: it is first on %1", "轮到它：它是 %1 的首位"),
+    ("longest %1", "最长 %1"),
+    ("lost %1 (%2 still pending)", "落败 %1（%2 仍待定）"),
+    ("lost %1 (still pending)", "落败 %1（仍待定）"),
+    ("no queue and no timer yet", "还没有队列和定时器"),
+    ("timer in %1, at %2", "定时器还有 %1，在 %2"),
+    ("waited %1 behind %2", "在 %2 之后等待了 %1"),
+    ("waits %1 behind %2", "在 %2 之后等待 %1"),
+    ("waits %1 on %2 behind %3", "在 %2 上，%3 之后等待 %1"),
+  ]
+}
