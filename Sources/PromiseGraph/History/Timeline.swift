@@ -9,12 +9,23 @@ package struct Timeline: Sendable {
   package private(set) var queues: [QueueID] = []
   /// All timers: waiting until they fire or are stopped; ``Activity/running`` contains each firing.
   package private(set) var timers = Activity()
+  /// The fan-ins in the order of their creation, and their inputs.
+  package private(set) var fanIns: [PromiseID] = []
+  private var fanInTable: [PromiseID: FanIn] = [:]
+  /// The events that began a turn, and how many of them were forgotten.
+  package private(set) var turnStarts: [Mark] = []
+  package private(set) var forgottenTurns = 0
   /// The gaps: each from the last event before it to the first one after it.
   package private(set) var gaps: [ClosedRange<Mark>] = []
 
-  /// The jobs that have not ended: their queues, and whether they run.
-  private var open: [JobID: (queue: QueueID, runs: Bool)] = [:]
-  private var openTimers: Set<TimerID> = []
+  /// The jobs that have not ended.
+  private var open: [JobID: OpenJob] = [:]
+  /// The running jobs by the promises that they settle.
+  private var settling: [PromiseID: JobID] = [:]
+  /// The timers that have not fired, and their lanes.
+  private var openTimers: [TimerID: Int?] = [:]
+  /// The queues whose jobs begin no turn.
+  private var immediate: Set<QueueID> = []
   /// The jobs that have ended; later events cannot change that.
   private var over = IdentitySet()
   /// The last event that was added.
@@ -35,6 +46,19 @@ package struct Timeline: Sendable {
 
   /// Returns the activity of `queue`.
   package func activity(of queue: QueueID) -> Activity { table[queue] ?? Activity() }
+
+  /// Returns when the inputs of a fan-in arrived.
+  package func fanIn(_ promise: PromiseID) -> FanIn { fanInTable[promise] ?? FanIn() }
+
+  /// A job that has not ended.
+  private struct OpenJob {
+    var queue: QueueID
+    var enqueued: Mark?
+    var runs = false
+    var lane: Int?
+    var child: PromiseID?
+    var failed = false
+  }
 }
 
 // MARK: - Taking events in
@@ -55,42 +79,103 @@ extension Timeline {
     noticeGap(before: event, at: mark)
     last = mark
     switch event.kind {
-    case .queueDeclared(let queue, _, _, _): provide(queue)
-    case .jobEnqueued(let job, _, let queue, _):
-      guard open[job] == nil, !over.contains(job.rawValue) else { return }
-      open[job] = (queue, false)
-      change(queue) { $0.waiting.begin(at: mark) }
-    case .jobStarted(let job, _, let queue):
-      guard !over.contains(job.rawValue) else { return }
-      if let known = open[job] {
-        guard !known.runs else { return }
-        change(known.queue) { $0.waiting.end(at: mark) }
-      }
-      open[job] = (queue, true)
-      change(queue) {
-        $0.running.begin(at: mark)
-        $0.jobs.append(job)
-      }
-    case .jobEnded(let job, _, _, _):
-      over.insert(job.rawValue)
-      guard let known = open.removeValue(forKey: job) else { return }
-      change(known.queue) {
-        if known.runs { $0.running.end(at: mark) } else { $0.waiting.end(at: mark) }
-      }
+    case .queueDeclared(let queue, _, let kind, _):
+      provide(queue)
+      if kind == .immediate { immediate.insert(queue) } else { immediate.remove(queue) }
+    case .jobEnqueued(let job, _, let queue, _): enqueue(job, on: queue, at: mark)
+    case .jobStarted(let job, let child, let queue):
+      start(job, child, on: queue, at: mark, thread: event.thread)
+    case .jobEnded(let job, _, _, let ending): end(job, ending, at: mark)
     case .timerScheduled(let timer, _, _):
-      if openTimers.insert(timer).inserted { timers.waiting.begin(at: mark) }
+      guard openTimers[timer] == nil else { return }
+      timers.waiting.begin(at: mark)
+      openTimers[timer] = timers.place(
+        Lane.Entry(number: timer.rawValue, enqueued: nil, begin: mark, thread: nil))
     case .timerFired(let timer, _):
-      if openTimers.remove(timer) != nil { timers.waiting.end(at: mark) }
+      turnStarts.append(mark)
+      stop(timer, at: mark, fires: true)
       timers.running.begin(at: mark)
       timers.running.end(at: mark)
-    case .timerCancelled(let timer, _):
-      if openTimers.remove(timer) != nil { timers.waiting.end(at: mark) }
-    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-      .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-      .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
+    case .timerCancelled(let timer, _): stop(timer, at: mark, fires: false)
+    case .created(let creation):
+      if creation.operation.isFanIn,
+        fanInTable.updateValue(FanIn(), forKey: creation.promise) == nil
+      {
+        fanIns.append(creation.promise)
+      }
+    case .inputSettled(let fanIn, _, _, _): fanInTable[fanIn]?.arrivals.append(mark)
+    case .settled(let settlement):
+      if settlement.outcome != .fulfilled, let job = settling[settlement.promise] {
+        open[job]?.failed = true
+      }
+      close(settlement.promise, at: mark)
+    case .deallocated(let promise, _, _): close(promise, at: mark)
+    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
+      .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
+      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped:
       break
     }
+  }
+
+  private mutating func enqueue(_ job: JobID, on queue: QueueID, at mark: Mark) {
+    guard open[job] == nil, !over.contains(job.rawValue) else { return }
+    open[job] = OpenJob(queue: queue, enqueued: mark)
+    change(queue) {
+      $0.waiting.begin(at: mark)
+      $0.enqueued.append(job)
+    }
+  }
+
+  private mutating func start(
+    _ job: JobID, _ child: PromiseID?, on queue: QueueID, at mark: Mark, thread: ThreadID?
+  ) {
+    guard !over.contains(job.rawValue) else { return }
+    let known = open[job]
+    if let known {
+      guard !known.runs else { return }
+      change(known.queue) { $0.waiting.end(at: mark) }
+    }
+    if !immediate.contains(queue) { turnStarts.append(mark) }
+    let entry = Lane.Entry(
+      number: job.rawValue, enqueued: known?.enqueued, begin: mark, thread: thread)
+    var placed: (lane: Int?, isRearranged: Bool) = (nil, false)
+    change(queue) { placed = $0.begin(entry) }
+    open[job] = OpenJob(queue: queue, runs: true, lane: placed.lane, child: child)
+    if let child { settling[child] = job }
+    guard placed.isRearranged else { return }
+    for (lane, content) in activity(of: queue).lanes.enumerated() {
+      guard let last = content.entries.last, last.end == nil else { continue }
+      open[JobID(last.number)]?.lane = lane
+    }
+  }
+
+  private mutating func end(_ job: JobID, _ ending: PromiseEvent.JobEnding, at mark: Mark) {
+    over.insert(job.rawValue)
+    guard let known = open.removeValue(forKey: job) else { return }
+    if let child = known.child { settling[child] = nil }
+    finish(known, failed: known.failed || ending == .threw, at: mark)
+  }
+
+  private mutating func finish(_ job: OpenJob, failed: Bool, at mark: Mark) {
+    change(job.queue) {
+      if job.runs {
+        $0.end(at: mark, in: job.lane, failed: failed)
+      } else {
+        $0.waiting.end(at: mark)
+      }
+    }
+  }
+
+  private mutating func stop(_ timer: TimerID, at mark: Mark, fires: Bool) {
+    guard let lane = openTimers.removeValue(forKey: timer) else { return }
+    timers.waiting.end(at: mark)
+    if let lane { timers.lanes[lane].endLast(at: mark, failed: !fires) }
+  }
+
+  private mutating func close(_ promise: PromiseID, at mark: Mark) {
+    guard !fanInTable.isEmpty, fanInTable[promise]?.over == nil else { return }
+    fanInTable[promise]?.over = mark
   }
 
   /// Ends all jobs at a gap, since it is unknown which of them continue after it.
@@ -102,12 +187,9 @@ extension Timeline {
     gaps.append(last...mark)
     // Nothing is known of them after the last event before the gap.
     let end = Mark(time: last.time, sequence: last.sequence.saturatingPlus(1))
-    for (_, place) in open {
-      change(place.queue) {
-        if place.runs { $0.running.end(at: end) } else { $0.waiting.end(at: end) }
-      }
-    }
+    for job in open.values { finish(job, failed: false, at: end) }
     open = [:]
+    settling = [:]
   }
 
   private mutating func provide(_ queue: QueueID) {
@@ -126,76 +208,17 @@ extension Timeline {
     gaps.removeAll { $0.upperBound.sequence <= sequence }
     for queue in queues { table[queue]?.forget(upTo: sequence) }
     timers.forget(upTo: sequence)
+    let turns = turnStarts.partitionPoint { $0.sequence <= sequence }
+    turnStarts.removeFirst(turns)
+    forgottenTurns += turns
+    fanIns.removeAll { promise in
+      guard let over = fanInTable[promise]?.over, over.sequence <= sequence else { return false }
+      fanInTable[promise] = nil
+      return true
+    }
   }
 }
 
 extension Timeline.Activity {
   fileprivate mutating func change(_ body: (inout Self) -> Void) { body(&self) }
-}
-
-extension Timeline {
-  /// A place in a stream: the time, and the number of the event.
-  package struct Mark: Hashable, Comparable, Sendable {
-    package let time: Int64
-    package let sequence: Int
-
-    package init(time: Int64, sequence: Int) {
-      self.time = time
-      self.sequence = sequence
-    }
-
-    package static func < (a: Mark, b: Mark) -> Bool { a.sequence < b.sequence }
-  }
-
-  /// Intervals of one kind, each with a start and an end.
-  package struct Spans: Sendable {
-    /// The starts and the ends, in ascending order.
-    package private(set) var begins: [Mark] = []
-    package private(set) var ends: [Mark] = []
-    /// How many ends were forgotten, and how many starts.
-    private(set) var forgottenBegins = 0
-    private(set) var forgottenEnds = 0
-
-    mutating func begin(at mark: Mark) { begins.append(mark) }
-    mutating func end(at mark: Mark) { ends.append(mark) }
-
-    /// Returns how many had started and how many had ended before the first mark that does not satisfy
-    /// `isBefore`. O(log count)
-    package func counts(where isBefore: (Mark) -> Bool) -> (begun: Int, over: Int) {
-      (
-        forgottenBegins + begins.partitionPoint(where: isBefore),
-        forgottenEnds + ends.partitionPoint(where: isBefore)
-      )
-    }
-
-    /// Whether there never was one.
-    package var isEmpty: Bool { begins.isEmpty && forgottenBegins == 0 }
-
-    mutating func forget(upTo sequence: Int) {
-      let begun = begins.partitionPoint { $0.sequence <= sequence }
-      let over = ends.partitionPoint { $0.sequence <= sequence }
-      begins.removeFirst(begun)
-      ends.removeFirst(over)
-      forgottenBegins += begun
-      forgottenEnds += over
-    }
-  }
-
-  /// The activity of a queue: jobs that wait, and jobs that run.
-  package struct Activity: Sendable {
-    package internal(set) var waiting = Spans()
-    package internal(set) var running = Spans()
-    /// The jobs that started, in the order of ``Spans/begins``.
-    package internal(set) var jobs: [JobID] = []
-
-    /// Whether nothing ever happened on it.
-    package var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
-
-    mutating func forget(upTo sequence: Int) {
-      let before = running.begins.count
-      waiting.forget(upTo: sequence)
-      running.forget(upTo: sequence)
-      jobs.removeFirst(min(jobs.count, before - running.begins.count))
-    }
-  }
 }

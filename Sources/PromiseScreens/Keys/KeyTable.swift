@@ -184,6 +184,9 @@ package enum KeyTable {
     Binding(
       [("z", .zoom)], .panes, in: Mode.panes, "zoom", "zoom the pane to the whole screen, and back"),
     Binding(
+      [("a", .axis)], .panes, in: Mode.panes, "axis",
+      "time pane: show turns at equal distances instead of time, or time again"),
+    Binding(
       [("<", .scrollLeft), (">", .scrollRight)], .panes, in: Mode.bare, "",
       "scroll the pane left, right"),
   ]

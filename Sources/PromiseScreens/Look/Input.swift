@@ -72,7 +72,7 @@ package enum Action: Hashable, Sendable {
     flip, undo
   case settle, settleAs(PromiseEvent.Outcome)
   // Panes.
-  case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom
+  case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom, axis
   case scrollLeft, scrollRight
   // The picker and the prompt.
   case nextVariant, previousVariant, nextChapter, previousChapter

@@ -115,6 +115,7 @@ extension Run {
     scrolls = other.scrolls
     folding.choice = other.folding.choice
     timeZoom = other.timeZoom
+    countsTurns = other.countsTurns
     search = other.search.map { SearchState($0.pattern, in: searchIndex) }
     if let filter = other.filtered?.filter { apply(filter) }
   }
@@ -146,6 +147,7 @@ extension Run {
     context.looksForSources = looksForSources
     context.output = output
     context.zoom = timeZoom
+    context.countsTurns = countsTurns
     context.bookmarks = bookmarks
     context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline
     context.search = search?.pattern

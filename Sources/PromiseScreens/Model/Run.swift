@@ -130,6 +130,8 @@ package struct Run: Sendable {
   package internal(set) var folding = Folding()
   /// The zoom of the time pane: each step shows half as much time.
   var timeZoom = 0
+  /// Whether the axis of the time pane is by turns.
+  var countsTurns = false
   /// The scroll position of each pane.
   var scrolls: [PaneKind: Scroll] = [:]
 

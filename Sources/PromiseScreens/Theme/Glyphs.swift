@@ -15,6 +15,8 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     bookmark
   /// A job that waits in a queue.
   case hatch
+  /// The moment at which a fan-in settled, in the rows above it.
+  case decision
   // The progress of the run in the header.
   case progressDone, progressHead, progressAhead
   // Input fill of a fan-in, and others.
@@ -65,6 +67,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .dotted: "┄"
     case .bookmark: "◆"
     case .hatch: "▒"
+    case .decision: "╎"
     case .progressDone: "━"
     case .progressHead: "╸"
     case .progressAhead: "─"
@@ -112,6 +115,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .dotted, .empty, .progressAhead: "_"
     case .timeWaiting, .timeFanIn: "."
     case .playhead: ":"
+    case .decision: "&"
     case .bookmark: "#"
     case .pause: "H"
     case .arrowRight: "}"

@@ -53,7 +53,7 @@ extension State {
     let row = y - inside.y
     let index =
       row < content.frozen ? row : row + scroll.first(of: content, height: inside.height)
-    if place.pane == .time, position(inTimeAt: x, inside) != nil {
+    if place.pane == .time, self.place(inTimeAt: x, inside) != nil {
       dragging = .time
       return drag(toColumn: x)
     }
@@ -82,6 +82,7 @@ extension State {
   private mutating func drag(toColumn x: Int) {
     guard let run, let dragging else { return }
     let target: Int
+    var time: Int64?
     switch dragging {
     case .scrubber:
       guard let row = layout.scrubber else { return }
@@ -89,16 +90,19 @@ extension State {
       target = ScrubberView.position(atColumn: column, run, row: row) ?? run.total.last
     case .time:
       guard let inside = layout.frame(of: .time)?.inside else { return }
-      target = position(inTimeAt: min(x, inside.x + inside.width - 1), inside) ?? run.history.base
+      let place = place(inTimeAt: min(x, inside.x + inside.width - 1), inside)
+      target = place?.event ?? run.history.base
+      time = place?.time
     }
     self.run?.stop()
-    if target != run.playhead { move(.position(target)) }
+    guard target != run.playhead || time.map({ $0 != run.clock }) ?? false else { return }
+    move(time.map { .instant(target, time: $0) } ?? .position(target))
   }
 
-  /// Returns the event at a column of the time pane; `nil` left of its axis.
-  private func position(inTimeAt x: Int, _ inside: Rect) -> Int? {
+  /// Returns the event and the time at a column of the time pane; `nil` left of its axis.
+  private func place(inTimeAt x: Int, _ inside: Rect) -> (event: Int, time: Int64)? {
     guard let run, x >= inside.x else { return nil }
-    return TimePane.position(
+    return TimePane.place(
       atColumn: x - inside.x, run.context(glyphs, language, for: .time), width: inside.width,
       height: inside.height)
   }

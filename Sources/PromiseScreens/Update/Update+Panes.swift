@@ -37,6 +37,22 @@ extension State {
 }
 
 extension State {
+  /// Shows turns at equal distances in the time pane, or time again.
+  mutating func toggleAxis() {
+    guard let run else { return }
+    if TimeScene(run.context(glyphs, language)).isInstant {
+      notice = language.text("all events are at the same instant, so the axis is by turns")
+      return
+    }
+    self.run?.countsTurns.toggle()
+    notice =
+      run.countsTurns
+      ? language.text("the time pane shows time")
+      : language.text("the time pane shows turns: each job or timer takes one step")
+  }
+}
+
+extension State {
   /// Folds all chains created at the same place, or unfolds them.
   mutating func foldAll() {
     guard let run else { return }

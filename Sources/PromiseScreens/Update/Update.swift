@@ -152,6 +152,7 @@ extension State {
     case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: arrow(action)
     case .source where run?.focus == .warnings: openWarning()
     case .fold: foldAll()
+    case .axis: toggleAxis()
     case .parent, .child, .source, .returnBack:
       if action == .source, toggleFold() { return }
       followEdge(action)

@@ -100,3 +100,114 @@ func timelineTimers() {
   #expect(timeline.timers.waiting.ends.map(\.time) == [10, 15])
   #expect(timeline.timers.running.begins.map(\.time) == [10])
 }
+
+/// A job on a thread, from one time to another.
+private func add(
+  _ job: Int, thread: Int?, _ start: Int64, _ end: Int64, to events: inout [(Int64, PromiseEvent)]
+) {
+  for (time, kind) in [
+    (start, PromiseEvent.Kind.jobStarted(job: JobID(job), child: nil, queue: 1)),
+    (end, .jobEnded(job: JobID(job), child: nil, queue: 1, ending: .returned)),
+  ] {
+    events.append(
+      (
+        time,
+        PromiseEvent(
+          sequence: 0, time: time, thread: thread.map { ThreadID($0) }, queue: 1, kind: kind)
+      ))
+  }
+}
+
+private func timeline(_ jobs: [(job: Int, thread: Int?, start: Int64, end: Int64)]) -> Timeline {
+  var events: [(Int64, PromiseEvent)] = []
+  for job in jobs { add(job.job, thread: job.thread, job.start, job.end, to: &events) }
+  var timeline = Timeline()
+  for (index, (_, event)) in events.sorted(by: { $0.0 < $1.0 }).enumerated() {
+    timeline.append(
+      PromiseEvent(
+        sequence: index + 1, time: event.time, thread: event.thread, queue: event.queue,
+        kind: event.kind))
+  }
+  return timeline
+}
+
+private func jobs(_ timeline: Timeline) -> [[Int]] {
+  timeline.activity(of: 1).lanes.map { $0.entries.map(\.number) }
+}
+
+@Test("The jobs of a thread share a lane, in the order in which the threads first ran a job")
+func timelineThreads() {
+  let timeline = timeline([(1, 7, 0, 10), (2, 5, 2, 8), (3, 7, 12, 20), (4, 5, 14, 18)])
+  #expect(jobs(timeline) == [[1, 3], [2, 4]])
+  #expect(timeline.activity(of: 1).lanes.map(\.thread) == [7, 5])
+}
+
+@Test("Jobs without a thread, or on more threads than needed, share lanes in which none overlap")
+func timelinePool() {
+  let unknown = timeline([(1, nil, 0, 10), (2, nil, 2, 8), (3, nil, 9, 20), (4, nil, 12, 18)])
+  #expect(jobs(unknown) == [[1, 4], [2, 3]])
+  let pool = timeline((1...9).map { ($0, $0, Int64($0 * 10), Int64($0 * 10 + 5)) })
+  #expect(jobs(pool) == [Array(1...9)])
+  #expect(pool.activity(of: 1).lanes.map(\.thread) == [nil])
+}
+
+@Test("In no lane do two jobs overlap, whatever the threads are")
+func timelineNeverOverlaps() {
+  var state: UInt64 = 5
+  func random(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+  let timeline = timeline(
+    (1...300).map { job in
+      let start = Int64(random(1000))
+      return (job, random(5) == 0 ? nil : random(12), start, start + 1 + Int64(random(40)))
+    })
+  let lanes = timeline.activity(of: 1).lanes
+  #expect(lanes.reduce(0) { $0 + $1.entries.count } == 300)
+  for lane in lanes {
+    for (entry, next) in zip(lane.entries, lane.entries.dropFirst()) {
+      #expect((entry.end?.sequence ?? .max) <= next.begin.sequence)
+    }
+  }
+}
+
+@Test("A lane knows which of its jobs failed, also after the oldest were forgotten")
+func timelineFailures() {
+  var timeline = Timeline()
+  var number = 0
+  func post(_ kind: PromiseEvent.Kind) {
+    number += 1
+    timeline.append(event(number, Int64(number), kind))
+  }
+  for job in 1...10 {
+    post(.jobStarted(job: JobID(job), child: PromiseID(job), queue: 1))
+    if job == 4 {
+      post(.settled(.init(promise: 4, outcome: .rejected)))
+    }
+    post(
+      .jobEnded(
+        job: JobID(job), child: PromiseID(job), queue: 1, ending: job == 7 ? .threw : .returned))
+  }
+  let lane = timeline.activity(of: 1).lanes[0]
+  #expect((0..<10).filter { lane.hasFailure(in: $0..<($0 + 1)) } == [3, 6])
+  var activity = timeline.activity(of: 1)
+  activity.forget(upTo: lane.entries[4].end?.sequence ?? 0)
+  #expect(activity.lanes[0].entries.map(\.number) == [6, 7, 8, 9, 10])
+  #expect((0..<5).filter { activity.lanes[0].hasFailure(in: $0..<($0 + 1)) } == [1])
+}
+
+@Test("The inputs of a fan-in are counted as they arrive, and turns as they begin")
+func timelineFanIns() {
+  var timeline = Timeline()
+  timeline.append(event(1, 0, .created(.init(promise: 3, operation: .all, parents: [1, 2]))))
+  timeline.append(event(2, 5, .timerFired(timer: 1, promise: 1)))
+  timeline.append(
+    event(3, 5, .inputSettled(fanIn: 3, index: 0, input: 1, outcome: .fulfilled)))
+  timeline.append(event(4, 9, .jobStarted(job: 1, child: nil, queue: 1)))
+  timeline.append(
+    event(5, 9, .inputIgnored(fanIn: 3, index: 1, input: 2, outcome: .fulfilled)))
+  #expect(timeline.fanIns == [3])
+  #expect(timeline.fanIn(3).arrivals.map(\.sequence) == [3])
+  #expect(timeline.turnStarts.map(\.sequence) == [2, 4])
+}

@@ -4,34 +4,41 @@ import Testing
 
 @testable import PromiseScreens
 
-/// A stream with one queue, and its lane.
-private func lane(
-  _ kind: PromiseEvent.QueueKind = .serial, at event: Int? = nil, columns: Int = 21, zoom: Int = 0,
+/// A stream with one queue, and its lanes.
+private func lanes(
+  _ kind: PromiseEvent.QueueKind = .serial, at event: Int? = nil, time: Double? = nil,
+  columns: Int = 21, turns: Bool = false, glyphs: GlyphSet = .unicode,
   _ build: (inout EventStream) -> Void
-) -> String {
+) -> [String] {
   var stream = EventStream()
   stream.queue(1, "main", kind)
   build(&stream)
-  var context = stream.context(at: event)
-  context.zoom = zoom
+  var context = stream.context(at: event, glyphs: glyphs)
+  context.countsTurns = turns
+  if let time { context.now = Int64(time * 1_000_000) }
   let scene = TimeScene(context)
   let painter = TimePainter(scene: scene, axis: scene.axis(columns: columns))
-  return painter.lane(of: 1, named: false).map(\.text).joined()
+  let count = max(1, scene.timeline.activity(of: 1).lanes.count)
+  return (0..<count).map { place in
+    painter.cells(.lane(1, place)).spans.map(\.text).joined().withoutTrailingBlanks
+  }
 }
 
-/// A job from one time to another.
+/// A job from one time to another, on a thread.
 private func job(
-  _ number: Int, _ start: Double, _ end: Double, in stream: inout EventStream
+  _ number: Int, _ start: Double, _ end: Double, thread: ThreadID? = nil, _ name: String = "",
+  in stream: inout EventStream
 ) {
-  stream.at(start)
+  stream.at(start, thread: thread)
+  stream.enqueue(JobID(number), nil, on: 1, name)
   stream.start(JobID(number), nil, on: 1)
-  stream.at(end)
+  stream.at(end, thread: thread)
   stream.end(JobID(number), nil, on: 1)
 }
 
-@Test("Consecutive jobs are bars that touch, and waiting jobs are a low line")
+@Test("Consecutive jobs are bars that touch, and what a lane waits for is hatched")
 func bars() {
-  let text = lane {
+  let text = lanes {
     $0.enqueue(3, nil, on: 1)
     job(1, 0, 5, in: &$0)
     job(2, 5, 10, in: &$0)
@@ -40,55 +47,106 @@ func bars() {
     $0.at(20)
     $0.end(3, nil, on: 1)
   }
-  #expect(text == "▐████▌▐███▌▄▄▄▐█████▌")
+  #expect(text == ["▐████▌▐███▌▒▒▒▐█ j3 ▌"])
 }
 
-@Test("Overlapping jobs on a queue with several workers are one bar")
-func overlapping() {
-  let text = lane(.concurrent(width: 2)) {
-    $0.at(0)
+@Test("Jobs that ran at the same time have a lane each, and those of a thread share one")
+func lanesOfThreads() {
+  let text = lanes(.concurrent(width: 2)) {
+    $0.at(0, thread: 7)
     $0.start(1, nil, on: 1)
-    $0.at(4)
+    $0.at(4, thread: 8)
     $0.start(2, nil, on: 1)
-    $0.at(8)
+    $0.at(8, thread: 7)
     $0.end(1, nil, on: 1)
-    $0.at(16)
+    $0.at(16, thread: 8)
     $0.end(2, nil, on: 1)
+    job(3, 17, 20, thread: 7, in: &$0)
+  }
+  #expect(text == ["▐█ j1 ██▌        ▐██▌", "    ▐█ j2 ██████▌   ┊"])
+}
+
+@Test("If a queue's jobs ran on many threads, they share as few lanes as they can")
+func lanesOfPool() {
+  let text = lanes(.concurrent(width: 8)) {
+    for number in 1...6 {
+      job(
+        number, Double(number - 1) * 3, Double(number - 1) * 3 + 2, thread: ThreadID(number),
+        in: &$0)
+    }
     $0.at(20)
     $0.post(.note("end"))
   }
-  #expect(text == "▐███████████████▌   ┊")
+  #expect(text.count == 1)
+  #expect(text[0].filter { $0 == "▐" }.count == 6)
 }
 
 @Test("The part ahead of the playhead is dotted, and a job without duration is a stroke")
 func ahead() {
-  let text = lane(at: 3) {
-    job(1, 0, 6, in: &$0)
-    job(2, 10, 10, in: &$0)
+  let build: (inout EventStream) -> Void = {
+    job(1, 0, 8, in: &$0)
+    job(2, 12, 12, in: &$0)
     $0.at(20)
     $0.post(.note("end"))
   }
-  #expect(text == "▐█████▌   ▌          ")
+  #expect(lanes(at: 4, build) == ["▐█ j1 ██▌   ▌j2"])
+  #expect(lanes(at: 3, build) == ["▐┄ j1 ┄┄▌   ▌j2"])
+}
+
+@Test("Between two events a running bar grows with the time, and the playhead is there")
+func betweenEvents() {
+  let build: (inout EventStream) -> Void = {
+    job(1, 0, 20, in: &$0)
+  }
+  #expect(lanes(at: 3, time: 0, build) == ["▐┄ j1 " + String(repeating: "┄", count: 14) + "▌"])
+  #expect(lanes(at: 3, time: 8, build) == ["▐█ j1 ███" + String(repeating: "┄", count: 11) + "▌"])
+  #expect(lanes(at: 3, time: 19.9, build) == ["▐█ j1 " + String(repeating: "█", count: 14) + "▌"])
+}
+
+@Test("A wait grows with the time, in the lane and in the row of what waits")
+func waitBetweenEvents() {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  job(1, 0, 40, "parse", in: &stream)
+  stream.replace(
+    with: stream.events.prefix(3)
+      + [
+        PromiseEvent(
+          sequence: 4, time: 20_000_000, thread: nil, queue: nil,
+          kind: .jobEnqueued(job: 2, child: nil, queue: 1, label: "tap"))
+      ]
+      + [
+        PromiseEvent(
+          sequence: 5, time: 40_000_000, thread: nil, queue: nil,
+          kind: .jobEnded(job: 1, child: nil, queue: 1, ending: .returned))
+      ])
+  var context = stream.context(at: 4)
+  context.now = 30_000_000
+  let rows = TimePane.content(context, width: 60, height: 8).plain
+    .split(separator: "\n").map(String.init)
+  let waits = rows.first { $0.contains("waits") } ?? ""
+  #expect(waits.contains(" tap "))
+  #expect(waits.filter { $0 == "▒" }.count > 2)
+  #expect(waits.contains("·"))
 }
 
 @Test("However many jobs there are, a lane is drawn from the counts before each column")
 func dense() {
-  let text = lane {
+  let text = lanes {
     for number in 1...4000 {
       let time = Double(number) / 200
       guard !(8...12).contains(time) else { continue }
       job(number, time, time + 0.004, in: &$0)
     }
   }
-  let cells = Array(text)
-  #expect(cells[0...7].allSatisfy { $0 != " " })
-  #expect(cells[9...11].allSatisfy { $0 == " " })
-  #expect(cells[13...20].allSatisfy { $0 != " " })
+  let cells = Array(text[0])
+  #expect(cells[0...7].allSatisfy { $0 == "█" })
+  #expect(cells[13...].allSatisfy { $0 == "█" })
 }
 
 @Test("Where events are missing, the lanes show a gap")
 func gapInLane() {
-  let text = lane {
+  let text = lanes {
     $0.at(0)
     $0.start(1, nil, on: 1)
     $0.at(5)
@@ -98,20 +156,69 @@ func gapInLane() {
     $0.at(16)
     job(2, 16, 20, in: &$0)
   }
-  #expect(text == "▐████▌?         ▐███▌")
+  #expect(text[0].contains("?"))
+  #expect(text[0].hasSuffix("▌"))
+}
+
+@Test("A job that threw ends with the sign of a rejection, and a cancelled one with its own")
+func outcomes() {
+  var stream = EventStream()
+  stream.queue(1, "net")
+  for (number, outcome) in [(1, PromiseEvent.Outcome.rejected), (2, .cancelled), (3, .fulfilled)] {
+    stream.root(PromiseID(number), "load \(number)", .async)
+    stream.at(Double(number * 30))
+    stream.start(JobID(number), PromiseID(number), on: 1)
+    stream.at(Double(number * 30 + 20))
+    stream.end(JobID(number), PromiseID(number), on: 1, outcome == .fulfilled ? .returned : .threw)
+    stream.post(
+      .settled(.init(promise: PromiseID(number), outcome: outcome, description: "Offline")))
+  }
+  let scene = TimeScene(stream.context())
+  let spans = TimePainter(scene: scene, axis: scene.axis(columns: 120)).cells(.lane(1, 0)).spans
+  for (sign, role) in [("✗", Role.rejected), ("⊘", .cancelled), ("✓", .fulfilled)] {
+    #expect(spans.contains { $0.text.contains(sign) && $0.role == role })
+    #expect(spans.contains { $0.text.contains("█") && $0.role == role })
+  }
+  #expect(spans.map(\.text).joined().contains("✗ Offline"))
+}
+
+@Test("By turns, jobs at the same instant are bars in order, each with its name")
+func byTurns() {
+  let names = ["a", "b", "c", "d", "e"]
+  let text = lanes(columns: 60, turns: true) {
+    $0.at(50)
+    for (index, name) in names.enumerated() { job(index + 1, 50, 50, name, in: &$0) }
+    $0.at(90)
+    $0.post(.note("end"))
+  }
+  let places = names.compactMap { text[0].firstIndex(of: Character($0)) }
+  #expect(places.count == 5)
+  #expect(places == places.sorted())
+}
+
+@Test("A name that does not fit is shortened, and jobs without room for a name are counted")
+func namesOfShortJobs() throws {
+  let texts = lanes(columns: 30) {
+    job(1, 0, 14, "a very long name of a job", in: &$0)
+    for number in 2...4 { job(number, 20, 20, "step \(number)", in: &$0) }
+    job(5, 21, 30, "end", in: &$0)
+  }
+  let text = try #require(texts.first)
+  #expect(text.contains(" a very lon… "))
+  #expect(text.contains("3"))
 }
 
 @Test("Zoomed in, the part around the playhead is shown, and it moves by halves")
 func zoomed() {
   let context = EventStream.dashboard.context()
-  var starts: Set<Int> = []
+  var starts: Set<Int64> = []
   for event in 1...EventStream.dashboard.events.count {
     var context = EventStream.dashboard.context(at: event)
     context.zoom = 3
     let scene = TimeScene(context)
     let axis = scene.axis(columns: 80)
     #expect((0..<80).contains(scene.playheadColumn(axis)))
-    starts.insert(axis.lastValue(of: 0))
+    starts.insert(axis.lastTime(of: 0))
   }
   #expect(starts.count > 1 && starts.count <= 16)
   let whole = TimeScene(context).axis(columns: 80)
@@ -119,23 +226,65 @@ func zoomed() {
 }
 
 @Test("A column covers the events up to its end, and every event maps to its column")
-func columnsAndPositions() throws {
-  for zoom in [0, 2] {
+func columnsAndPlaces() throws {
+  for (zoom, turns) in [(0, false), (2, false), (0, true), (1, true)] {
     var context = EventStream.login.context(at: EventStream.loginRunning)
-    context.zoom = zoom
+    (context.zoom, context.countsTurns) = (zoom, turns)
     let rows = TimeRows(context, width: 78, height: 12)
     for event in EventStream.login.events {
       let column = rows.axis.column(time: event.time, number: event.sequence)
       guard (0..<rows.axis.columns).contains(column) else { continue }
-      let position = try #require(
-        TimePane.position(atColumn: column + rows.labelRoom, context, width: 78, height: 12))
-      #expect(position >= event.sequence)
-      let time = EventStream.login.events[position - 1].time
-      #expect(rows.axis.column(time: time, number: position) == column)
+      let place = try #require(
+        TimePane.place(atColumn: column + rows.labelRoom, context, width: 78, height: 12))
+      #expect(place.event >= event.sequence)
+      let last = EventStream.login.events[place.event - 1]
+      #expect(place.time == last.time)
+      #expect(rows.axis.column(time: last.time, number: place.event) == column)
     }
-    #expect(TimePane.position(atColumn: 0, context, width: 78, height: 12) == nil)
-    #expect(TimePane.position(atColumn: 500, context, width: 78, height: 12) == nil)
+    #expect(TimePane.place(atColumn: 0, context, width: 78, height: 12) == nil)
+    #expect(TimePane.place(atColumn: 500, context, width: 78, height: 12) == nil)
   }
+}
+
+@Test("A column without events stands for a time between two of them")
+func placesBetweenEvents() throws {
+  let context = EventStream.login.context(at: EventStream.loginRunning)
+  let rows = TimeRows(context, width: 108, height: 12)
+  let column = rows.axis.column(time: 150_000_000, number: 0)
+  let place = try #require(
+    TimePane.place(atColumn: column + rows.labelRoom, context, width: 108, height: 12))
+  #expect(abs(place.time - 150_000_000) <= 2_000_000)
+  #expect(place.time % 1_000_000 == 0)
+  let events = EventStream.login.events
+  #expect(events[place.event - 1].time <= place.time && place.time < events[place.event].time)
+}
+
+@Test("A click between two events stands there, and the bars grow up to it")
+func clickBetweenEvents() throws {
+  var driver = Driver()
+  driver.type("G7z")
+  let inside = try #require(driver.state.layout.frame(of: .time)?.inside)
+  let run = try #require(driver.state.run)
+  let rows = TimeRows(
+    run.context(.unicode, .english, for: .time), width: inside.width, height: inside.height)
+  let column = rows.axis.column(time: 150_000_000, number: 0)
+  driver.send(
+    .mouse(Mouse(.press, x: inside.x + rows.labelRoom + column, y: inside.y + 1)))
+  let clock = try #require(driver.state.run?.clock)
+  #expect(abs(clock - 150_000_000) <= 3_000_000)
+  #expect(driver.state.run?.playing == false)
+}
+
+@Test("The a key switches between time and turns, unless all events are at one instant")
+func axisKey() {
+  var driver = Driver()
+  driver.type("Ga")
+  #expect(driver.state.run?.countsTurns == true)
+  #expect(driver.screen.contains("7 Time by turns"))
+  #expect(driver.screen.contains("turn "))
+  driver.type("a")
+  #expect(driver.state.run?.countsTurns == false)
+  #expect(!driver.screen.contains("Time by turns"))
 }
 
 @Test("A click on the scrubber moves the playhead to that column")
@@ -162,8 +311,8 @@ func bookmarksOnAxis() {
   context.bookmarks = [1, 20]
   let content = TimePane.content(context, width: 78, height: 14)
   let rows = content.plain.split(separator: "\n").map(String.init)
-  #expect(rows.last?.filter { $0 == "◆" }.count == 2)
-  #expect(rows.contains { $0.hasPrefix("p5 →") })
+  #expect(rows.first?.filter { $0 == "◆" }.count == 2)
+  #expect(rows.contains { $0.hasPrefix("p5") && $0.contains(" → ") || $0.hasPrefix("p5 →") })
   #expect(content.anchor.flatMap { content.promises[$0] } == 5)
 }
 

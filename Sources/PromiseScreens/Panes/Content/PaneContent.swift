@@ -58,6 +58,8 @@ package struct PaneContext: Sendable {
   package var folding = Folding()
   /// The zoom of the time pane.
   package var zoom = 0
+  /// Whether the axis of the time pane is by turns.
+  package var countsTurns = false
   /// The bookmarked events.
   package var bookmarks: Set<Int> = []
   /// An index over all recorded or predicted events; if `nil`, the time pane creates one.

@@ -1,50 +1,98 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Maps moments to columns: in proportion to time or, if all events are at the same instant, to their
-/// numbers.
+/// The turns of a run, as an axis: each takes one step, in which its events are at equal distances.
+struct TurnScale: Hashable, Sendable {
+  /// The first event of each turn, and how many turns before them are not known anymore.
+  let starts: [Timeline.Mark]
+  let forgotten: Int
+  /// The event before the first one, and the last one.
+  let base: Int
+  let last: Int
+
+  /// The number of steps: what precedes the first turn is one of them.
+  var count: Int { starts.count + 1 }
+
+  /// Returns the step of an event and the part of the step that precedes it.
+  func value(_ number: Int) -> Double {
+    let step = starts.partitionPoint { $0.sequence <= number }
+    let events = self.events(step)
+    let share =
+      (Double(number) - Double(events.lowerBound)) / max(1, length(of: events))
+    return Double(step) + min(max(0, share), 0.999_999)
+  }
+
+  /// Returns the last event whose value is less than `value`.
+  func lastNumber(before value: Double) -> Int {
+    let step = Int(min(max(0, value), Double(count - 1)))
+    let events = self.events(step)
+    let share = min(max(0, value - Double(step)), 1)
+    let passed = Int(min((share * length(of: events)).rounded(.up), 9e18))
+    var number = min(events.lowerBound.saturatingPlus(passed), events.upperBound - 1)
+    while number > base, self.value(number) >= value { number -= 1 }
+    return number
+  }
+
+  /// The events of a step.
+  private func events(_ step: Int) -> Range<Int> {
+    let first = step == 0 ? base : starts[step - 1].sequence
+    let end = step < starts.count ? starts[step].sequence : last.saturatingPlus(1)
+    return first..<max(first.saturatingPlus(1), end)
+  }
+
+  private func length(of events: Range<Int>) -> Double {
+    Double(events.upperBound) - Double(events.lowerBound)
+  }
+}
+
+/// Maps moments to columns: in proportion to time, or by turns.
 struct TimeAxis: Hashable, Sendable {
   /// The number of columns; at least one.
   let columns: Int
-  /// Whether all events are at the same instant.
-  let countsEvents: Bool
+  /// The turns, if it is by turns.
+  let turns: TurnScale?
   /// Whether it shows only a part, around the playhead.
   let isPart: Bool
   private let first: Double
   private let last: Double
+  /// The columns of a turn.
+  private let step: Double
 
-  /// Creates an axis over the given times and numbers; with `zoom`, it shows the part around `playhead`,
+  /// The most columns of a turn.
+  private static let widestStep = 48.0
+
+  /// Creates an axis over the given times, or over `turns`; with `zoom`, it shows the part around `playhead`,
   /// half as much for each step.
   init(
-    times: ClosedRange<Int64>, numbers: ClosedRange<Int>, columns: Int, zoom: Int = 0,
+    times: ClosedRange<Int64>, turns: TurnScale? = nil, columns: Int, zoom: Int = 0,
     playhead: Timeline.Mark? = nil
   ) {
     self.columns = max(1, columns)
-    let counts = times.lowerBound == times.upperBound
-    countsEvents = counts
+    self.turns = turns
     let (low, high) =
-      counts
-      ? (Double(numbers.lowerBound), Double(numbers.upperBound))
-      : (Double(times.lowerBound), Double(times.upperBound))
-    let now = playhead.map { counts ? Double($0.sequence) : Double($0.time) } ?? low
+      turns.map { (0, Double($0.count)) } ?? (Double(times.lowerBound), Double(times.upperBound))
+    let now = playhead.map { turns?.value($0.sequence) ?? Double($0.time) } ?? low
     var span = high - low
     for _ in 0..<max(0, zoom) { span /= 2 }
     isPart = zoom > 0 && high > low
-    guard isPart else {
+    if isPart {
+      // The part moves by halves, so that it does not move with every step of the playhead.
+      let half = span / 2
+      let start = low + ((now - low) / half - 0.5).rounded(.down) * half
+      first = min(max(low, start), high - span)
+      last = first + span
+    } else {
       (first, last) = (low, high)
-      return
     }
-    // The part moves by halves, so that it does not move with every step of the playhead.
-    let half = span / 2
-    let start = low + ((now - low) / half - 0.5).rounded(.down) * half
-    first = min(max(low, start), high - span)
-    last = first + span
+    let exact = Double(self.columns) / max(last - first, 1e-9)
+    // Turns of equal width are whole columns.
+    step = exact >= 1 && !isPart ? min(exact.rounded(.down), Self.widestStep) : exact
   }
 
   /// Returns the column of a moment. Moments outside the run map to the nearer end; moments outside the shown
   /// part map to -1 or to the column after the last.
   func column(time: Int64, number: Int) -> Int {
-    column(countsEvents ? Double(number) : Double(time))
+    column(turns?.value(number) ?? Double(time))
   }
 
   /// Returns the column of a moment.
@@ -55,37 +103,67 @@ struct TimeAxis: Hashable, Sendable {
 
   private func column(_ value: Double) -> Int {
     guard last > first else { return 0 }
-    let share = (value - first) / (last - first)
-    let column = (share * Double(columns - 1)).rounded()
+    let column =
+      turns == nil
+      ? ((value - first) / (last - first) * Double(columns - 1)).rounded()
+      : ((value - first) * step).rounded(.down)
     guard isPart else { return Int(min(max(0, column), Double(columns - 1))) }
     return Int(min(max(-1, column), Double(columns)))
   }
 
-  /// Returns the last time or number that maps to a column, as a whole number.
-  func lastValue(of column: Int) -> Int {
+  /// Returns the last column of what begins and ends at these moments. By turns, what ends in the turn in which
+  /// it began takes the whole step.
+  func lastColumn(from begin: Timeline.Mark, to end: Timeline.Mark) -> Int {
+    let column = column(end)
+    guard let turns else { return column }
+    let turn = turns.value(begin.sequence).rounded(.down)
+    guard turns.value(end.sequence) < turn + 1 else { return column }
+    return max(column, self.column(turn + 1 - 1e-6))
+  }
+
+  /// Returns the last event in a column of an axis by turns.
+  func lastNumber(of column: Int) -> Int? {
+    turns.map { $0.lastNumber(before: first + Double(column + 1) / step) }
+  }
+
+  /// Returns the last time that maps to a column.
+  func lastTime(of column: Int) -> Int64 {
     guard last > first, columns > 1 else { return Self.whole(last) }
     guard column < columns - 1 || isPart else { return Self.whole(last) }
-    let scale = (last - first) / Double(columns - 1)
     var value = Self.whole(first + (Double(column) + 0.5) * scale)
     // Rounding may have moved it to the next column.
     while self.column(Double(value)) > column, Double(value) > first {
-      value -= max(1, Int(Double(value).ulp))
+      value -= max(1, Int64(Double(value).ulp))
     }
     return value
   }
 
+  /// Returns the time that a column stands for, as a round number.
+  func time(of column: Int) -> Int64 {
+    guard last > first, columns > 1 else { return Self.whole(first) }
+    var unit = 1.0
+    while unit * 10 <= scale { unit *= 10 }
+    return Self.whole(((first + Double(column) * scale) / unit).rounded() * unit)
+  }
+
+  /// The nanoseconds of a column.
+  private var scale: Double { (last - first) / Double(columns - 1) }
+
   /// Returns `value` rounded toward zero and limited to a safe range, since a trace may contain any time.
-  private static func whole(_ value: Double) -> Int { Int(min(max(-9e18, value), 9e18)) }
+  private static func whole(_ value: Double) -> Int64 { Int64(min(max(-9e18, value), 9e18)) }
 
   /// Returns the time per column: `1 col = 1.4 ms`.
   func scale(_ language: Language) -> String? {
-    guard columns > 1, !countsEvents, last > first else { return nil }
-    let time = Self.decimal((last - first) / Double(columns - 1) / 1_000_000)
+    guard columns > 1, turns == nil, last > first else { return nil }
+    let time = Self.decimal(scale / 1_000_000)
     return language.text("1 col = \(time) ms")
   }
+}
 
+extension TimeAxis {
   /// Returns round numbers at least `gap` columns apart, and their columns.
   func ticks(gap: Int) -> [(column: Int, text: String)] {
+    if let turns { return ticks(of: turns) }
     guard last > first, columns > gap else { return [(0, label(first, step: 1))] }
     let least = (last - first) * Double(gap) / Double(columns - 1)
     var step = 1.0
@@ -100,10 +178,34 @@ struct TimeAxis: Hashable, Sendable {
     return ticks
   }
 
-  /// Returns a label: an event number, or a time in milliseconds with as many digits as the ticks need, or in
-  /// seconds if these are round.
+  /// Returns the numbers of turns; where there is room, with the time if it is not that of the turn before.
+  private func ticks(of turns: TurnScale) -> [(column: Int, text: String)] {
+    let widest = "\(turns.forgotten + turns.count)".count + 2
+    var power = 1
+    var every = 1
+    while Double(every) * step < Double(widest), power < 1_000_000_000 {
+      every = [2, 5, 10].lazy.map { $0 * power }.first { $0 > every } ?? every
+      if every == 10 * power { power *= 10 }
+    }
+    var ticks: [(Int, String)] = []
+    var number = Int(first.rounded(.up)) / every * every
+    var time: Int64?
+    while number < turns.count, Double(number) <= last, ticks.count < columns {
+      var text = "\(turns.forgotten + number)"
+      if number > 0, step >= 14 {
+        let now = turns.starts[number - 1].time
+        if now != time { text += " @\(milliseconds(now))" }
+        time = now
+      }
+      ticks.append((column(Double(number)), text))
+      number += every
+    }
+    return ticks
+  }
+
+  /// Returns a label: a time in milliseconds with as many digits as the ticks need, or in seconds if these are
+  /// round.
   private func label(_ value: Double, step: Double) -> String {
-    if countsEvents { return Self.decimal(value, digits: 0) }
     if step >= 1e9 { return Self.decimal(value / 1e9, digits: 0) + "s" }
     return Self.decimal(
       value / 1e6, digits: step >= 1e6 ? 0 : step >= 1e5 ? 1 : step >= 1e3 ? 3 : 6)
@@ -122,62 +224,5 @@ struct TimeAxis: Hashable, Sendable {
     let fraction = String(units.magnitude % UInt(scale))
     let zeros = String(repeating: "0", count: digits - fraction.count)
     return "\(units < 0 ? "-" : "")\(units.magnitude / UInt(scale)).\(zeros)\(fraction)"
-  }
-}
-
-/// What a queue did during each column. O(columns · log jobs)
-struct TimeStretches {
-  /// Counts of one kind in a column.
-  struct Counts: Hashable, Sendable {
-    /// How many there were at its start and at its end.
-    var before = 0
-    var after = 0
-    /// How many started and how many ended in it.
-    var begun = 0
-    var over = 0
-
-    /// Whether there was one at some moment.
-    var isBusy: Bool { before > 0 || begun > 0 }
-  }
-
-  /// A column.
-  struct Stretch: Hashable, Sendable {
-    var waiting = Counts()
-    var running = Counts()
-  }
-
-  private(set) var columns: [Stretch] = []
-
-  /// - Parameters:
-  ///   - playhead: the column of the playhead, and `number` its event. What happens after that event in the
-  ///     same column is counted in the next column.
-  init(_ activity: Timeline.Activity, _ axis: TimeAxis, playhead: Int, number: Int) {
-    columns = Array(repeating: Stretch(), count: axis.columns)
-    let limits = (-1..<axis.columns).map { column -> (Timeline.Mark) -> Bool in
-      let last = axis.lastValue(of: column)
-      let counts = axis.countsEvents
-      return { mark in
-        (counts ? mark.sequence : Int(mark.time)) <= last
-          && (column != playhead || mark.sequence <= number)
-      }
-    }
-    fill(\.waiting, activity.waiting, limits, isWhole: !axis.isPart)
-    fill(\.running, activity.running, limits, isWhole: !axis.isPart)
-  }
-
-  private mutating func fill(
-    _ kind: WritableKeyPath<Stretch, Counts>, _ spans: Timeline.Spans,
-    _ limits: [(Timeline.Mark) -> Bool], isWhole: Bool
-  ) {
-    guard !spans.isEmpty else { return }
-    // Nothing precedes the whole run.
-    var known = isWhole ? (begun: 0, over: 0) : spans.counts(where: limits[0])
-    for (column, isBefore) in limits.dropFirst().enumerated() {
-      let next = spans.counts(where: isBefore)
-      columns[column][keyPath: kind] = Counts(
-        before: known.begun - known.over, after: next.begun - next.over,
-        begun: next.begun - known.begun, over: next.over - known.over)
-      known = next
-    }
   }
 }

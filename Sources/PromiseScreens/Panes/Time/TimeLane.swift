@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 
 /// A line along the time axis as cells; later strokes are drawn over earlier ones.
@@ -14,7 +15,8 @@ struct TimeLane {
   }
 
   private struct Cell {
-    var character: Character = " "
+    /// Its text; empty for the second half of a wide character.
+    var text = " "
     var role = Role.body
     var content = Content.nothing
   }
@@ -35,67 +37,41 @@ struct TimeLane {
   mutating func line(_ glyph: Glyph, from start: Int, to end: Int, _ role: Role) {
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
     where cells[column].content == .nothing || cells[column].content == .line {
-      let ahead = column > playhead
-      let isWaiting = glyph == .timeWaiting || glyph == .barLow
+      let ahead = column > playhead || role == .future
+      let isWaiting = glyph == .timeWaiting || glyph == .hatch
       let sign = ahead ? (isWaiting ? Glyph.timeWaiting : .dotted) : glyph
       cells[column] = Cell(
-        character: glyphs[sign], role: ahead ? .future : role, content: .line)
+        text: String(glyphs[sign]), role: ahead ? .future : role, content: .line)
     }
   }
 
   /// Draws a sign over what is there.
   mutating func mark(_ character: Character, at column: Int, _ role: Role) {
     guard cells.indices.contains(column) else { return }
-    cells[column] = Cell(character: character, role: role, content: .solid)
+    cells[column] = Cell(text: String(character), role: role, content: .solid)
   }
 
-  /// Draws bars for running jobs and low bars for waiting ones; `runningSince` is the column where the jobs
-  /// running at the playhead started. If the queue `isSerial`, an end and a start in the same column are two
-  /// bars that touch.
-  mutating func draw(_ stretches: TimeStretches, runningSince: Int?, isSerial: Bool) {
-    var begins = false
-    for column in cells.indices {
-      let stretch = stretches.columns[column]
-      let ahead = column > playhead
-      guard stretch.running.isBusy else {
-        begins = false
-        if stretch.waiting.isBusy { line(.barLow, from: column, to: column, .queued) }
-        continue
-      }
-      let touches =
-        stretch.running.after > 0 && stretch.running.begun > 0
-        && (isSerial ? stretch.running.over > 0 : stretch.running.over >= stretch.running.before)
-        && stretch.running.before > 0
-      let ends = stretch.running.after == 0 && !(column == playhead && runningSince != nil)
-      if ahead {
-        let isInstant = stretch.running.before == 0 && ends
-        mark(glyphs[isInstant ? .barRight : .dotted], at: column, .future)
-        if !isInstant { cells[column].content = .line }
-        continue
-      }
-      let glyph: Glyph =
-        if ends || touches {
-          .barRight
-        } else if stretch.running.before == 0 || begins {
-          .barLeft
-        } else {
-          .barFull
-        }
-      begins = touches
-      let isRunning = runningSince.map { column >= $0 } ?? false
-      mark(glyphs[glyph], at: column, isRunning ? .running : .body)
-    }
+  /// Returns how many cells from a column on are empty.
+  func room(from column: Int) -> Int {
+    guard cells.indices.contains(column) else { return 0 }
+    return cells[column...].prefix { $0.content == .nothing }.count
   }
 
-  /// Draws a line while timers are active, and a stroke when one fires.
-  mutating func drawTimers(_ stretches: TimeStretches) {
-    for column in cells.indices {
-      let stretch = stretches.columns[column]
-      if stretch.running.begun > 0 {
-        mark(glyphs[.barRight], at: column, column > playhead ? .future : .body)
-      } else if stretch.waiting.isBusy {
-        line(.timeLine, from: column, to: column, .dim)
-      }
+  /// Returns how many cells up to a column are empty.
+  func room(upTo column: Int) -> Int {
+    guard cells.indices.contains(column) else { return 0 }
+    return cells[...column].reversed().prefix { $0.content == .nothing }.count
+  }
+
+  /// Writes text from a column on. What is ahead of the playhead is dim.
+  mutating func write(_ text: String, at start: Int, _ role: Role) {
+    var column = start
+    for piece in DisplayPieces(sanitized(text)) {
+      guard column >= 0, column + piece.width <= cells.count else { break }
+      let role = column > playhead ? Role.future : role
+      cells[column] = Cell(text: piece.text, role: role, content: .name)
+      if piece.width == 2 { cells[column + 1] = Cell(text: "", role: role, content: .name) }
+      column += piece.width
     }
   }
 
@@ -105,43 +81,23 @@ struct TimeLane {
     var sign = glyphs[.unknown]
     var free: [Int] = []
     for column in cells.indices.clamped(to: start..<max(start, end + 1))
-    where cells[column].content != .solid {
-      cells[column] = Cell(character: sign, role: .dim, content: .solid)
+    where cells[column].content == .nothing || cells[column].content == .line {
+      cells[column] = Cell(text: String(sign), role: .dim, content: .solid)
       if sign == " " { free.append(column) }
       sign = " "
     }
-    let width = displayWidth(text)
-    guard free.count >= width + 2, let first = free.first,
-      free.last == first + free.count - 1
+    guard let first = free.first, free.last == first + free.count - 1,
+      free.count >= displayWidth(text) + 2
     else { return }
-    // A wide character would take two of the lane's cells.
-    guard width == text.count else { return }
-    for (index, character) in text.enumerated() { mark(character, at: first + 1 + index, .dim) }
+    write(text, at: first + 1, .dim)
   }
 
-  /// Writes ` name ` into a bar, preferably in the middle, if the part of the bar before or after the playhead
-  /// has room for it and for two cells of the bar at each side.
-  mutating func name(_ name: String, from start: Int, to end: Int) {
-    let text = Array(" \(name) ")
-    guard text.count == displayWidth(name) + 2 else { return }
-    for (low, high, role) in [
-      (start, min(end, playhead), Role.body), (max(start, playhead + 1), end, .future),
-    ] where high - low + 1 >= text.count + 4 {
-      let room = (low + 2)...(high - 1 - text.count)
-      let middle = low + (high - low + 1 - text.count) / 2
-      guard let left = ([middle] + room).first(where: { isFree($0, text.count) }) else { continue }
-      for (index, character) in text.enumerated() {
-        mark(character, at: left + index, role)
-        cells[left + index].content = .name
-      }
-      return
+  /// Draws vertical lines where nothing else is.
+  mutating func cross(_ columns: [Int]) {
+    for column in columns where cells.indices.contains(column) && column != playhead {
+      guard cells[column].content == .nothing else { continue }
+      cells[column] = Cell(text: String(glyphs[.decision]), role: .winner, content: .line)
     }
-  }
-
-  /// Returns whether these cells contain no name.
-  private func isFree(_ start: Int, _ count: Int) -> Bool {
-    cells.indices.contains(start) && start + count <= cells.count
-      && cells[start..<(start + count)].allSatisfy { $0.content != .name }
   }
 
   /// Draws the playhead unless it would hide a sign.
@@ -149,7 +105,7 @@ struct TimeLane {
     guard cells.indices.contains(playhead),
       cells[playhead].content == .nothing || cells[playhead].content == .line
     else { return }
-    cells[playhead] = Cell(character: glyphs[.playhead], role: .running, content: .solid)
+    cells[playhead] = Cell(text: String(glyphs[.playhead]), role: .running, content: .solid)
   }
 
   /// The same without trailing blanks.
@@ -161,8 +117,14 @@ struct TimeLane {
 
   /// The cells as text, with neighbors of the same role joined.
   var spans: [Span] {
-    var line = StyledLine()
-    for cell in cells { line.join(cell.character, cell.role) }
-    return line.spans
+    var spans: [Span] = []
+    for cell in cells where !cell.text.isEmpty {
+      if spans.last?.role == cell.role {
+        spans[spans.count - 1].text += cell.text
+      } else {
+        spans.append(Span(cell.text, cell.role))
+      }
+    }
+    return spans
   }
 }

@@ -1,12 +1,26 @@
 import PromiseEvents
 import PromiseGraph
 
-/// Draws the lanes of a ``TimeScene``: one for each queue, one for all timers, one for each promise. The cost
-/// of a lane depends on its columns, not on the number of events.
+/// Draws the rows of a ``TimeScene``. The cost of a row depends on its columns, not on the number of events.
 struct TimePainter {
   let scene: TimeScene
   let axis: TimeAxis
+  /// The fan-ins that are shown and settled: their columns and rows.
+  private var decisions: [(column: Int, row: Int)] = []
   private var glyphs: GlyphSet { scene.glyphs }
+
+  /// The most fan-ins whose decisions are marked in the rows above.
+  private static let mostDecisions = 4
+
+  init(scene: TimeScene, axis: TimeAxis, rows: [TimeRows.Row] = []) {
+    (self.scene, self.axis) = (scene, axis)
+    for (index, row) in rows.enumerated() {
+      guard case .fanIn(let fanIn) = row, decisions.count < Self.mostDecisions,
+        let settled = scene.end[fanIn]?.settled, !scene.isAhead(settled)
+      else { continue }
+      decisions.append((axis.column(settled), index))
+    }
+  }
 
   /// An empty lane.
   private var emptyLane: TimeLane {
@@ -15,51 +29,93 @@ struct TimePainter {
 
   private var end: Int { axis.columns - 1 }
 
-  /// Returns the lane of `queue`: full where a job is running, low where one is waiting.
-  func lane(of queue: QueueID, named: Bool) -> [Span] {
-    let activity = scene.timeline.activity(of: queue)
+  /// Returns the cells of a row, and how many of its jobs have no name in it.
+  func cells(_ row: TimeRows.Row, at index: Int = 0, _ bookmarks: Set<Int> = []) -> (
+    spans: [Span], unnamed: Int
+  ) {
     var lane = emptyLane
-    let stretches = TimeStretches(activity, axis, playhead: lane.playhead, number: scene.playhead)
-    let since = scene.graph.oldestRunningJob(on: queue)?.started.map(axis.column)
-    lane.draw(stretches, runningSince: since, isSerial: scene.end.isSerial(queue))
-    if named {
-      for job in jobs(activity) {
-        guard let started = job.started else { continue }
-        lane.name(name(job), from: axis.column(started), to: job.ended.map(axis.column) ?? end)
+    var unnamed = 0
+    switch row {
+    case .ticks: return (ticks(bookmarks), 0)
+    case .separator(let text): return (separator(text), 0)
+    case .scrubber: lane.line(.timeLine, from: 0, to: end, .body)
+    case .lane(let queue, let place): unnamed = draw(queue, place, in: &lane)
+    case .waits(let queue): drawWaits(on: queue, in: &lane)
+    case .timers(let place):
+      if scene.timeline.timers.lanes.indices.contains(place) {
+        var bars = TimeBars(scene.timeline.timers.lanes[place], .timers, scene, axis)
+        bars.draw(in: &lane)
+        unnamed = bars.unnamed
       }
+    case .fanIn(let promise):
+      if let node = scene.end[promise] {
+        TimeFanIns(scene: scene, axis: axis).draw(node, in: &lane)
+      }
+    case .losers(let promise):
+      if let node = scene.end[promise] {
+        TimeFanIns(scene: scene, axis: axis).drawLosers(of: node, in: &lane)
+      }
+    case .promise(let promise): if let node = scene.end[promise] { draw(node, in: &lane) }
     }
-    drawGaps(in: &lane)
+    if row != .scrubber { drawGaps(in: &lane) }
+    lane.cross(decisions.filter { $0.row > index }.map(\.column))
     lane.drawPlayhead()
-    return lane.spans
+    return (lane.spans, unnamed)
   }
 
-  /// Returns the visible jobs, if they are few enough to leave room for their names.
-  private func jobs(_ activity: Timeline.Activity) -> [JobNode] {
-    let begins = activity.running.begins
-    let first = begins.partitionPoint { axis.column($0) < 0 }
-    let last = begins.partitionPoint { axis.column($0) < axis.columns }
-    guard last - first <= axis.columns / 2 else { return [] }
-    return activity.jobs[max(0, first - Self.mostBefore)..<last].compactMap { scene.end.job($0) }
+  /// Draws a lane of a queue; the first one also shows the jobs that never start.
+  private func draw(_ queue: QueueID, _ place: Int, in lane: inout TimeLane) -> Int {
+    let activity = scene.timeline.activity(of: queue)
+    let source = activity.lanes.indices.contains(place) ? activity.lanes[place] : Timeline.Lane()
+    var bars = TimeBars(source, .jobs, scene, axis)
+    let waiting = place == 0 ? scene.end.queue(queue, listing: 1)?.waiting.first : nil
+    bars.draw(in: &lane, stuckSince: waiting.flatMap { scene.end.job($0)?.enqueued })
+    return bars.unnamed + (place == activity.lanes.count - 1 ? activity.unplaced : 0)
   }
 
-  /// How many jobs that started before the visible part are examined, since they may reach into it.
-  private static let mostBefore = 16
-
-  private func name(_ job: JobNode) -> String {
-    guard let child = job.child else { return job.label ?? job.id.description }
-    guard let node = scene.end[child] else { return child.description }
-    return "\(child) \(node.name)"
+  /// Draws when jobs wait in a queue, also while others run on it, with their names.
+  private func drawWaits(on queue: QueueID, in lane: inout TimeLane) {
+    let activity = scene.timeline.activity(of: queue)
+    var before = axis.isPart ? activity.waiting.counts { axis.column($0) < 0 } : (begun: 0, over: 0)
+    var stretch: (start: Int, first: Int)?
+    for column in 0...axis.columns {
+      let after =
+        column == axis.columns
+        ? (begun: before.begun, over: before.begun)
+        : activity.waiting.counts { axis.column($0) <= column }
+      if column < axis.columns, before.begun > before.over || after.begun > after.over {
+        if stretch == nil { stretch = (column, before.over) }
+      } else if let (start, first) = stretch {
+        lane.line(.hatch, from: start, to: column - 1, .queued)
+        name(activity, jobs: first..<before.begun, from: start, to: column - 1, in: &lane)
+        stretch = nil
+      }
+      before = after
+    }
   }
 
-  /// Returns the lane of timers: a line while one is active, a stroke when one fires.
-  func timers() -> [Span] {
-    var lane = emptyLane
-    lane.drawTimers(
-      TimeStretches(
-        scene.timeline.timers, axis, playhead: lane.playhead, number: scene.playhead))
-    drawGaps(in: &lane)
-    lane.drawPlayhead()
-    return lane.spans
+  /// Writes the names of the jobs that wait longest in a stretch.
+  private func name(
+    _ activity: Timeline.Activity, jobs: Range<Int>, from start: Int, to end: Int,
+    in lane: inout TimeLane
+  ) {
+    let room = end - start - 1
+    let forgotten = activity.waiting.forgottenBegins
+    let places = (jobs.lowerBound - forgotten)..<(jobs.upperBound - forgotten)
+    let ids = activity.enqueued[places.clamped(to: activity.enqueued.indices)].prefix(16)
+    let waiting = ids.compactMap { scene.end.job($0) }.filter { job in
+      guard let enqueued = job.enqueued else { return false }
+      return axis.column(enqueued) < (job.started.map(axis.column) ?? axis.columns)
+    }
+    guard room >= 3, let first = waiting.first?.enqueued else { return }
+    let names = waiting.map { job in
+      job.child.flatMap { scene.end[$0]?.name } ?? job.label ?? job.id.description
+    }
+    let more = jobs.count > ids.count ? " +\(jobs.count - ids.count)" : ""
+    let all = names.joined(separator: ", ") + more
+    lane.write(
+      " \(clipped(all, to: room, ellipsis: glyphs[.ellipsis])) ", at: start + 1,
+      first.sequence > scene.playhead ? .future : .queued)
   }
 
   /// Draws the gaps where events are missing.
@@ -74,26 +130,62 @@ struct TimePainter {
         saying: lost > 0 ? scene.language.text("\(grouped(lost)) lost") : "")
     }
   }
+}
 
-  /// Returns the lane of a promise: `○····▣▸◎────✓`.
-  func lane(of node: PromiseNode) -> [Span] {
+// MARK: - The axis
+
+extension TimePainter {
+  /// Returns the numbers along the axis, with the decisions beside them and the bookmarks over them.
+  private func ticks(_ bookmarks: Set<Int>) -> [Span] {
+    var text = ""
+    for (column, label) in axis.ticks(gap: 10) {
+      let start = min(column, axis.columns - label.count)
+      guard start > text.count || text.isEmpty, start >= 0 else { continue }
+      text += blanks(start - text.count) + label
+    }
     var lane = emptyLane
+    for (column, character) in text.enumerated() where character != " " {
+      lane.mark(character, at: column, .dim)
+    }
+    for (column, _) in decisions where (0..<axis.columns).contains(column) {
+      let free = (column..<(column + 8)).first { lane.room(from: $0) > 0 }
+      if let free { lane.mark(glyphs[.winner], at: free, .winner) }
+    }
+    for number in bookmarks.sorted() {
+      let time = scene.whole[number]?.time ?? scene.now
+      lane.mark(glyphs[.bookmark], at: axis.column(time: time, number: number), .key)
+    }
+    return lane.trimmedSpans
+  }
+
+  private func separator(_ text: String) -> [Span] {
+    let text = clipped(text, to: axis.columns, ellipsis: glyphs[.ellipsis])
+    let rest = axis.columns - displayWidth(text)
+    return [Span(text, .dim), Span(glyphs.line(.laneHorizontal, rest), .border)]
+  }
+}
+
+// MARK: - Promises
+
+extension TimePainter {
+  /// Draws the row of a promise: `○····▒▒▸◎────✓`.
+  private func draw(_ node: PromiseNode, in lane: inout TimeLane) {
     let created = axis.column(node.created)
     let settled = node.settled.map(axis.column)
     let until = settled ?? end
     let job = node.job.flatMap { scene.end.job($0) }
-    if node.creation.operation.isFanIn {
-      lane.line(.timeFanIn, from: created, to: until, .dim)
-    } else if node.creation.parents.isEmpty {
-      lane.line(.timeLine, from: created, to: until, .body)
-    } else {
-      lane.line(.timeWaiting, from: created, to: until, .dim)
-      if let started = job?.started {
-        lane.line(.timeLine, from: axis.column(started), to: until, .body)
-      }
+    lane.line(
+      node.creation.parents.isEmpty ? .timeLine : .timeWaiting, from: created, to: until,
+      node.creation.parents.isEmpty ? .body : .dim)
+    if let enqueued = job?.enqueued {
+      let start = job?.started.map(axis.column) ?? until
+      lane.line(
+        .hatch, from: axis.column(enqueued), to: start, scene.isAhead(enqueued) ? .future : .queued)
+    }
+    if let started = job?.started {
+      lane.line(.timeLine, from: axis.column(started), to: until, .body)
     }
     mark(.pending, node.created, .pending, in: &lane)
-    markInputs(of: node, in: &lane)
     mark(.queued, job?.enqueued, .queued, in: &lane)
     mark(.running, job?.started, .running, in: &lane)
     mark(.lockedIn, node.adoptedAt, .lockedIn, in: &lane)
@@ -113,58 +205,10 @@ struct TimePainter {
     } else if node.state == .lost {
       mark(.lost, node.freed, .lost, in: &lane)
     }
-    drawGaps(in: &lane)
-    lane.drawPlayhead()
-    return lane.spans
   }
-
-  /// Marks the settlements of a fan-in's inputs by 1, 2 and so on, unless there are too many.
-  private func markInputs(of node: PromiseNode, in lane: inout TimeLane) {
-    guard node.creation.operation.isFanIn, node.inputs.count <= Self.mostInputs else { return }
-    let reported = node.inputs.filter { $0.settled != nil && !$0.ignored }
-      .sorted { ($0.settled?.sequence ?? 0) < ($1.settled?.sequence ?? 0) }
-    for (index, input) in reported.enumerated() {
-      guard let moment = input.settled, let digit = String(index + 1).last else { continue }
-      lane.mark(digit, at: axis.column(moment), scene.isAhead(moment) ? .future : .dim)
-    }
-  }
-
-  private static let mostInputs = 200
 
   private func mark(_ glyph: Glyph, _ moment: Moment?, _ role: Role, in lane: inout TimeLane) {
     guard let moment else { return }
     lane.mark(glyphs[glyph], at: axis.column(moment), scene.isAhead(moment) ? .future : role)
   }
-
-  /// Returns the numbers along the axis, with the bookmarks drawn over them.
-  func ticks(_ bookmarks: Set<Int>) -> [Span] {
-    var text = ""
-    for (column, label) in axis.ticks(gap: 10) {
-      let start = min(column, axis.columns - label.count)
-      guard start > text.count || text.isEmpty, start >= 0 else { continue }
-      text += blanks(start - text.count) + label
-    }
-    var lane = emptyLane
-    for (column, character) in text.enumerated() where character != " " {
-      lane.mark(character, at: column, .dim)
-    }
-    for number in bookmarks.sorted() {
-      let time = scene.whole[number]?.time ?? scene.now
-      lane.mark(glyphs[.bookmark], at: axis.column(time: time, number: number), .key)
-    }
-    return lane.trimmedSpans
-  }
-
-  /// Returns the scrubber: the past, the playhead, the future.
-  func scrubber() -> [Span] {
-    var lane = emptyLane
-    lane.line(.timeLine, from: 0, to: end, .body)
-    lane.drawPlayhead()
-    return lane.spans
-  }
-}
-
-extension Graph {
-  /// Returns whether a queue runs one job after the other.
-  fileprivate func isSerial(_ queue: QueueID) -> Bool { queueKind(queue) == .serial }
 }

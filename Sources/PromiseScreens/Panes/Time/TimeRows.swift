@@ -1,31 +1,61 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The lanes of the time pane, in order and not yet drawn.
+/// The rows of the time pane, in order and not yet drawn.
 struct TimeRows {
-  /// A line.
+  /// A row.
   enum Row: Hashable, Sendable {
-    case scrubber, ticks, timers
-    case queue(QueueID)
+    case scrubber, ticks
+    /// A line between the queues and the promises, with a text.
+    case separator(String)
+    /// A lane of a queue, by its number.
+    case lane(QueueID, Int)
+    /// What waits in a queue.
+    case waits(QueueID)
+    /// A lane of timers.
+    case timers(Int)
+    /// A fan-in, and what still ran after it had settled.
+    case fanIn(PromiseID)
+    case losers(PromiseID)
     case promise(PromiseID)
+
+    /// The promise that a click on the row selects.
+    var promise: PromiseID? {
+      switch self {
+      case .fanIn(let promise), .promise(let promise): promise
+      case .scrubber, .ticks, .separator, .lane, .waits, .timers, .losers: nil
+      }
+    }
+
+    /// The queue of a lane.
+    var queue: QueueID? {
+      switch self {
+      case .lane(let queue, _), .waits(let queue): queue
+      case .scrubber, .ticks, .separator, .timers, .fanIn, .losers, .promise: nil
+      }
+    }
   }
 
   let scene: TimeScene
   let axis: TimeAxis
   /// The width of the labels left of the axis.
   let labelRoom: Int
-  /// The lines that stay in place when the rest scrolls.
+  /// The rows that stay in place when the rest scrolls.
   private(set) var frozen: [Row] = []
-  /// The promises with lanes.
-  let promises: PromiseLanes
-  /// The scrolling lines above and below the promises.
+  /// The promises with rows of their own.
+  let promises: TimePromises
+  /// The index of the scrolling row that has to be in view, and its promise.
+  let anchor: Int?
+  let subject: PromiseID?
+  /// The scrolling rows above the promises that are not fan-ins.
   private var above: [Row] = []
-  private var below: [Row] = []
   private let context: PaneContext
-  private let named: Bool
+  private let labels: TimeLabels
 
-  /// The least height at which there is a lane for each promise, and names in the bars.
+  /// The least height at which there is a row for each promise.
   private static let tallFrom = 5
+  /// The least height at which a line separates the queues from the promises.
+  private static let separatedFrom = 9
   /// The least width at which the status shows the time per column.
   static let wideFrom = 120
 
@@ -34,116 +64,125 @@ struct TimeRows {
     self.context = context
     let scene = TimeScene(context)
     self.scene = scene
-    named = height >= Self.tallFrom
-    var queues =
-      height > 1
-      ? scene.timeline.queues.filter { !scene.timeline.activity(of: $0).isEmpty }.map(Row.queue)
-      : []
-    if !named, height > queues.count, height > 1, !scene.timeline.timers.isEmpty {
-      queues.append(.timers)
+    let isTall = height >= Self.tallFrom
+    let lanes = TimeQueues(scene, columns: width)
+    let fanIns = height > 1 ? TimePromises.fanIns(of: scene, context.filter) : []
+    let section = fanIns.flatMap {
+      scene.hasLosers($0) ? [.fanIn($0), .losers($0)] : [Row.fanIn($0)]
     }
-    promises = named ? PromiseLanes(scene.end, context.filter) : PromiseLanes()
-    if !named, queues.count > height {
-      // Inline jobs take no visible time.
-      queues.removeAll { row in
-        if case .queue(let queue) = row { scene.end.queueKind(queue) == .immediate } else { false }
-      }
-    }
-    if queues.isEmpty, promises.isEmpty { queues = [.scrubber] }
-    let count = queues.count + promises.count
+    promises = isTall ? TimePromises(scene.end, context.filter, fanIns: fanIns) : TimePromises()
 
-    let widest = queues.map { displayWidth(Self.label($0, scene)) }.max() ?? 0
-    let labelWidth = max(widest, promises.last.map { $0.description.count } ?? 0)
-    labelRoom = labelWidth == 0 ? 0 : min(max(5, labelWidth + 1), 10, width / 4)
-    axis = scene.axis(columns: max(0, width - labelRoom))
-
-    above = queues
-    guard height >= 2 else { return }
-    // The axis is below the lanes; if they scroll, it stays above the promises together with the queues.
-    if count < height {
-      below = [.ticks]
-    } else if named {
+    let below = isTall ? max(section.count, promises.count - fanIns.count + section.count) : 0
+    let reserve = min(below, height >= 12 ? 4 : 2)
+    var (fixed, loose) = lanes.arranged(height: height, reserve: reserve, isTall: isTall)
+    if fixed.isEmpty, loose.isEmpty, section.isEmpty, promises.isEmpty { fixed = [.scrubber] }
+    if height >= 2, fixed != [.scrubber], height >= 4 || fixed.count + loose.count < height {
       frozen = [.ticks]
-      if queues.count + 3 <= height {
-        frozen += queues
-        above = []
+    }
+    let isSeparated =
+      height >= Self.separatedFrom && below > 0 && !fixed.isEmpty
+      && frozen.count + fixed.count + reserve < height
+    let hidden = lanes.hiddenText(loose)
+    frozen += fixed + (isSeparated || !hidden.isEmpty && isTall ? [.separator(hidden)] : [])
+    above = loose + section
+
+    labels = TimeLabels(frozen + above.prefix(64), promises, scene, width: width)
+    labelRoom = labels.room
+    axis = scene.axis(columns: max(0, width - labelRoom))
+    if isTall {
+      subject = context.selection
+      let first = above.count - fanIns.count
+      anchor = subject.flatMap { [above, promises] promise in
+        above.firstIndex(of: .fanIn(promise))
+          ?? promises.place(of: promise).map { first + $0 }
       }
+    } else {
+      subject = nil
+      let queue = scene.graph.currentJob.flatMap { scene.graph.job($0)?.queue }
+      anchor = queue.flatMap { [above] queue in above.firstIndex { $0.queue == queue } }
     }
   }
 
-  /// The number of scrolling lines.
-  var count: Int { above.count + promises.count + below.count }
+  /// The number of scrolling rows.
+  var count: Int { above.count + max(0, promises.count - promises.fanIns.count) }
 
-  /// The scrolling line at an index.
+  /// The scrolling row at an index.
   subscript(place: Int) -> Row {
-    if place < above.count { return above[place] }
-    let place = place - above.count
-    return place < promises.count ? .promise(promises[place]) : below[place - promises.count]
+    place < above.count
+      ? above[place] : .promise(promises[place - above.count + promises.fanIns.count])
   }
 
-  /// Returns the index of a promise's lane among the scrolling lines.
-  func place(of promise: PromiseID) -> Int? {
-    promises.place(of: promise).map { above.count + $0 }
-  }
-
-  /// Returns a drawn line.
-  func line(_ row: Row, _ painter: TimePainter) -> StyledLine {
+  /// Returns a drawn row; `index` is its place among the visible ones.
+  func line(_ row: Row, at index: Int, _ painter: TimePainter) -> StyledLine {
     var line = StyledLine()
+    let (spans, unnamed) = painter.cells(row, at: index, context.bookmarks)
     if labelRoom > 0 {
-      var role = Role.dim
-      var text =
-        row == .ticks
-        ? (axis.countsEvents ? scene.language.text("ev") : "ms") : Self.label(row, scene)
-      if case .promise(let promise) = row {
-        if promise == context.selection {
-          role = .heading
-          let mark = String(context.glyphs[.arrowRight])
-          if displayWidth(text) + 2 <= labelRoom {
-            text = padded(text, to: labelRoom - 2, ellipsis: " ") + mark
-          }
-        } else if context.graph[promise] == nil {
-          role = .future
-        }
-      }
-      line.add(padded(text, to: labelRoom - 1, ellipsis: context.glyphs[.ellipsis]) + " ", role)
+      line = labels.label(row, unnamed: unnamed, context)
     }
-    switch row {
-    case .scrubber: line.spans += painter.scrubber()
-    case .ticks: line.spans += painter.ticks(context.bookmarks)
-    case .timers: line.spans += painter.timers()
-    case .queue(let queue): line.spans += painter.lane(of: queue, named: named)
-    case .promise(let promise): line.spans += scene.end[promise].map(painter.lane) ?? []
-    }
+    line.spans += spans
     return line
-  }
-
-  private static func label(_ row: Row, _ scene: TimeScene) -> String {
-    switch row {
-    case .scrubber, .ticks: ""
-    case .timers: scene.language.text("timer")
-    case .queue(let queue): scene.end.queueLabel(queue)
-    case .promise(let promise): promise.description
-    }
   }
 }
 
-/// The promises of a graph, or those that a filter keeps, by index.
-struct PromiseLanes: RandomAccessCollection, Sendable {
+/// The promises with rows in the time pane, by index: the fan-ins first, then all others.
+struct TimePromises: RandomAccessCollection, Sendable {
+  let fanIns: [PromiseID]
   private let list: PromiseList?
-  private let kept: [PromiseID]?
+  private let kept: [PromiseID]
+  /// The places of the fan-ins among the others, in order.
+  private var places: [Int] = []
 
-  /// Creates an empty collection.
-  init() {
-    list = nil
-    kept = []
+  /// The most fan-ins that come before the others.
+  private static let mostFanIns = 32
+
+  /// Returns the fan-ins that a filter keeps; of very many, the first ones.
+  static func fanIns(of scene: TimeScene, _ filter: FilteredPromises?) -> [PromiseID] {
+    Array(
+      scene.timeline.fanIns.lazy
+        .filter { (filter?.keeps($0) ?? true) && scene.end[$0]?.isDeclared == true }
+        .prefix(mostFanIns))
   }
 
-  init(_ graph: Graph, _ filter: FilteredPromises?) {
-    kept = filter?.kept
+  /// Creates an empty collection.
+  init() { (fanIns, list, kept) = ([], nil, []) }
+
+  init(_ graph: Graph, _ filter: FilteredPromises?, fanIns: [PromiseID]) {
+    kept = filter?.kept ?? []
     list = filter == nil ? graph.promises : nil
+    self.fanIns = fanIns
+    places = fanIns.compactMap { list?.place(of: $0) ?? kept.place(of: $0) }.sorted()
   }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { kept?.count ?? list?.count ?? 0 }
-  subscript(place: Int) -> PromiseID { kept?[place] ?? list?[place].id ?? 0 }
+  var endIndex: Int { list?.count ?? kept.count }
+
+  subscript(index: Int) -> PromiseID {
+    if index < fanIns.count { return fanIns[index] }
+    var place = index - fanIns.count
+    for fanIn in places where fanIn <= place { place += 1 }
+    return list.map { $0[place].id } ?? kept[place]
+  }
+
+  /// Returns the index of a promise.
+  func place(of promise: PromiseID) -> Int? {
+    if let index = fanIns.firstIndex(of: promise) { return index }
+    guard let place = list?.place(of: promise) ?? kept.place(of: promise) else { return nil }
+    return place - places.count { $0 < place } + fanIns.count
+  }
+}
+
+extension PromiseList {
+  /// Returns the index of a promise. O(log count)
+  fileprivate func place(of promise: PromiseID) -> Int? {
+    let place = partitionPoint { $0.id < promise }
+    return place < endIndex && self[place].id == promise ? place : nil
+  }
+}
+
+extension TimeScene {
+  /// Returns whether inputs of a fan-in still ran after it had settled.
+  func hasLosers(_ fanIn: PromiseID) -> Bool {
+    guard let node = end[fanIn], let settled = node.settled, node.hasLosers else { return false }
+    return !end.unfinished(inputsOf: node, at: settled).isEmpty
+  }
 }

@@ -1,0 +1,196 @@
+import PromiseEvents
+import PromiseGraph
+
+/// Draws a lane of jobs or timers: what ran and what waited, with names and outcomes. The cost depends on the
+/// columns, not on the number of entries.
+struct TimeBars {
+  /// What a lane contains.
+  enum Kind: Hashable, Sendable {
+    case jobs, timers
+  }
+
+  /// One entry that takes several columns, or all entries that are within one column.
+  struct Piece {
+    var entries: Range<Int>
+    /// Its first and last columns; a bar may have to leave its first column to the one before.
+    var start: Int
+    var end: Int
+    var isBar: Bool
+  }
+
+  let scene: TimeScene
+  let axis: TimeAxis
+  let kind: Kind
+  let source: Timeline.Lane
+  let pieces: [Piece]
+  var glyphs: GlyphSet { scene.glyphs }
+  /// How many entries have no name in the lane.
+  var unnamed = 0
+
+  /// The entries whose waiting is looked at for an empty stretch.
+  private static let mostWaiting = 16
+
+  init(_ source: Timeline.Lane, _ kind: Kind, _ scene: TimeScene, _ axis: TimeAxis) {
+    (self.source, self.kind, self.scene, self.axis) = (source, kind, scene, axis)
+    let entries = source.entries
+    func end(_ entry: Timeline.Lane.Entry) -> Int { entry.end.map(axis.column) ?? axis.columns - 1 }
+    var pieces: [Piece] = []
+    var place = entries.partitionPoint { axis.isPart && end($0) < 0 }
+    while place < entries.count {
+      let start = max(0, axis.column(entries[place].begin))
+      guard start < axis.columns else { break }
+      // What follows in the same turn needs a column, too.
+      let next = place + 1 < entries.count ? axis.column(entries[place + 1].begin) : axis.columns
+      let whole = entries[place].end.map { axis.lastColumn(from: entries[place].begin, to: $0) }
+      let last = max(end(entries[place]), min(whole ?? 0, next - 1))
+      if last > start {
+        pieces.append(
+          Piece(
+            entries: place..<(place + 1), start: start, end: min(last, axis.columns - 1),
+            isBar: true
+          ))
+        place += 1
+      } else {
+        let rest = entries[place...]
+        let next = max(place + 1, rest.partitionPoint { end($0) <= start })
+        pieces.append(Piece(entries: place..<next, start: start, end: start, isBar: false))
+        place = next
+      }
+    }
+    // Two bars that share a column are drawn side by side.
+    for index in pieces.indices.dropFirst() where pieces[index].isBar {
+      pieces[index].start = max(pieces[index].start, pieces[index - 1].end + 1)
+    }
+    self.pieces = pieces.filter { $0.start <= $0.end }
+    unnamed = pieces.count - self.pieces.count
+  }
+
+  /// Draws everything; `stuckSince` is when the oldest of the jobs that never start was enqueued.
+  mutating func draw(in lane: inout TimeLane, stuckSince: Moment? = nil) {
+    drawWaiting(in: &lane, stuckSince: stuckSince)
+    for index in pieces.indices { draw(pieces[index], shares: shares(index), in: &lane) }
+    drawNames(in: &lane)
+  }
+
+  /// Returns whether a piece is within the last column of the one before.
+  private func shares(_ index: Int) -> Bool {
+    index > 0 && pieces[index - 1].end == pieces[index].start
+  }
+
+  private func drawWaiting(in lane: inout TimeLane, stuckSince: Moment?) {
+    guard kind == .jobs else { return }
+    var free = 0
+    for piece in pieces {
+      let next = source.entries[piece.entries.lowerBound...].prefix(Self.mostWaiting)
+      let waits = next.compactMap(\.enqueued).min()
+      if let waits {
+        hatch(from: max(free, axis.column(waits)), to: piece.start - 1, since: waits, in: &lane)
+      }
+      free = piece.end + 1
+    }
+    if let stuckSince {
+      let mark = Timeline.Mark(time: stuckSince.time, sequence: stuckSince.sequence)
+      hatch(from: max(free, axis.column(mark)), to: axis.columns - 1, since: mark, in: &lane)
+    }
+  }
+
+  private func hatch(
+    from start: Int, to end: Int, since mark: Timeline.Mark, in lane: inout TimeLane
+  ) {
+    lane.line(.hatch, from: start, to: end, mark.sequence > scene.playhead ? .future : .queued)
+  }
+}
+
+// MARK: - Bars
+
+extension TimeBars {
+  private func draw(_ piece: Piece, shares: Bool, in lane: inout TimeLane) {
+    let first = source.entries[piece.entries.lowerBound]
+    let count = piece.entries.count + (shares ? 1 : 0)
+    let role = role(of: piece)
+    guard piece.isBar else {
+      let sign: Character =
+        count == 1
+        ? endSign(first, width: 1) : count < 10 ? Character("\(count)") : glyphs[body]
+      return lane.mark(sign, at: piece.start, role)
+    }
+    let isAhead = first.begin.sequence > scene.playhead
+    let isOver = first.end.map { $0.sequence <= scene.playhead } ?? false
+    let known = isAhead ? piece.start - 1 : isOver ? piece.end : min(piece.end, lane.playhead)
+    for column in piece.start..<max(piece.start, known + 1) {
+      lane.mark(glyphs[column == piece.start ? left : body], at: column, role)
+    }
+    for column in max(piece.start, known + 1)..<(piece.end + 1) {
+      lane.mark(glyphs[.dotted], at: column, .future)
+    }
+    guard first.end != nil else { return }
+    let sign = endSign(first, width: piece.end - piece.start + 1)
+    lane.mark(sign, at: piece.end, isOver ? endRole(first) ?? role : .future)
+  }
+
+  private var left: Glyph { kind == .jobs ? .barLeft : .timeLine }
+  private var body: Glyph { kind == .jobs ? .barFull : .timeLine }
+
+  /// Returns the hue of a piece: that of its outcome, or of what is happening.
+  private func role(of piece: Piece) -> Role {
+    let entries = source.entries
+    let (first, last) = (
+      entries[piece.entries.lowerBound], entries[piece.entries.upperBound - 1]
+    )
+    if first.begin.sequence > scene.playhead { return .future }
+    let isOver = last.end.map { $0.sequence <= scene.playhead } ?? false
+    if last.begin.sequence <= scene.playhead, !isOver {
+      return kind == .timers ? .dim : .running
+    }
+    if kind == .timers { return .dim }
+    if piece.entries.count == 1 { return outcome(first) }
+    return source.hasFailure(in: piece.entries) ? .rejected : .fulfilled
+  }
+
+  /// Returns what a job that has ended came to.
+  private func outcome(_ entry: Timeline.Lane.Entry) -> Role {
+    let job = scene.end.job(JobID(entry.number))
+    let node = job?.child.flatMap { scene.end[$0] }
+    if entry.failed { return node?.settlement?.outcome == .cancelled ? .cancelled : .rejected }
+    guard let node, let end = entry.end else { return .body }
+    if job?.ending == .returnedPromise { return .lockedIn }
+    // A body may have left its promise pending.
+    guard node.creation.operation == .body else { return .fulfilled }
+    return node.settled.map { $0.sequence < end.sequence } == true ? .fulfilled : .body
+  }
+
+  /// Returns the sign of an end; a bar of fewer than six columns has no room for that of a success.
+  private func endSign(_ entry: Timeline.Lane.Entry, width: Int) -> Character {
+    if kind == .timers {
+      return glyphs[entry.failed ? .cancelled : hasWon(entry) ? .winner : .fulfilled]
+    }
+    if hasWon(entry) { return glyphs[.winner] }
+    return switch outcome(entry) {
+    case .rejected: glyphs[.rejected]
+    case .cancelled: glyphs[.cancelled]
+    case .fulfilled: glyphs[width < 6 ? .barRight : .fulfilled]
+    default: glyphs[.barRight]
+    }
+  }
+
+  /// Returns the role of the sign at the end, if it is not that of the bar.
+  private func endRole(_ entry: Timeline.Lane.Entry) -> Role? {
+    if hasWon(entry) { return .winner }
+    guard kind == .timers else { return nil }
+    return entry.failed ? .cancelled : .fulfilled
+  }
+
+  /// Returns whether the entry settled a promise that a race or an any took its outcome from.
+  private func hasWon(_ entry: Timeline.Lane.Entry) -> Bool {
+    guard entry.end != nil, let node = promise(of: entry) else { return false }
+    return scene.end.hasWon(node)
+  }
+
+  func promise(of entry: Timeline.Lane.Entry) -> PromiseNode? {
+    let promise =
+      kind == .jobs
+      ? scene.end.job(JobID(entry.number))?.child
+      : scene.end.timer(TimerID(entry.number))?.promise
+    return promise.flatMap { scene.end[$0] }
+  }
+}
