@@ -67,7 +67,7 @@ test-asan: ## Run the library's tests under the address sanitizer
 	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 STRESS_LINKS=20000 swift test --disable-xctest --sanitize=address \
 	  --scratch-path .build/asan $(LIBRARY_TESTS)
 
-test-consumers: ## Export every demo and read the files with Graphviz, Perfetto, Mermaid, Chromium and jq
+test-consumers: ## Export every demo and read the files with Graphviz, Perfetto, Mermaid, Chromium, asciinema and jq
 	@scripts/setup build
 	@swift build --product promise-tui
 	@scripts/consumers $(ARGS)

@@ -12,7 +12,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case svg
   /// Queues and promises over time, as native track events for ui.perfetto.dev.
   case perfetto
-  /// A self-contained page: the screens of the run, with a scrubber.
+  /// A self-contained page that plays the run.
   case html
   /// The events as recorded.
   case jsonl
@@ -51,7 +51,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     case .dot: "Graphviz: promises and their dependencies"
     case .svg: "a picture of the screen"
     case .perfetto: "Perfetto: queues and promises over time"
-    case .html: "a page with a scrubber over the run"
+    case .html: "a page that plays the run in a browser"
     case .jsonl: "the events, as JSON Lines"
     }
   }

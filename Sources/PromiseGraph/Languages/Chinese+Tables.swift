@@ -145,7 +145,7 @@ extension Chinese {
     ("Graphviz: promises and their dependencies", "Graphviz：promise 及其依赖"),
     ("a picture of the screen", "屏幕图片"),
     ("Perfetto: queues and promises over time", "Perfetto：队列和 promise 随时间的变化"),
-    ("a page with a scrubber over the run", "带进度条的运行页面"),
+    ("a page that plays the run in a browser", "在浏览器中播放运行的页面"),
     ("the events, as JSON Lines", "事件，JSON Lines 格式"),
     ("token", "令牌"),
     ("again", "重现"),

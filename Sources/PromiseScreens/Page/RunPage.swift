@@ -1,127 +1,141 @@
 import PromiseEvents
 package import PromiseGraph
 
-/// A run as a self-contained web page: the screens after its events, and a script that moves between them.
+/// A run as a self-contained web page: its chain, time, queues, source and events, and a script that plays it.
+///
+/// The page contains facts instead of pictures: the script computes the state at an event and a time, as the
+/// screens do. Without scripts the page shows the end of the run, and every event as a sentence.
 package struct RunPage {
   private let recording: Recording
   private let range: ClosedRange<Int>
-  private let size: Size
-  private let glyphs: GlyphSet
-  private let theme: Theme?
+  private let theme: Theme.Name?
   private let lints: LintSettings
+  private let language: Language
 
-  /// Creates a page of the screens of a run after the events of `range`, in the colors of `theme` or, if
-  /// `nil`, in light or dark colors as the reader prefers.
+  /// Creates a page of the events of `range`, in the colors of `theme` or, if it is `nil`, in light or dark
+  /// colors as the reader prefers.
   package init(
-    _ recording: Recording, range: ClosedRange<Int>, size: Size, glyphs: GlyphSet = .unicode,
-    theme: Theme? = nil, lints: LintSettings = LintSettings()
+    _ recording: Recording, range: ClosedRange<Int>, theme: Theme.Name? = nil,
+    lints: LintSettings = LintSettings(), language: Language = .english
   ) {
     self.recording = recording
     self.range = range
-    self.size = size
-    self.glyphs = glyphs
     self.theme = theme
     self.lints = lints
+    self.language = language
   }
 
-  /// The most frames of a page: of a longer run, only events that settle a promise or end a turn are shown,
-  /// or some of them.
-  package static let mostFrames = 2000
+  /// The document, and how much of the run it contains.
+  package struct Document {
+    package var html: String
+    /// How many events are listed, and how many are in the range.
+    package var listed: Int
+    package var events: Int
+    /// How many promises are in the page, and how many there are.
+    package var shown: Int
+    package var promises: Int
+  }
 
-  /// The document, the number of frames, and the number of events in the range.
-  package var document: (html: String, frames: Int, events: Int) {
-    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [], lints: lints)
-    _ = update(&state, .recorded(recording))
-    let count = recording.events.count { range.contains($0.sequence) }
-    var frames = PageFrames(height: height, end: state.run?.history.last ?? 0)
-    let numbers = shown(in: state.run?.history)
-    let parts = stride(from: 0, to: numbers.count, by: Self.framesAtOnce).map {
-      numbers[$0..<min($0 + Self.framesAtOnce, numbers.count)]
+  /// The most promises of a page, and the most jobs.
+  package static let mostPromises = 2000
+  private static let mostJobs = 20_000
+
+  /// The document.
+  package var document: Document {
+    let facts = PageFacts(recording, range: range, lints: lints, language: language)
+    let graph = facts.graph
+    let clock = ShortClock(end: facts.history.endTime)
+    let kept = self.kept(graph)
+    let promises = kept ?? graph.promises.map(\.id)
+    let members = Set(promises)
+    let jobs = graph.jobs.lazy.filter { job in
+      (job.started != nil || job.enqueued != nil)
+        && job.child.map(members.contains) ?? true
+    }.prefix(Self.mostJobs)
+    let files = Self.files(promises, graph)
+    let data = PageData(
+      facts: facts, plan: BeatPlan(facts.history, language: language), promises: promises,
+      jobs: Array(jobs), files: files)
+    let lists = PageLists(facts: facts, files: files, promises: members)
+    let chain = PageChain(graph, keeping: kept, clock: clock, language: language).markup
+    let time = PageTime(facts, jobs: Array(jobs), clock: clock).markup
+    return Document(
+      html: html(data, lists, chain: chain, time: time), listed: facts.lines.count,
+      events: facts.count, shown: promises.count, promises: graph.counts.total)
+  }
+
+  /// Returns the promises in the page; `nil` for all. Of a part of a run, those that its events name, and what
+  /// these follow from.
+  private func kept(_ graph: Graph) -> [PromiseID]? {
+    guard range.lowerBound > (recording.events.first?.sequence ?? 0) else {
+      return graph.counts.total > Self.mostPromises
+        ? graph.promises.prefix(Self.mostPromises).map(\.id) : nil
     }
-    let drawn = concurrentMap(parts.count) { [state] part in draw(parts[part], from: state) }
-    for frame in drawn.joined() { frames.add(frame) }
-    if let last = numbers.last { state.show(event: last) }
-    let text = numbers.isEmpty ? "" : view(state, hasKeys: false).text
-    return (html(frames, count: count, lastText: text), frames.count, count)
-  }
-
-  /// The number of rows: the last row shows keys, which a page does not have.
-  private var height: Int { max(1, size.height - 1) }
-
-  /// Returns the screens after these events.
-  private func draw(_ numbers: ArraySlice<Int>, from state: State) -> [PageFrames.Frame] {
-    var state = state
-    var previous: Canvas?
-    return numbers.map { number in
-      state.show(event: number)
-      let canvas = view(state, hasKeys: false)
-      defer { previous = canvas }
-      return PageFrames.Frame(
-        canvas, after: previous, height: height, event: number,
-        time: state.run?.history[number]?.time ?? 0)
+    var work: [PromiseID] = []
+    for event in recording.events where range.contains(event.sequence) {
+      work += event.kind.promises
     }
-  }
-
-  /// The number of frames that each concurrent task draws.
-  private static let framesAtOnce = 100
-
-  /// Returns the events that have a frame.
-  private func shown(in history: History?) -> [Int] {
-    guard let history else { return [] }
-    var all: [Int] = []
-    var telling: [Int] = []
-    var turn = history.turn(at: range.lowerBound)
-    for event in history.events where range.contains(event.sequence) {
-      let next = history.turn(at: event.sequence)
-      if next != turn, let last = all.last, telling.last != last { telling.append(last) }
-      turn = next
-      all.append(event.sequence)
-      if event.kind.isSettlement { telling.append(event.sequence) }
+    var kept: Set<PromiseID> = []
+    while let next = work.popLast(), kept.count < Self.mostPromises {
+      guard let node = graph[next], kept.insert(next).inserted else { continue }
+      work += node.creation.parents.prefix(Self.mostPromises)
+      if let adopted = node.adopted { work.append(adopted) }
     }
-    guard all.count > Self.mostFrames, let last = all.last else { return all }
-    if telling.last != last { telling.append(last) }
-    guard telling.count > Self.mostFrames else { return telling }
-    return (1...Self.mostFrames).map { telling[$0 * telling.count / Self.mostFrames - 1] }
+    return kept.sorted()
   }
 
-  private func html(_ frames: PageFrames, count: Int, lastText: String) -> String {
-    let title = escaped(sanitized(recording.entry.name))
-    let about = escaped(sanitized(recording.entry.teaches))
-    let clock = recording.isVirtual ? "virtual time" : "real time"
-    let kept =
-      frames.count < count
-      ? "\(grouped(frames.count)) of \(grouped(count)) events are shown: those that settle a "
-        + "promise or end a turn, up to the limit of a page."
-      : "\(plural(count, "event")), \(clock)."
-    let style = PageStyle(light: theme ?? Theme(.light), dark: theme ?? Theme(.color))
+  /// Returns the files in which the promises were created, by name.
+  private static func files(_ promises: [PromiseID], _ graph: Graph) -> [String] {
+    Set(promises.compactMap { graph[$0]?.creation.site?.file })
+      .filter { graph.sources[$0] != nil }.sorted()
+  }
+}
+
+// MARK: - The document
+
+extension RunPage {
+  private func html(
+    _ data: PageData, _ lists: PageLists, chain: String, time: String
+  ) -> String {
+    let title = PromiseScreens.html(recording.entry.name)
+    let about = PromiseScreens.html(recording.entry.teaches)
+    let style = PageStyle(theme: theme).css
     return """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="\(language.rawValue)">
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
       style-src 'unsafe-inline'; script-src '\(PageScript.hash)'; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="\(PageStyle(theme: theme).scheme)">
       <title>\(title)</title>
       <style>
-      \(style.css)</style>
+      \(style)</style>
       </head>
       <body>
+      <header>
       <h1>\(title)</h1>
-      \(about.isEmpty ? "" : "<p>\(about)</p>")
-      <div id="controls" hidden>
-      <button id="back" type="button">back</button>
-      <button id="toggle" type="button">run</button>
-      <button id="on" type="button">forward</button>
-      <input id="slider" type="range" min="0" value="0" aria-label="event">
-      <span id="where"></span>
+      \(about.isEmpty ? "" : "<p class=\"about\">\(about)</p>")
+      <p class="outcome">\(outcome(data))</p>
+      </header>
+      <main>
+      <div class="column">
+      \(section("chain", "Chain", chain, note: chainNote(data)))\
+      \(section("time", "Time", time))\
+      \(section("source", "Source", lists.source))\
       </div>
-      <div id="screen" role="img" aria-label="the screen after the event" aria-describedby="where"></div>
-      <noscript><p>Scripts are off; this is the last event:</p><pre>\(escaped(lastText))</pre></noscript>
-      <p>\(kept) Keys: arrows step, Space runs or pauses, [ and ] skip 10 %, Home and End. \
-      Add #event=31 to the address to open that event.</p>
+      <div class="column">
+      <section id="inspector" hidden><h2>\(language.text("Inspect"))</h2><div id="facts"></div></section>
+      \(section("queues", "Queues", lists.queues))\
+      \(section("warnings", "Warnings", lists.warnings))\
+      \(section("events", "Events", lists.events, note: eventsNote(data)))\
+      </div>
+      </main>
+      \(player)
+      <p class="about keys" id="keys" hidden>\(keys)</p>
       <script id="run" type="application/json">
-      \(frames.json)
+      \(data.json)
       </script>
       <script>\(PageScript.text)</script>
       </body>
@@ -129,46 +143,69 @@ package struct RunPage {
 
       """
   }
-}
 
-/// The style sheet of a page: a class for each role, in light and dark colors.
-struct PageStyle {
-  let light: Theme
-  let dark: Theme
-
-  /// The rules, one per line.
-  var css: String {
-    let rules = """
-      body { margin: 1rem; background: var(--paper); color: var(--ink); \
-      font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", \
-      "Liberation Mono", monospace }
-      h1 { font-size: 1rem } p { margin: 0.5rem 0 }
-      #screen { white-space: pre; overflow-x: auto; line-height: 1.2em; \
-      font-variant-ligatures: none }
-      #screen div { height: 1.2em }
-      #screen b { display: inline-block; height: 1.2em; overflow: hidden; text-align: center; \
-      vertical-align: top; font-weight: inherit }
-      #slider { width: 40ch; max-width: 100%; vertical-align: middle }
-      button { font: inherit; min-width: 7ch }
-
-      """
-    let weights = Role.allCases.map(light.weight).joined()
-    let inLight = colours(light, paper: "#ffffff", ink: "#202020")
-    guard light.ground == nil else { return rules + weights + inLight }
-    return ":root { color-scheme: light dark }\n" + rules + weights + inLight
-      + "@media (prefers-color-scheme: dark) {\n"
-      + colours(dark, paper: "#101214", ink: "#d8d8d8") + "}\n"
+  /// Returns a part of the page, or nothing if it is empty.
+  private func section(
+    _ id: String, _ title: String, _ content: String, note: String = ""
+  ) -> String {
+    guard !content.isEmpty else { return "" }
+    let title = language.text(Phrase(title))
+    return "<section id=\"\(id)\"><h2>\(title)\(note)</h2>\n\(content)</section>\n"
   }
 
-  private func colours(_ theme: Theme, paper: String, ink: String) -> String {
-    let ground = theme.ground
-    let paper = ground.flatMap { $0.background.hexadecimal } ?? paper
-    let ink = ground.flatMap { $0.text.hexadecimal } ?? ink
-    return ":root { --paper: \(paper); --ink: \(ink) }\n"
-      + Role.allCases.map { role in
-        let color = theme[role].color.hexadecimal ?? ink
-        return ".\(role.rawValue) { color: \(color) } "
-          + ".\(role.rawValue).inverse { color: \(paper); background: \(color) }\n"
-      }.joined()
+  private func outcome(_ data: PageData) -> String {
+    let end = data.plan.beats.last { $0.kind == .end }?.caption ?? ""
+    let clock = recording.isVirtual ? language.text("virtual time") : language.text("real time")
+    let length = "\(milliseconds(data.facts.history.endTime)) ms"
+    return [PromiseScreens.html(end), length, clock].filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+
+  private func chainNote(_ data: PageData) -> String {
+    let (shown, all) = (data.promises.count, data.facts.graph.counts.total)
+    let text =
+      shown < all
+      ? language.text("\(grouped(shown)) of \(grouped(all)) promises")
+      : language.plural(all, "promise")
+    return " <small>\(text)</small>"
+  }
+
+  private func eventsNote(_ data: PageData) -> String {
+    let (listed, all) = (data.facts.lines.count, data.facts.count)
+    let text =
+      listed < all
+      ? language.text("\(grouped(listed)) of \(grouped(all)) events")
+      : language.plural(all, "event")
+    let quiet = data.facts.lines.contains { $0.isQuiet }
+    return " <small>\(text)</small>"
+      + (quiet
+        ? "<label class=\"script\" hidden><input type=\"checkbox\" id=\"all\"> "
+          + "\(language.text("with threads, queues and freed promises"))</label>" : "")
+  }
+
+  private var player: String {
+    """
+    <footer id="player" hidden>
+    <p id="caption" aria-live="off"></p>
+    <div class="controls">
+    <button id="back" type="button" aria-label="\(language.text("one event back"))">‹</button>
+    <button id="toggle" type="button"><span id="sign">▶</span> <span id="word"></span></button>
+    <button id="on" type="button" aria-label="\(language.text("one event forward"))">›</button>
+    <input id="slider" type="range" min="0" value="0" aria-label="\(language.text("moment"))">
+    <span id="clock"></span>
+    <button id="speed" type="button" aria-label="\(language.text("speed"))">×1</button>
+    </div>
+    </footer>
+    """
+  }
+
+  private var keys: String {
+    let parts = [
+      language.text("Space plays and pauses"), language.text("← → step by event"),
+      language.text("{ } from one settlement to the next"), language.text("[ ] skip a tenth"),
+      language.text("↑ ↓ select a promise"), language.text("+ - change the speed"),
+      language.text("Home and End"),
+    ]
+    return parts.map(PromiseScreens.html).joined(separator: " · ")
   }
 }

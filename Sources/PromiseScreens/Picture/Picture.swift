@@ -11,6 +11,8 @@ package struct Picture {
   static let frameDuration = 3_000
 
   private let frames: [Canvas]
+  /// For how many milliseconds each frame is shown.
+  private let durations: [Int]
   private let title: String
   private let light: Theme
   private let dark: Theme
@@ -26,8 +28,17 @@ package struct Picture {
   /// The animation is CSS inside the picture, without a script, so that it also runs where a page shows
   /// the picture as an image. A reader who prefers reduced motion, and a program that does not animate,
   /// sees the last frame.
-  package init(frames: [Canvas], title: String, theme: Theme? = nil) {
+  ///
+  /// - Parameter durations: For how many milliseconds each frame is shown; if it is `nil`, all of them long
+  ///   enough to read.
+  package init(
+    frames: [Canvas], durations: [Int]? = nil, title: String, theme: Theme? = nil
+  ) {
     self.frames = frames
+    self.durations = frames.indices.map { index in
+      max(
+        1, durations.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? Self.frameDuration)
+    }
     self.title = title
     light = theme ?? Theme(.light)
     dark = theme ?? Theme(.color)
@@ -38,7 +49,7 @@ package struct Picture {
     let width = (frames.map(\.width).max() ?? 0) * Self.cell.width + 2 * Self.margin
     let height = (frames.map(\.height).max() ?? 0) * Self.cell.height + 2 * Self.margin
     let layers = PictureLayers(frames)
-    let motion = PictureMotion(layers, count: frames.count, frameDuration: Self.frameDuration)
+    let motion = PictureMotion(layers, durations: durations)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">

@@ -66,7 +66,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For svg and html: the size of the screen. Default: 100x30.", valueName: "80x24"),
+      "For svg: the size of the screen. Default: 100x30.", valueName: "80x24"),
     transform: Arguments.size)
   var size: Size?
 
@@ -77,8 +77,15 @@ struct ExportCommand: ParsableCommand {
     completion: .list(Theme.Name.allCases.map(\.rawValue)))
   var theme: Theme.Name?
 
-  @Flag(help: "For svg and html: draw with ASCII characters only.")
+  @Flag(help: "For svg: draw with ASCII characters only.")
   var ascii = false
+
+  @Option(
+    help: ArgumentHelp(
+      "For svg and html: the language, en or zh. Default: that of the locale.",
+      valueName: "language"),
+    completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
+  var lang: Language?
 
   @OptionGroup var knobs: KnobOptions
 
@@ -91,10 +98,17 @@ struct ExportCommand: ParsableCommand {
     }
     let form = try form()
     if form != .svg, form != .html {
-      let options = [(size != nil, "--size"), (theme != nil, "--theme"), (ascii, "--ascii")]
+      let options = [(theme != nil, "--theme"), (lang != nil, "--lang")]
       if let option = options.first(where: { $0.0 }) {
         throw ValidationError("\(option.1) requires --as svg or --as html.")
       }
+    }
+    let options = [(size != nil, "--size"), (ascii, "--ascii")]
+    if form != .svg, let option = options.first(where: { $0.0 }) {
+      throw ValidationError(
+        form == .html
+          ? "\(option.1) requires --as svg: a page fits its window."
+          : "\(option.1) requires --as svg.")
     }
   }
 
@@ -134,7 +148,8 @@ struct ExportCommand: ParsableCommand {
       run: try RecordedRun.load(whole, settings: knobs.settings),
       range: ExportRange(from: from, to: to))
     if let size { exporter.size = size }
-    exporter.theme = theme.map { Theme($0) }
+    exporter.theme = theme
+    exporter.language = lang ?? TerminalEnvironment.current.language
     exporter.glyphs = ascii ? .ascii : .unicode
     let export: Exporter.Export
     do {

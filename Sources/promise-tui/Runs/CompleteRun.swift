@@ -151,7 +151,7 @@ struct CompleteRun: Sendable {
   }
 
   /// Returns the screen's state, with the playhead at `place` or on the last event.
-  private func state(_ form: ScreenForm, at place: Effect.Place?) throws -> State {
+  func state(_ form: ScreenForm, at place: Effect.Place?) throws -> State {
     try check(place)
     var state = State(
       size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [], language: form.language,

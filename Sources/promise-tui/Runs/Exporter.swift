@@ -9,12 +9,14 @@ struct Exporter: Sendable {
   var run: RecordedRun
   /// The part of the run to export.
   var range = ExportRange()
-  /// The size of the screens, in cells.
+  /// The size of the screen in a picture, in cells.
   var size = Size(width: 100, height: 30)
-  /// Their colors; `nil` for light or dark, as the reader prefers.
-  var theme: Theme?
-  /// Their characters.
+  /// The colors of a picture or a page; `nil` for light or dark, as the reader prefers.
+  var theme: Theme.Name?
+  /// The characters of a picture.
   var glyphs = GlyphSet.unicode
+  /// The language of a picture or a page.
+  var language = Language.english
 
   /// The result of an export.
   struct Export: Sendable {
@@ -51,18 +53,20 @@ struct Exporter: Sendable {
         DotGraph.text(graph(at: range.upperBound), only: promises(in: range), title: title))
     case .svg:
       return Export(
-        Picture(screen(at: range.upperBound).withoutLastRow, title: title, theme: theme).svg)
+        Picture(
+          screen(at: range.upperBound).withoutLastRow, title: title,
+          theme: theme.map { Theme($0) }
+        ).svg)
     case .perfetto:
       return Export(
         PerfettoTrace.bytes(
           run.events, range: range, title: title, process: run.header.pid ?? 1,
           isVirtual: run.isVirtual))
     case .html:
-      let (html, frames, events) = RunPage(
-        run.recording, range: range, size: size, glyphs: glyphs, theme: theme
+      let page = RunPage(
+        run.recording, range: range, theme: theme, language: language
       ).document
-      let sentence = "\(grouped(frames)) of \(grouped(events)) events have a frame in the page"
-      return Export(html, shortfall: frames < events ? sentence : nil)
+      return Export(page.html, shortfall: shortfall(page))
     case .jsonl: return Export(lines(range))
     }
   }
@@ -72,6 +76,21 @@ struct Exporter: Sendable {
     guard !parts.isEmpty else { return nil }
     return "\(parts.joined(separator: " and ")) are left out: they are more than Mermaid draws. "
       + "Export a range with --from and --to, or choose another format"
+  }
+
+  /// Returns what a page leaves out, as a sentence.
+  private func shortfall(_ page: RunPage.Document) -> String? {
+    var parts: [String] = []
+    if page.listed < page.events {
+      parts.append(
+        "\(grouped(page.listed)) of \(grouped(page.events)) events are listed in the page")
+    }
+    if page.shown < page.promises, range.from == nil {
+      parts.append(
+        "\(grouped(page.shown)) of \(grouped(page.promises)) promises are shown in it: "
+          + "export a range with --from and --to to see others")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// Returns the promises that the range mentions; `nil` if it begins with the run.
@@ -91,7 +110,8 @@ struct Exporter: Sendable {
   }
 
   private func screen(at number: Int) -> Canvas {
-    var state = State(size: size, glyphs: glyphs, theme: .monochrome, demos: [])
+    var state = State(
+      size: size, glyphs: glyphs, theme: .monochrome, demos: [], language: language)
     _ = update(&state, .recorded(run.recording))
     state.show(event: number)
     return view(state)
@@ -138,10 +158,10 @@ extension Exporter {
         entry: run.demo, isVirtual: !run.real, events: events, header: header)
       // A theme that suits any background is not made for a particular one: the reader's preference
       // applies.
-      let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme : nil
+      let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme.name : nil
       let exporter = Exporter(
         run: recorded, range: request.range, size: request.size, theme: theme,
-        glyphs: request.glyphs)
+        glyphs: request.glyphs, language: language)
       report(exporter.written(request, language))
     }
   }

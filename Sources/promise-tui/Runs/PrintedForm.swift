@@ -22,6 +22,10 @@ enum PrintedForm: Sendable {
   case picture(ScreenForm, at: [Effect.Place], Theme?)
   /// The beats of its playback, for other programs.
   case beats(Language)
+  /// Its playback as a picture that moves, in the colors of a theme or those that the reader prefers.
+  case animation(ScreenForm, Theme?)
+  /// Its playback at a speed as an asciicast, in the colors of a theme, written to a file.
+  case cast(ScreenForm, Theme, speed: Int, file: String)
 
   /// Runs `scenario` to its end, and prints it in this form.
   ///
@@ -62,7 +66,7 @@ enum PrintedForm: Sendable {
 
   private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
     StdoutCapture.release()
-    Output.emit(try text(of: run))
+    try put(run)
     guard isWhole else { throw CommandError("the run was stopped: it took too long").report() }
   }
 
@@ -77,6 +81,20 @@ enum PrintedForm: Sendable {
     case .picture(let form, let places, let theme):
       try run.picture(form, at: places, theme: theme)
     case .beats(let language): run.beats(in: language)
+    case .animation(let form, let theme): try run.animation(form, theme: theme)
+    case .cast(let form, let theme, let speed, _): try run.cast(form, theme: theme, speed: speed)
+    }
+  }
+
+  /// Prints `run`, or writes it to the file that the form names.
+  private func put(_ run: CompleteRun) throws {
+    let text = try text(of: run)
+    guard case .cast(_, _, _, let file) = self, file != "-" else { return Output.emit(text) }
+    do {
+      try OutputFile.replace(file, with: Array(text.utf8))
+    } catch {
+      Output.printError("\(error)")
+      throw ExitCode.failure
     }
   }
 
@@ -97,7 +115,7 @@ extension PrintedForm {
         "\(recorded.entry.name): the first \(run.history.evicted) events are left out: "
           + "only the newest \(run.history.count) are kept")
     }
-    Output.emit(try text(of: run))
+    try put(run)
   }
 
   /// Prints the whole trace, however long it is, in the order of its events.
@@ -116,7 +134,7 @@ extension PrintedForm {
   /// Whether the form shows source code.
   private var showsSource: Bool {
     switch self {
-    case .screen, .picture: true
+    case .screen, .picture, .animation, .cast: true
     case .report, .trace, .narration, .reasons, .beats: false
     }
   }
@@ -163,13 +181,22 @@ struct FormOptions: ParsableArguments {
   )
   var svg = false
 
+  @Flag(help: "With --svg: one picture that shows the whole playback again and again.")
+  var animated = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write playback to a file that asciinema plays; - is standard output. --screen sets its size, which is 100x30 by default.",
+      valueName: "file"),
+    completion: .file(extensions: ["cast"]))
+  var cast: String?
+
   /// The options that were given, as they are typed.
   var chosen: [String] {
     [
-      (plain, "--plain"), (json, "--json"), (beats, "--beats"), (screen != nil, "--screen"),
-      (why != nil, "--why"),
-    ]
-    .filter(\.0).map(\.1)
+      (plain, "--plain"), (json, "--json"), (beats, "--beats"), (why != nil, "--why"),
+      (screen != nil && cast == nil, "--screen"), (cast != nil, "--cast"),
+    ].filter(\.0).map(\.1)
   }
 
   /// Rejects options that cannot be combined; `others` are the command's own.
@@ -185,6 +212,21 @@ struct FormOptions: ParsableArguments {
       throw ValidationError("--why explains one moment: pass one event or time to --at.")
     }
     if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
+    if animated, !svg { throw ValidationError("--animated requires --svg.") }
+    try validatePlayback()
+  }
+
+  /// Rejects options that do not apply to the whole playback.
+  private func validatePlayback() throws {
+    if cast?.isEmpty == true {
+      throw ValidationError("--cast needs the name of a file, or - for standard output.")
+    }
+    let whole = cast != nil ? "--cast" : animated ? "--animated" : nil
+    let others = [(at != nil, "--at"), (svg && cast != nil, "--svg")]
+    if let whole, let option = others.first(where: \.0)?.1 {
+      throw ValidationError(
+        "\(whole) and \(option) cannot be used together: \(whole) shows the whole playback.")
+    }
   }
 
   /// Returns the form to print, drawn as `play` says; `nil` to show the screen.
@@ -193,8 +235,14 @@ struct FormOptions: ParsableArguments {
     if json { return .trace }
     if beats { return .beats(play.language) }
     if let why { return .reasons(why, at: at?.first) }
+    if let cast {
+      let size = screen ?? Size(width: 100, height: 30)
+      let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
+      return .cast(form, Theme(play.theme ?? .color), speed: play.speed ?? 0, file: cast)
+    }
     return screen.map { size in
       let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
+      if animated { return .animation(form, play.theme.map { Theme($0) }) }
       return svg
         ? .picture(form, at: at ?? [], play.theme.map { Theme($0) }) : .screen(form, at: at ?? [])
     }

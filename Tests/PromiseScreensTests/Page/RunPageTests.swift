@@ -6,97 +6,159 @@ import Testing
 @testable import PromiseScreens
 
 @Suite struct RunPageTests {
-  private struct Frames: Decodable {
-    var height: Int
-    var last: Int
-    var roles: [String]
-    var rows: [[Part]]
-    var frames: [Frame]
-
-    enum Part: Decodable {
-      case style(Int)
-      case text(String)
-
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let style = try? container.decode(Int.self) {
-          self = .style(style)
-        } else {
-          self = .text(try container.decode(String.self))
-        }
-      }
-    }
-
-    struct Frame: Decodable {
-      var event: Int
-      var changes: [Int]
-
-      init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        event = try container.decode(Int.self)
-        _ = try container.decode(String.self)
-        changes = try container.decode([Int].self)
-      }
-    }
+  private func event(_ number: Int, _ kind: PromiseEvent.Kind, at time: Int64 = 0) -> PromiseEvent {
+    PromiseEvent(sequence: number, time: time, thread: 1, queue: nil, kind: kind)
   }
 
-  private func frames(of html: String) throws -> Frames {
+  private func recording(_ events: [PromiseEvent], _ name: String = "login") -> Recording {
+    Recording(entry: RunDescriptor(name: name, teaches: ""), isVirtual: true, events: events)
+  }
+
+  private func page(
+    _ events: [PromiseEvent], _ name: String = "login", range: ClosedRange<Int> = 0...Int.max,
+    theme: Theme.Name? = nil, language: Language = .english
+  ) -> RunPage.Document {
+    RunPage(recording(events, name), range: range, theme: theme, language: language).document
+  }
+
+  private func facts(of html: String) throws -> PageReader {
     let match = try #require(
       html.firstMatch(of: /<script id="run" type="application\/json">([\s\S]*?)<\/script>/))
-    return try JSONDecoder().decode(Frames.self, from: Data(match.1.utf8))
+    return try JSONDecoder().decode(PageReader.self, from: Data(match.1.utf8))
   }
 
-  private func event(_ number: Int, _ kind: PromiseEvent.Kind) -> PromiseEvent {
-    PromiseEvent(sequence: number, time: 0, thread: 1, queue: nil, kind: kind)
-  }
-
-  private func page(_ events: [PromiseEvent], _ name: String = "login") -> RunPage {
-    RunPage(
-      Recording(entry: RunDescriptor(name: name, teaches: ""), isVirtual: true, events: events),
-      range: 0...Int.max, size: Size(width: 80, height: 24))
-  }
-
-  @Test("The rows of a page are those of the screen after each event")
-  func rows() throws {
-    let events = EventStream.login.events
-    let frames = try frames(of: page(events).document.html)
-    #expect(frames.frames.map(\.event) == events.map(\.sequence))
-    var state = State(
-      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .monochrome, demos: [])
-    _ = update(
-      &state,
-      .recorded(
-        Recording(entry: RunDescriptor(name: "login", teaches: ""), isVirtual: true, events: events)
-      ))
-    var shown = [Int](repeating: -1, count: frames.height)
-    for frame in frames.frames {
-      for place in stride(from: 0, to: frame.changes.count, by: 2) {
-        shown[frame.changes[place]] = frame.changes[place + 1]
+  @Test(
+    "The facts of a page give the state of every promise after every event",
+    arguments: [
+      EventStream.login.events, EventStream.dashboard.events, EventStream.loginWithSource,
+      EventStream.big(sites: 4, chains: 60).events, TraceSamples.events,
+    ])
+  func states(events: [PromiseEvent]) throws {
+    let facts = try facts(of: page(events).html)
+    var graph = Graph()
+    for event in events.sorted(by: { $0.sequence < $1.sequence }) {
+      graph.apply(event)
+      for node in graph.promises {
+        #expect(facts.state(of: node.id.rawValue, after: event.sequence) == node.pageState.code)
       }
-      state.show(event: frame.event)
-      let lines = view(state).text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (line, row) in zip(lines, shown) {
-        let text = frames.rows[row].compactMap {
-          if case .text(let text) = $0 { text } else { nil }
-        }
-        #expect(text.joined() == line)
+      #expect(
+        facts.promises.count { facts.state(of: $0.i, after: event.sequence) != nil }
+          == graph.promises.count, "after event \(event.sequence)")
+    }
+  }
+
+  @Test("Lost events make the state of what may have changed unknown, in the page too")
+  func gap() throws {
+    let events = [
+      event(1, .created(.init(promise: 1, operation: .pending))),
+      event(2, .created(.init(promise: 2, operation: .pending))),
+      event(3, .settled(.init(promise: 2, outcome: .fulfilled, description: "2"))),
+      event(9, .note("after the gap")),
+    ]
+    let facts = try facts(of: page(events).html)
+    #expect(facts.state(of: 1, after: 3) == 0)
+    #expect(facts.state(of: 1, after: 9) == 9 * 4)
+    #expect(facts.state(of: 2, after: 9) == 4 * 4)
+  }
+
+  @Test("Without scripts, a page has a row for each promise with its outcome, and every event")
+  func still() {
+    let events = EventStream.login.events
+    let html = page(events).html
+    var graph = Graph()
+    for event in events { graph.apply(event) }
+    for node in graph.promises {
+      #expect(html.contains("class=\"row\" data-p=\"\(node.id.rawValue)\""))
+      if let value = node.settlement?.description, !value.isEmpty {
+        #expect(html.contains(">\(PromiseScreens.html(value))</span>"))
       }
     }
+    for event in events { #expect(html.contains("<li value=\"\(event.sequence)\"")) }
+    #expect(html.contains("<footer id=\"player\" hidden>"))
   }
 
   @Test("No text of a run is markup in its page, and no script runs but its own")
   func hostile() throws {
-    let text = "</script><script>x()</script><!-- \u{2028} &amp; \" \\"
-    let events = [
-      event(1, .created(.init(promise: 1, operation: .pending, label: text))),
-      event(2, .settled(.init(promise: 1, outcome: .fulfilled, description: text))),
-    ]
-    let html = page(events, text).document.html
-    #expect(html.matches(of: /<script/).count == 2)
-    #expect(html.matches(of: /<\/script>/).count == 2)
-    #expect(!html.contains("<!--") && !html.contains("\u{2028}"))
-    #expect(html.contains("script-src '\(PageScript.hash)'"))
-    #expect(try frames(of: html).frames.count == 2)
+    for text in [
+      "</script><script>x()</script><!-- \u{2028} &amp; \" \\", "<img src=x onerror=x()>",
+      "\" onmouseover=\"x()", "' style='x", "--> ]]> <style>*{}</style>", "\u{202E}\u{0}\u{1B}[31m",
+      "%1 %2 \\u003c", "{{x}}${x}`", "</li></ol><a href=javascript:x()>",
+    ] {
+      let site = SourceSite(file: "\(text)/\(text).swift", line: 1, column: 1)
+      let events = [
+        event(1, .queueDeclared(queue: 1, label: text, kind: .serial, assumed: false)),
+        event(2, .sourceText(file: site.file, firstLine: 1, text: text)),
+        event(3, .created(.init(promise: 1, operation: .race, label: text, site: site, tag: text))),
+        event(4, .jobEnqueued(job: 1, child: nil, queue: 1, label: text)),
+        event(5, .jobStarted(job: 1, child: nil, queue: 1)),
+        event(6, .note(text)),
+        event(7, .settled(.init(promise: 1, outcome: .rejected, description: text)), at: 5_000_000),
+        event(8, .errorUnhandled(promise: 1, origin: 1, error: text), at: 5_000_000),
+      ]
+      for language in Language.allCases {
+        let html = page(events, text, language: language).html
+        #expect(html.matches(of: /<script/).count == 2)
+        #expect(html.matches(of: /<\/script>/).count == 2)
+        #expect(html.matches(of: /<(img|a|style|link|iframe|svg|object)\b/).count == 1)
+        #expect(!html.contains("<!--") && !html.contains("\u{2028}") && !html.contains("\u{202E}"))
+        #expect(!html.contains(/<[^>]* on[a-z]+=/))
+        #expect(html.contains("default-src 'none'") && !html.contains("unsafe-eval"))
+        #expect(html.contains("script-src '\(PageScript.hash)'"))
+        #expect(try facts(of: html).promises.count == 1)
+      }
+    }
+  }
+
+  @Test("A page has its texts in the language that it is asked for")
+  func language() {
+    let html = page(EventStream.login.events, language: .chinese).html
+    #expect(html.contains("<html lang=\"zh\">"))
+    #expect(html.contains("<h2>链") && html.contains("播放"))
+    #expect(!html.contains("Space plays and pauses"))
+  }
+
+  @Test("A theme fixes the colors of a page; without one they follow the reader")
+  func themes() {
+    let events = EventStream.login.events
+    #expect(page(events).html.contains("prefers-color-scheme: dark"))
+    #expect(!page(events, theme: .light).html.contains("prefers-color-scheme: dark"))
+    #expect(page(events, theme: .highContrast).html.contains("--paper: #000000"))
+  }
+
+  @Test("A part of a run has the promises that its events name, and what these follow from")
+  func part() throws {
+    let events = EventStream.login.events
+    let range = events.count / 2...events.count / 2 + 4
+    let document = page(events, range: range)
+    let facts = try facts(of: document.html)
+    #expect(document.listed == 5 && facts.n == Array(range))
+    #expect(facts.promises.count < document.promises || document.promises < 8)
+    let kept = Set(facts.promises.map(\.i))
+    #expect(facts.promises.allSatisfy { $0.p.map(kept.contains) ?? true })
+  }
+
+  @Test("Of a very long run, a page lists what settles and what ends a turn, up to its limit")
+  func long() throws {
+    let count = PageFacts.mostListed
+    let made = (1...count).map { number in
+      event(number, .created(.init(promise: PromiseID(number), operation: .pending)))
+    }
+    let settled = (1...count / 2).map { number in
+      event(count + number, .settled(.init(promise: PromiseID(number), outcome: .fulfilled)))
+    }
+    let document = page(made + settled)
+    #expect(document.events == count + count / 2)
+    #expect(document.listed == count / 2)
+    #expect(document.shown == RunPage.mostPromises && document.promises == count)
+    #expect(document.html.contains("15,000 of 45,000 events"))
+    #expect(try facts(of: document.html).n.last == count + count / 2)
+  }
+
+  @Test("The same events give the same page, even without any")
+  func same() {
+    let events = EventStream.dashboard.events
+    #expect(page(events).html == page(events).html)
+    #expect(page([]).html.contains("<h1>login</h1>"))
   }
 
   @Test("The digest is that of FIPS 180-4")
@@ -114,23 +176,22 @@ import Testing
       text(SHA256.digest([UInt8](repeating: 97, count: 1_000)))
         == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
   }
+}
 
-  @Test("A long run has frames for its settlements, up to the limit of a page")
-  func long() throws {
-    let made = (1...1100).map { number in
-      event(number, .created(.init(promise: PromiseID(number), operation: .pending)))
-    }
-    let settled = (1...1100).map { number in
-      event(
-        1100 + number, .settled(.init(promise: PromiseID(number), outcome: .fulfilled)))
-    }
-    let (html, count, events) = RunPage(
-      Recording(
-        entry: RunDescriptor(name: "long", teaches: ""), isVirtual: false, events: made + settled),
-      range: 0...Int.max, size: Size(width: 40, height: 10)
-    ).document
-    #expect(events == 2200 && count == 1100)
-    #expect(html.contains("1,100 of 2,200 events are shown"))
-    #expect(try frames(of: html).frames.last?.event == 2200)
+/// The JSON in a page, and the state that it gives for a promise.
+private struct PageReader: Decodable {
+  var n: [Int]
+  var promises: [Promise]
+
+  struct Promise: Decodable {
+    var i: Int
+    var p: Int?
+    var s: [Int]
+  }
+
+  func state(of promise: Int, after event: Int) -> Int? {
+    guard let changes = promises.first(where: { $0.i == promise })?.s else { return nil }
+    let last = stride(from: 0, to: changes.count, by: 3).reversed().first { changes[$0] <= event }
+    return last.map { changes[$0 + 1] }
   }
 }

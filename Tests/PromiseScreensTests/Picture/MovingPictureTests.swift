@@ -38,7 +38,7 @@ import Testing
   @Test("The frames follow each other, each for the same time, and begin again")
   func keyframes() {
     let layers = PictureLayers([canvas("a"), canvas("b"), canvas("a")])
-    let css = PictureMotion(layers, count: 3, frameDuration: 2_000).css
+    let css = PictureMotion(layers, durations: [2_000, 2_000, 2_000]).css
     #expect(
       css == """
         .f1 { visibility: hidden }
@@ -52,6 +52,27 @@ import Testing
         }
 
         """)
+  }
+
+  @Test("A frame is shown for as long as it is given")
+  func durations() {
+    let frames = [canvas("a"), canvas("b")]
+    let svg = Picture(frames: frames, durations: [1_000, 3_000], title: "t").svg
+    #expect(svg.contains("animation: f0 4000ms step-end infinite"))
+    #expect(
+      svg.contains(
+        "@keyframes f1 { 0% { visibility: hidden } 25% { visibility: visible } }"))
+  }
+
+  @Test("Of a row that changes, only the elements that differ move; many frames have a short name")
+  func elements() {
+    var frames = (0..<12).map { canvas("title    \($0 % 10)") }
+    frames.append(canvas("title"))
+    let layers = PictureLayers(frames)
+    #expect(layers.still.contains(">title<"))
+    #expect(layers.moving.count == 10)
+    let long = PictureLayers(Array(repeating: canvas("a"), count: 9) + [canvas("b")])
+    #expect(long.moving.map(\.name) == ["f0_8", "f9"])
   }
 
   @Test("Without motion the last frame is shown")
