@@ -11,7 +11,7 @@ SIZES = {"phone": (390, 844), "desktop": (1280, 860)}
 FACTS = """(() => {
   const seen = id => { const e = document.getElementById(id), b = e && e.getBoundingClientRect();
     return !!b && b.width > 60 && b.height > 20 && b.left >= 0 && b.right <= innerWidth + .5; };
-  const wide = [...document.querySelectorAll("body *")].filter(e => {
+  const wide = [...document.querySelectorAll("body :not(.events.long *)")].filter(e => {
     const b = e.getBoundingClientRect();
     return b.width > 0 && b.right > innerWidth + 1 && !e.closest(".code, .token, .over, .track, .gut, .lane-name"); });
   return { overflow: document.documentElement.scrollWidth - innerWidth, wide: wide.slice(0, 3).map(e => e.outerHTML.slice(0, 90)),

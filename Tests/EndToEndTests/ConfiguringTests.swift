@@ -104,13 +104,15 @@ extension EndToEnd {
     @Test("The paths follow the environment, and say what is missing")
     func paths() throws {
       let home = try Self.home()
+      try "".write(toFile: home.path("file"), atomically: true, encoding: .utf8)
       let outcome = try Binary.run(
-        "config", "path", environment: ["HOME": home.root, "XDG_STATE_HOME": "/proc/nowhere"])
+        "config", "path",
+        environment: ["HOME": home.root, "XDG_STATE_HOME": home.path("file/state")])
       #expect(
         outcome.output == """
           config  \(home.root)/.config/promise-tui/config.toml
                   no such file: 'promise-tui config print' prints what it can contain
-          state   /proc/nowhere/promise-tui/state.json
+          state   \(home.root)/file/state/promise-tui/state.json
                   this folder cannot be written: nothing is kept
 
           """)

@@ -71,7 +71,7 @@ extension EndToEnd {
       let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"
       let session = try Session("watch \(folder)", with: "HOME=\(home)", width: 100, height: 30)
       try session.terminal.wait(until: "the first picture", within: 600) {
-        $0.contains("built and run in") || $0.contains("RUN x1")
+        $0.contains("built and run in") || $0.contains("▸ x1")
       }
       try session.terminal.type("g")
       for _ in 0..<8 { try session.terminal.type("Right") }

@@ -85,7 +85,6 @@ extension Chinese {
     ("demo", "演示"),
     ("what runs there, and what waits", "那里运行什么、什么在等待"),
     ("created later", "之后创建"),
-    ("event %1", "事件 %1"),
     ("%1 events back", "后退 %1 个事件"),
     ("%1 events forward", "前进 %1 个事件"),
     ("the time %1 ms", "时刻 %1 ms"),
@@ -96,7 +95,7 @@ extension Chinese {
   /// The rows of the table of keys that these texts are for.
   static let findingKeys: [(key: String, text: String)] = [
     ("next error", "下一错误"),
-    ("its end", "其敲定"),
+    ("its settlement", "其敲定"),
     ("next decision", "下一判定"),
     ("next wait", "下一等待"),
     ("blocked", "阻塞"),
@@ -143,13 +142,11 @@ extension Chinese {
     ("10 % back", "后退 10 %"),
     ("faster", "加快"),
     ("slower", "减慢"),
-    ("start of the run", "运行的开始"),
     ("bookmark", "书签"),
     ("next bookmark", "下一书签"),
     ("previous bookmark", "上一书签"),
     ("next match", "下一匹配"),
     ("previous match", "上一匹配"),
-    ("parent", "父"),
     ("child", "子"),
     ("where the outcome came from", "结果的来源"),
     ("previous selection", "上一选择"),
@@ -173,6 +170,7 @@ extension Chinese {
       "in what-if: make the timer or the job 1 ms shorter, longer",
       "假设中：使定时器或任务缩短、加长 1 ms"
     ),
+    ("suspend", "挂起"),
     ("blocked queue", "被阻塞的队列"),
     ("previous pane", "上一窗格"),
     ("scroll left", "向左滚动"),

@@ -16,6 +16,7 @@ extension Chinese {
   ]
 
   private static let keyLabels: [(key: String, text: String)] = [
+    ("axis", "时间轴"),
     ("choice", "选择点"),
     ("pick", "选定"),
     ("follow", "跟随"),
@@ -81,6 +82,10 @@ extension Chinese {
   ]
 
   private static let keyHelp: [(key: String, text: String)] = [
+    (
+      "time pane: show turns at equal distances instead of time, or time again",
+      "时间窗格：按轮次等距显示，再按一次恢复按时间显示"
+    ),
     ("while choosing: run to the next choice; go back to the previous one", "选择时：运行到下一个选择点，回到上一个"),
     ("while choosing: run this one next", "选择时：让这一项接着运行"),
     (

@@ -123,6 +123,7 @@ extension Chinese {
     ("no earlier event of %1", "之前没有 %1 的事件"),
     ("no earlier settlement", "之前没有敲定"),
     ("nothing has run yet", "还没有运行"),
+    ("no promise is called %1", "没有名为 %1 的 promise"),
     ("start of the run", "运行的开始"),
     ("the run has %1 events", "此次运行共有 %1 个事件"),
     (

@@ -2,7 +2,6 @@ extension Chinese {
   /// For the page of a run.
   static let page: [(key: String, text: String)] = [
     ("settles when %1 does", "与 %1 一同敲定"),
-    ("%1 of %2 ms", "%1 / %2 ms"),
     ("waits %1 ms", "等待 %1 ms"),
     ("waits %1 ms for %2", "等待 %2 已 %1 ms"),
     ("waits %1 ms for %2, behind %3", "等待 %2 已 %1 ms，排在 %3 之后"),
@@ -12,8 +11,6 @@ extension Chinese {
     ("%1 of %2, waits for %3", "%1 / %2，等待 %3"),
     ("does not exist yet", "尚不存在"),
     ("play", "播放"),
-    ("pause", "暂停"),
-    ("play again", "重新播放"),
     ("event %1 of %2", "事件 %1 / %2"),
     ("timers", "定时器"),
     ("not waited for: %1", "不再等待：%1"),

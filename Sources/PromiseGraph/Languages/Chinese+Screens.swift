@@ -48,7 +48,6 @@ extension Chinese {
     ("default; variants: %1", "默认；变体：%1"),
     ("from", "出处"),
     ("there are no demos", "没有演示"),
-    ("Enter accepts", "Enter 接受"),
     (
       "a name, value or error; source:FILE   Enter accepts  Esc cancels",
       "名称、值或错误；source:文件   Enter 接受  Esc 取消"

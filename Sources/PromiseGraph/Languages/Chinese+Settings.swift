@@ -2,7 +2,7 @@ extension Chinese {
   /// For what is kept from one start of the program to the next.
   static let settings: [(key: String, text: String)] = [
     (
-      "what was kept is damaged: it begins anew, and the old file is %1",
+      "what was kept is damaged, and starts empty; the old file is %1",
       "保存的内容已损坏：将重新开始，旧文件为 %1"
     ),
     (

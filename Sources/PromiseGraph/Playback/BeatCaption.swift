@@ -11,7 +11,7 @@ struct BeatCaption {
     case .build(let promises):
       return language.text("\(language.plural(promises, "promise")) created")
     case .wait(let activity):
-      return wait(sketch.times.upperBound - sketch.times.lowerBound, activity)
+      return wait(short(sketch.times.upperBound - sketch.times.lowerBound), activity)
     case .run(let running): return run(running)
     case .settle(let promises, let settlement): return settle(promises, settlement)
     case .decide(let settlement): return decide(settlement)
@@ -29,8 +29,8 @@ struct BeatCaption {
     }
   }
 
-  private func wait(_ length: Int64, _ activity: BeatSketch.Activity) -> String {
-    let length = short(length)
+  /// Returns what goes on while the time `length`, in milliseconds, passes.
+  fileprivate func wait(_ length: String, _ activity: BeatSketch.Activity) -> String {
     var text: String
     switch activity.running.count {
     case 0:
@@ -133,7 +133,7 @@ struct BeatCaption {
   private static let longestValue = 16
 
   /// Returns a time in milliseconds, with a decimal only if there is one.
-  private func short(_ nanoseconds: Int64) -> String {
+  fileprivate func short(_ nanoseconds: Int64) -> String {
     let text = milliseconds(nanoseconds)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
@@ -147,6 +147,18 @@ struct BeatCaption {
     names.count <= 3
       ? language.list(names, more: 0)
       : language.list(Array(names.prefix(2)), more: names.count - 2)
+  }
+}
+
+extension Graph {
+  /// Returns what goes on at a time after the last event: `10 of 20 ms: fetch runs on net`. `next` is the time of
+  /// the next event, if it is known.
+  package func caption(at time: Int64, next: Int64?, language: Language) -> String {
+    let caption = BeatCaption(graph: self, language: language)
+    let passed = caption.short(time.saturatingMinus(self.time))
+    let whole = next.map { caption.short($0.saturatingMinus(self.time)) }
+    let length = whole.map { language.text("\(passed) of \($0)") } ?? passed
+    return caption.wait(length, BeatSketch.Activity(self))
   }
 }
 

@@ -141,15 +141,17 @@ extension BeatPlan {
   /// Returns the sketches in groups of about the same length, whose steps are only counted.
   private static func grouped(_ sketches: [BeatSketch]) -> [BeatSketch] {
     let size = (sketches.count + mostSlices - 1) / mostSlices
-    return stride(from: 0, to: sketches.count, by: max(1, size)).compactMap { start in
-      let group = sketches[start..<min(sketches.count, start + size)]
-      guard let first = group.first, let last = group.last else { return nil }
-      if case .end = last.content, group.count == 1 { return last }
-      return BeatSketch(
-        content: .several(group.reduce(BeatSketch.Tally()) { $0 + $1.tally }),
-        events: first.events.lowerBound...last.events.upperBound,
-        times: first.times.lowerBound...last.times.upperBound)
-    }
+    let building = sketches.prefix { $0.kind == .build }
+    return building
+      + stride(from: building.count, to: sketches.count, by: max(1, size)).compactMap { start in
+        let group = sketches[start..<min(sketches.count, start + size)]
+        guard let first = group.first, let last = group.last else { return nil }
+        if case .end = last.content, group.count == 1 { return last }
+        return BeatSketch(
+          content: .several(group.reduce(BeatSketch.Tally()) { $0 + $1.tally }),
+          events: first.events.lowerBound...last.events.upperBound,
+          times: first.times.lowerBound...last.times.upperBound)
+      }
   }
 
   /// Returns the beats with their durations.

@@ -34,6 +34,20 @@ struct BeatSketch {
     var waiting: [String] = []
     /// The promise of the timer that fires next.
     var timer: String?
+
+    /// Collects what goes on in the state `graph`. O(queues · log timers)
+    init(_ graph: Graph) {
+      for queue in graph.queues(listing: Self.mostListed) {
+        running += queue.running.map { (graph.shortName(of: $0), queue.label) }
+        waiting += queue.waiting.map { graph.shortName(of: $0) }
+      }
+      let next = graph.pendingTimers.prefix(Self.mostTimers).min { $0.due < $1.due }
+      timer = next?.promise.map { graph.shortName(of: $0) }
+    }
+
+    /// The most jobs of a queue, and the most timers, that are examined.
+    private static let mostListed = 4
+    private static let mostTimers = 1000
   }
 
   /// A job that runs, and what it does at the instant at which it starts.

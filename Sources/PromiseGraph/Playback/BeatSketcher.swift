@@ -169,25 +169,10 @@ extension BeatSketcher {
     sketches.replaceSubrange(instant..., with: kept)
     sketches.append(
       BeatSketch(
-        content: .wait(activity), events: last.event...last.event, times: last.time...time))
+        content: .wait(BeatSketch.Activity(graph)), events: last.event...last.event,
+        times: last.time...time))
     self.instant = sketches.count
   }
-
-  /// What goes on at the current state.
-  private var activity: BeatSketch.Activity {
-    var activity = BeatSketch.Activity()
-    for queue in graph.queues(listing: Self.mostListed) {
-      activity.running += queue.running.map { (graph.shortName(of: $0), queue.label) }
-      activity.waiting += queue.waiting.map { graph.shortName(of: $0) }
-    }
-    let next = graph.pendingTimers.prefix(Self.mostTimers).min { $0.due < $1.due }
-    activity.timer = next?.promise.map { graph.shortName(of: $0) }
-    return activity
-  }
-
-  /// The most jobs of a queue that a caption is made from, and the most timers.
-  private static let mostListed = 4
-  private static let mostTimers = 1000
 }
 
 extension BeatSketch {

@@ -1,6 +1,6 @@
 /// Other keys for some actions.
 package struct Rebinding: Hashable, Sendable {
-  /// The keys of each changed action, which replace its own; none if the action gets no key.
+  /// The keys of each changed action, which replace its own. An empty list leaves the action without a key.
   package var keys: [Action: [Key]]
 
   package init(_ keys: [Action: [Key]] = [:]) { self.keys = keys }

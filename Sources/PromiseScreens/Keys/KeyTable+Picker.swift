@@ -51,7 +51,7 @@ extension KeyTable {
 
   static let ended: [Binding] = [
     Binding(
-      [(" ", .toggleRunning)], .run, in: [.ended], "again",
+      [(" ", .toggleRunning)], .run, in: [.ended], "play again",
       "at the end of a run: play it again from its start"),
     Binding(
       [("n", .nextDemo)], .course, in: [.ended], "next demo",

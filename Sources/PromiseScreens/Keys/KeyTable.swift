@@ -78,7 +78,7 @@ package enum KeyTable {
       [("E", .nextError)], .run, in: Mode.panes, "next error",
       "next error: a rejection where it arises, or an error that no handler took; wraps around"),
     Binding(
-      [("s", .ownSettlement)], .run, in: Mode.panes, "its end",
+      [("s", .ownSettlement)], .run, in: Mode.panes, "its settlement",
       "go to the settlement of the selected promise", needs: .promise),
     Binding(
       [("d", .nextDecision)], .run, in: Mode.panes, "next decision",

@@ -27,16 +27,16 @@ extension Layout {
     guard let (chain, area) = beside(size), let queues = frame(of: .queues) else {
       return panel(size)
     }
+    let end = frame(of: .time)?.y ?? chain.y + chain.height
     // A column of its own at the right of the queues, down to the time pane.
     let left = queues.x + queues.width
-    if size.width - left >= 40 {
-      let end = frame(of: .time)?.y ?? chain.y + chain.height
+    if size.width - left >= 34 {
       return Rect(x: left, y: chain.y, width: size.width - left, height: end - chain.y)
     }
     // Below the queues.
     let top = queues.y + queues.height
-    let height = area.y + area.height - top
-    return height >= 12 ? Rect(x: area.x, y: top, width: area.width, height: height) : panel(size)
+    return end - top >= 12
+      ? Rect(x: area.x, y: top, width: area.width, height: end - top) : panel(size)
   }
 
   /// Returns the frame of the card at the end of a run, which needs the `height` of its width: below the queues or the chain, such

@@ -95,7 +95,7 @@ extension Layout {
         switch (size.width, size.height) {
         case (..<Self.least, _): .stack
         case (_, ..<18): .pair
-        case (..<80, 34...): .stack
+        case (..<80, 40...): .stack
         case (..<80, _): .twoColumns
         case (160..., _): .threeColumns
         case (_, 36...): .tallColumns

@@ -237,7 +237,7 @@ extension Run {
   }
 
   /// The time of the next known event.
-  private var nextTime: Int64? {
+  var nextTime: Int64? {
     let next = history.nextPosition(after: playhead).flatMap { history[$0]?.time }
     if let next { return next }
     guard let prediction, prediction.last > playhead else { return nil }

@@ -111,7 +111,7 @@ extension PageChain {
     case .horizontal, .branch, .last, .joinFirst, .join: names.append("left")
     case .settledBy: names.append("left")
     case .dotted: names += ["left", "dots"]
-    case .blank, .vertical, nil: break
+    case .blank, .vertical, .chainFirst, .chainNext, .chainLast, nil: break
     }
     let marked = node.map {
       " data-s=\"\($0.id.rawValue)\" class=\"s-\(Self.name(of: $0))\""
@@ -126,7 +126,7 @@ extension PageChain {
     if next.signs.indices.contains(column) {
       switch next.signs[column] {
       case .vertical, .branch, .last, .joinFirst, .join, .settledBy: return true
-      case .blank, .horizontal, .dotted: return false
+      case .blank, .horizontal, .dotted, .chainFirst, .chainNext, .chainLast: return false
       }
     }
     guard case .promise(let id) = next.kind else { return false }
@@ -138,7 +138,7 @@ extension PageChain {
   ) -> String {
     let name =
       switch sign {
-      case .blank: ""
+      case .blank, .chainFirst, .chainNext, .chainLast: ""
       case .vertical: "v"
       case .horizontal: "h"
       case .dotted: "h dots"

@@ -1,7 +1,6 @@
 extension PageScript {
   /// The part of the script that moves outcomes along the edges of the chain.
   static let flow = #"""
-    var stillness = matchMedia("(prefers-reduced-motion: reduce)");
     var tokens = [];
 
     // Returns the middle of a promise's sign, relative to the rows.

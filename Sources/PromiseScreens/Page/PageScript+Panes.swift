@@ -26,10 +26,12 @@ extension PageScript {
     var signs = table("[data-s]", "s"), texts = table("[data-w]", "w"), rows = table(".row", "p");
     var bars = table(".bar[data-j]", "j"), later = all("[data-after]"), lines = table(".code li", "l");
     var shown = new Map(), meters = new Map();
+    var stillness = matchMedia("(prefers-reduced-motion: reduce)");
     var lanes = byId("lanes"), veil = byId("veil"), head = byId("head");
 
     // Shows the state of every promise after an event where it has changed.
     function showStates(event, isStep) {
+      var settled = [];
       data.promises.forEach(function (promise) {
         var state = run.state(promise, event);
         var key = state ? state.code * 4 + state.mark : -1;
@@ -44,11 +46,12 @@ extension PageScript {
         });
         (rows.get(promise.i) || []).forEach(function (row) {
           row.classList.toggle("future", !state);
-          row.classList.remove("fresh");
-          if (isStep && state && [4, 5, 6].indexOf(state.code) >= 0) {
-            void row.offsetWidth;
-            row.classList.add("fresh");
-          }
+        });
+        if (isStep && state && [4, 5, 6].indexOf(state.code) >= 0) settled.push(promise.i);
+      });
+      if (settled.length < 9 && !stillness.matches) settled.forEach(function (id) {
+        (signs.get(id) || []).forEach(function (element) {
+          element.animate([{ transform: "scale(1.7)" }, { transform: "none" }], 400);
         });
       });
       later.forEach(function (element) {

@@ -9,7 +9,7 @@ extension PageScript {
     // Shows the run at an event and a time.
     function show(place) {
       now = place;
-      var isNew = place.event !== lastEvent, isStep = isNew && place.event > lastEvent;
+      var isNew = place.event !== lastEvent, isStep = isNew && lastEvent >= 0 && place.event > lastEvent;
       lastEvent = place.event;
       if (isNew) {
         showStates(place.event, isStep);

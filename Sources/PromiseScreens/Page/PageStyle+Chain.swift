@@ -55,6 +55,7 @@ extension PageStyle {
     .meter { display: block; height: 3px; border-radius: 2px; background: var(--line); \
     margin-top: 3px; max-width: 14rem }
     .meter span { display: block; height: 3px; border-radius: 2px; background: var(--running) }
+    .row .meter { position: absolute; left: 0; right: 0; bottom: 0; margin: 0 }
     .aside { font-size: .85rem; color: var(--faint); display: flex !important; cursor: default }
     .aside[data-p] { cursor: pointer }
     .aside > span:not(.gut) { padding: .12rem 0 }
@@ -88,8 +89,6 @@ extension PageStyle {
     .row.future > :not(.gut) { opacity: 0 }
     .row.future .sign b, .row.future .dots::after, .row.future .l.dots::before { opacity: 0 }
     .row > *, .sign b { transition: opacity .25s, color .2s }
-    .fresh .sign b { animation: fresh .5s }
-    @keyframes fresh { from { transform: scale(1.7) } }
     .token { position: absolute; left: 0; top: 0; z-index: 3; pointer-events: none; \
     font: 600 .78rem var(--mono); padding: .05rem .4rem; border-radius: 9px; \
     background: var(--card); border: 1.5px solid currentColor; max-width: 15em; overflow: hidden; \
@@ -98,7 +97,7 @@ extension PageStyle {
     .row .what { grid-column: 2 / 4; padding-top: 0 !important; margin-top: -.1rem } \
     .row .what:empty { display: none } .row .gut { grid-row: 1 / 3 } }
     @media (prefers-reduced-motion: reduce) { .row > *, .sign b { transition: none } \
-    .fresh .sign b { animation: none } .token { display: none } }
+    .token { display: none } }
 
     """
 }

@@ -24,7 +24,7 @@ extension PageStyle {
     .bar.runs { font-weight: 600 }
     .bar[style*="width:0%"] { padding: 0; width: 4px !important; margin-left: -1px; \
     background: var(--hue) }
-    .wait { position: absolute; top: 6px; bottom: 6px; background: repeating-linear-gradient(135deg, \
+    .wait { position: absolute; height: 5px; bottom: 0; border-radius: 2px; background: repeating-linear-gradient(135deg, \
     var(--queued) 0 1.5px, transparent 1.5px 5px); opacity: .75; min-width: 2px }
     .timer-bar { background: none; color: var(--faint); border-radius: 0; \
     box-shadow: none; border-bottom: 2px dotted var(--lane) }

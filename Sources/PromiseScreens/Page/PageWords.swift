@@ -53,7 +53,7 @@ struct PageWords {
       ("enqueued", language.text("queued")), ("started", language.text("started")),
       ("ended", language.text("ended")), ("settled", language.text("settled")),
       ("from", language.text("came from")), ("queue", language.text("queue")),
-      ("source", language.text("source")), ("waited", language.text("waited")),
+      ("source", language.text("source")),
       ("idle", language.text("idle")),
       ("waitedFor", language.text("waited \(one)") + " ms"), ("by", language.text("by \(one)")),
       ("waitsNow", language.text("waits \(one) ms")), ("none", language.text("does not exist yet")),

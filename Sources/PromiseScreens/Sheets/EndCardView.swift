@@ -38,7 +38,7 @@ private struct EndCardLines {
 
   /// Returns as much as fits into `height` lines: what came out and the keys first.
   func lines(height: Int) -> [StyledLine] {
-    let (results, keys) = (self.results, self.keys)
+    let (results, keys) = (self.results, self.keys(isShort: false))
     let topic = topic
     for bars in [bars, barsInLine] {
       let all = [results, topic, bars, keys].filter { !$0.isEmpty }
@@ -47,8 +47,8 @@ private struct EndCardLines {
       let dense = Array(all.joined())
       if dense.count <= height { return dense }
     }
-    let line = barsInLine
-    let least = Array(results.prefix(max(1, height - line.count - keys.count))) + line + keys
+    let (line, short) = (barsInLine, self.keys(isShort: true))
+    let least = Array(results.prefix(max(1, height - line.count - short.count))) + line + short
     return Array(least.prefix(max(0, height)))
   }
 
@@ -152,16 +152,18 @@ private struct EndCardLines {
   // MARK: - What to do next
 
   /// The keys of the end of a run that work here.
-  private var keys: [StyledLine] {
+  private func keys(isShort: Bool) -> [StyledLine] {
     var lines: [StyledLine] = []
     for row in state.keys.bindings where row.modes.contains(.ended) && !row.label.isEmpty {
-      guard let stroke = row.strokes.first, let label = label(stroke.action, row.label),
+      guard let stroke = row.strokes.first,
+        let label = label(stroke.action, row.label, isShort: isShort),
         row.needs?.obstacle(in: state) == nil
       else { continue }
       var piece = StyledLine(stroke.key.name(glyphs), .key)
       piece.add(" " + label)
-      if let last = lines.last, last.width + 3 + piece.width <= width {
-        lines[lines.count - 1].add("   ")
+      let gap = blanks(isShort ? 2 : 3)
+      if let last = lines.last, last.width + gap.count + piece.width <= width {
+        lines[lines.count - 1].add(gap)
         lines[lines.count - 1].spans += piece.spans
       } else {
         lines.append(piece)
@@ -171,8 +173,9 @@ private struct EndCardLines {
   }
 
   /// Returns what a key does here; `nil` if the card leaves it out.
-  private func label(_ action: Action, _ label: String) -> String? {
+  private func label(_ action: Action, _ label: String, isShort: Bool) -> String? {
     switch action {
+    case .why where isShort, .nextDemo where isShort: return language.text(Phrase(label))
     case .why:
       guard let subject = card.subject, let name = run.graph[subject]?.name else {
         return language.text(Phrase(label))

@@ -1,9 +1,9 @@
 extension Color {
   /// The colors with a name: all but the numbers.
   package static let named: [Color] = [
-    .default, .red, .orange, .yellow, .blue, .cyan, .gray,
-    .deepRed, .deepOrange, .deepYellow, .deepBlue, .deepCyan, .deepGray,
-    .lightRed, .lightOrange, .lightYellow, .lightBlue, .lightCyan, .lightGray,
+    .default, .red, .orange, .yellow, .blue, .violet, .cyan, .gray,
+    .deepRed, .deepOrange, .deepYellow, .deepBlue, .deepViolet, .deepCyan, .deepGray,
+    .lightRed, .lightOrange, .lightYellow, .lightBlue, .lightViolet, .lightCyan, .lightGray,
     .white, .black,
   ]
 

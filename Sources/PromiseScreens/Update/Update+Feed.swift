@@ -14,7 +14,7 @@ extension State {
     guard run.playing, run.isLive else { return }
     self.run?.move(to: run.history.last)
     self.run?.arrivedAt = nil
-    if run.isActive { requestTick(after: 0) }
+    if self.run?.isActive == true { requestTick(after: 0) }
   }
 
   /// Takes in the end of the run: no more events follow.

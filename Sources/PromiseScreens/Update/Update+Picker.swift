@@ -57,7 +57,7 @@ extension State {
   /// Selects the first demo of the next chapter, or of the current or previous one; among what matches, the next
   /// or previous demo.
   mutating func pickChapter(_ action: Action) {
-    if finds { return pick(movedBy: action == .nextChapter ? 1 : -1) }
+    if finds { return pickBeside(action == .nextChapter ? 1 : -1) }
     let firsts = demos.indices.filter {
       $0 == 0 || demos[$0].listedChapter?.name != demos[$0 - 1].listedChapter?.name
     }
@@ -71,6 +71,15 @@ extension State {
         action == .nextChapter
         ? language.text("this is the last chapter") : language.text("this is the first demo")
     }
+  }
+
+  /// Selects the next or previous demo among what matches.
+  private mutating func pickBeside(_ step: Int) {
+    let before = picked
+    pick(movedBy: step)
+    guard picked == before else { return }
+    notice =
+      step > 0 ? language.text("this is the last demo") : language.text("this is the first demo")
   }
 
   /// Selects a chapter with Tab.

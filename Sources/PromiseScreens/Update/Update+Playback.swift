@@ -64,12 +64,15 @@ extension State {
   /// Stops at the end of the run.
   mutating func endPlaying() {
     guard var run else { return }
+    let caption = run.playback?.caption
     run.playing = false
     run.playback = nil
     run.move(to: run.history.last)
+    run.caption = caption
     self.run = run
-    notice = language.text("end of the run")
     arriveAtEnd()
+    // The card says what the notice would.
+    if self.run?.endCard == nil { notice = language.text("end of the run") }
   }
 
   /// The time between two frames of a live run in which nothing happens, and of a calm picture.

@@ -127,8 +127,6 @@ extension State {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: choice, in: course, arrow: glyphs.arrow)
     score.add(record)
-    self.quiz?.right += record.isRight ? 1 : 0
-    keepResult()
     self.quiz?.stage = .answered(choice)
     self.quiz?.scroll = 0
     self.quiz?.pane = .chain

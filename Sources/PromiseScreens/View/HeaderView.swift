@@ -17,7 +17,7 @@ enum HeaderView {
     var back = joined(items.filter { !$0.rank.isInFront }, gap)
     // What remains is the progress of the run, or blank.
     let taken = displayWidth(front.text) + displayWidth(back.text) + 2 * gap.count
-    let rest = width - taken - max(displayWidth(left.text), min(most, 24)) - 1
+    let rest = width - taken - gap.count - min(displayWidth(left.text), most)
     if state.layers[0].showsRun, let run = state.run, rest >= leastProgress {
       let line = progress(run, state.glyphs, width: min(rest, width / 2))
       if !line.spans.isEmpty { back.spans = line.spans + [Span(gap)] + back.spans }

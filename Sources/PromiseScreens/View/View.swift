@@ -116,6 +116,9 @@ enum NarrationView {
       return (language.text("event \(run.playhead) was lost"), nil)
     }
     if let caption = run.caption, !caption.isEmpty { return (caption, nil) }
+    if run.clock > run.graph.time {
+      return (run.graph.caption(at: run.clock, next: run.nextTime, language: language), nil)
+    }
     let narration = Narration(event, in: run.graph, language: language)
     return (narration.sentence, narration.rule)
   }

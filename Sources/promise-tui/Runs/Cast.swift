@@ -115,7 +115,7 @@ extension Cast {
       let least = speed > 0 ? shortest << Int64(speed) : shortest >> Int64(-speed)
       elapsed = min(plan.length, elapsed + max(next, least))
     }
-    return frames
+    return frames.isEmpty ? [Frame(time: 0, canvas: view(state))] : frames
   }
 
   /// Returns how long after the start a moment at normal speed is shown.

@@ -76,7 +76,7 @@ extension CompleteRun {
     return parts
       + [
         Moment(
-          elapsed: start + max(moving, beat.duration - 1), duration: beat.duration - moving + rest)
+          elapsed: start + max(0, beat.duration - 1), duration: beat.duration - moving + rest)
       ]
   }
 }

@@ -135,6 +135,7 @@ extension Mode {
     case .picker: "the list of demos"
     case .demo: "the panes"
     case .choosing: "the panes while choosing"
+    case .ended: "the card at the end of a run"
     case .why: "the explanation"
     case .whatIf: "the what-if panel"
     case .settling: "the what-if panel while settling"

@@ -5,7 +5,7 @@ import PromiseSystem
 
 /// The file in which the screen keeps the speed, the panes, what was typed, and the progress of the course.
 ///
-/// Two programs may have it open: a write replaces the file at once, and adds to what the other program has
+/// Two programs may have it open: a write replaces the whole file in one step, and adds to what the other program has
 /// kept meanwhile.
 struct KeptFile: Sendable {
   /// The path of the file.
@@ -43,7 +43,7 @@ struct KeptFile: Sendable {
     func notice(_ language: Language) -> String {
       switch self {
       case .damaged(let path):
-        language.text("what was kept is damaged: it begins anew, and the old file is \(path)")
+        language.text("what was kept is damaged, and starts empty; the old file is \(path)")
       case .newer(let path):
         language.text("\(path) is from a newer version of this program: nothing is kept")
       }

@@ -228,6 +228,7 @@ func helpText() throws {
   driver.type("?")
   try expectGolden("help-80x100", driver.screen)
   for binding in KeyTable.bindings where binding.modes.contains(.demo) {
+    guard binding.needs?.isOutOfReach(in: driver.state) != true else { continue }
     #expect(driver.screen.contains(binding.keyNames(.unicode)))
   }
   driver = Driver(state: .picker(200, 50))
@@ -240,7 +241,7 @@ func helpScrolls() {
   var driver = Driver()
   driver.type("?")
   for _ in 0..<20 { driver.press(.pageDown) }
-  #expect(driver.screen.contains("the playhead; dim parts are ahead"))
+  #expect(driver.screen.contains("q quit  ^C quit"))
   driver.press(.escape)
   #expect(driver.state.mode == .demo)
 }
@@ -272,7 +273,7 @@ extension State {
       """
       \($0.playhead) \($0.playing) \($0.speed) \($0.selection as Any) \($0.trail) \($0.bookmarks) \
       \($0.focus) \($0.slot) \($0.zoomed) \($0.scrolls) \($0.pending as Any) \($0.choosing) \
-      \($0.folding) \($0.timeZoom) \($0.search?.pattern as Any) \($0.filtered?.filter as Any) \
+      \($0.folding) \($0.timeZoom) \($0.countsTurns) \($0.search?.pattern as Any) \($0.filtered?.filter as Any) \
       \($0.marked as Any) \($0.why?.selected as Any) \($0.why?.trail as Any) \
       \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
       \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any) \($0.restart as Any)

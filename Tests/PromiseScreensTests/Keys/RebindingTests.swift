@@ -65,7 +65,7 @@ import Testing
     #expect(map.conflicts(in: Rebinding([.why: ["e"], .export: ["w"]])) == [])
     #expect(map.conflicts(in: Rebinding([.why: ["e"], .export: []])) == [])
     #expect(map.conflicts(in: Rebinding([.skipQuestion: ["w"]])) == [])
-    #expect(map.conflicts(in: Rebinding([.why: ["W"], .zoom: ["W"]])).first?.actions.count == 2)
+    #expect(map.conflicts(in: Rebinding([.why: ["%"], .zoom: ["%"]])).first?.actions.count == 2)
   }
 
   @Test("A changed key does what the old one did")
@@ -73,10 +73,11 @@ import Testing
     var state = State(
       size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, demos: [],
       keys: map.rebound(Rebinding([.help: ["H"]])))
-    _ = update(&state, .key("?"))
-    #expect(state.mode == .picker)
     _ = update(&state, .key("H"))
     #expect(state.mode == .help)
+    _ = update(&state, .key(.escape))
+    _ = update(&state, .key("?"))
+    #expect(state.mode == .picker)
   }
 
   @Test("Every key of the table has a name that is read back")
@@ -86,7 +87,7 @@ import Testing
     }
     #expect(Key(named: "ENTER") == .enter)
     #expect(Key(named: "ctrl-u") == .control("u"))
-    for name in ["", "F1", "ab", "^", "^I", "^M", "^1", "\u{1B}", "\t", "\u{301}", "👍🏽x"] {
+    for name in ["", "F1", "ab", "^I", "^M", "^1", "\u{1B}", "\t", "\u{301}", "👍🏽x"] {
       #expect(Key(named: name) == nil, "\(name)")
     }
   }

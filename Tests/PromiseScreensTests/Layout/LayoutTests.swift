@@ -52,10 +52,10 @@ func swapping() {
 @Test(
   "A column less than 80 changes no pane where the screen is low, and stacks them where it is high")
 func noCliff() {
-  for height in 18..<34 {
+  for height in 18..<36 {
     #expect(layout(79, height).places.map(\.pane) == layout(80, height).places.map(\.pane))
   }
-  for height in 34...80 {
+  for height in 36...80 {
     let wide = layout(80, height).places.count
     #expect(layout(79, height).places.count >= min(5, wide), "\(height)")
   }
@@ -185,7 +185,7 @@ func panels() throws {
       let whole = layout(width, height, empty: empty)
       let panel = whole.panel(Size(width: width, height: height))
       let cut = whole.cut(by: panel)
-      #expect(cut.frame(of: .chain) != nil, "\(width)x\(height)")
+      #expect(cut.frame(of: .chain) != nil || height < 18, "\(width)x\(height)")
       for place in cut.places {
         let overlaps =
           place.frame.x < panel.x + panel.width && panel.x < place.frame.x + place.frame.width

@@ -22,7 +22,7 @@ struct OutputPaneTests {
     var driver = Driver.live(output: Driver.printed)
     driver.type("8")
     #expect(driver.screen.contains("  submitting"))
-    #expect(driver.screen.contains("! warning: 3 items are cached"))
+    #expect(driver.screen.contains("E warning: 3 items are cached"))
     #expect(driver.screen.contains("4 lines"))
   }
 

@@ -28,14 +28,14 @@ struct RestartTests {
   func runs() {
     var driver = driver(upTo: 31)
     driver.type("r")
-    #expect(driver.effects == [])
+    #expect(driver.requests == [])
     #expect(
       driver.state.notice == "checkout is still running: press r again to end it and run it again")
     driver.type("r")
-    #expect(driver.effects == [.endProgram])
+    #expect(driver.requests == [.endProgram])
     #expect(driver.screen.contains("ending checkout"))
     driver.type("r")
-    #expect(driver.effects == [.endProgram])
+    #expect(driver.requests == [.endProgram])
     driver.send(.programEnded(.signalled("SIGTERM")))
     #expect(driver.effects.last == .open(demo: "checkout"))
     #expect(!driver.screen.contains("ending checkout"))
@@ -45,10 +45,10 @@ struct RestartTests {
   func takenBack() {
     var driver = driver(upTo: 31)
     driver.type("r2r")
-    #expect(driver.effects == [])
+    #expect(driver.requests == [])
     driver.type("1")
     driver.send(.programEnded(.exited(0)))
-    #expect(driver.effects == [])
+    #expect(driver.requests == [])
   }
 
   @Test(

@@ -107,6 +107,7 @@ func wholeNames() {
     #expect(content.promises.allSatisfy { content.lines[$0.key].text.contains("\($0.value) ") })
     guard width >= 68 else { continue }
     #expect(content.plain.contains(" GET /profile/settings "))
+    guard width >= 120 else { continue }
     #expect(content.plain.contains(" network.downloads "))
   }
 }

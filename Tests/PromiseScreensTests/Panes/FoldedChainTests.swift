@@ -139,8 +139,8 @@ func wideFanIn() {
   let content = ChainPane.content(
     EventStream.wide(inputs: 600).context(selection: 601), width: 94, height: 20)
   let rows = content.plain.split(separator: "\n").map(String.init)
-  #expect(rows[1].hasPrefix("○   ×600 GET /item/…"))
-  #expect(rows[2].hasPrefix("╰─○ p601"))
+  #expect(rows[1].hasPrefix("○    ×600 GET /item/…"))
+  #expect(rows[2].hasPrefix("╰──○ p601"))
   #expect(rows[2].contains("200/600"))
   #expect(rows[3].contains("p602"))
 }

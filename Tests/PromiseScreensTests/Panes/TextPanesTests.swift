@@ -56,7 +56,7 @@ func eventsWindow() throws {
       context(at: running, predicts: predicts), width: 76, height: 13)
     #expect(content.lines.count == 13)
     #expect(content.status == "36 of 49")
-    let here = content.lines.firstIndex { $0.text.first == ">" } ?? 0
+    let here = content.lines.firstIndex { $0.text.first == Glyph.playhead.unicode } ?? 0
     #expect(here == 8)
     #expect(content.lines[(here + 1)...].allSatisfy { $0.spans.allSatisfy { $0.role == .future } })
     try expectGolden("events-76", content.plain)
@@ -68,7 +68,7 @@ func eventsEdges() {
   #expect(EventsPane.content(context(at: 0), width: 45, height: 5).lines.count == 5)
   let end = EventsPane.content(context(), width: 45, height: 5)
   #expect(end.lines.count == 5)
-  #expect(end.lines.last?.text.first == ">")
+  #expect(end.lines.last?.text.first == Glyph.playhead.unicode)
   #expect(EventsPane.content(EventStream().context(), width: 45, height: 5).plain == "no event yet")
 }
 

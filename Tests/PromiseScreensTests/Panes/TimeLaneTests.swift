@@ -63,7 +63,7 @@ func lanesOfThreads() {
     $0.end(2, nil, on: 1)
     job(3, 17, 20, thread: 7, in: &$0)
   }
-  #expect(text == ["▐█ j1 ██▌        ▐██▌", "    ▐█ j2 ██████▌   ┊"])
+  #expect(text == ["▐█ j1 ██▌      j3▐██▌", "    ▐█ j2 ██████▌   ┊"])
 }
 
 @Test("If a queue's jobs ran on many threads, they share as few lanes as they can")

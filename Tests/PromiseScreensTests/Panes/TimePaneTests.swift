@@ -85,7 +85,7 @@ func ticks(_ end: Int64, _ columns: Int, _ labels: [String]) {
 }
 
 @Test("Between two events the pane shows how far the running jobs and the waits are")
-func timeBetweenEvents() throws {
+func paneBetweenEvents() throws {
   var login = EventStream.login.context(
     at: EventStream.login.number {
       if case .jobStarted(3, _, _) = $0.kind { true } else { false }

@@ -61,7 +61,7 @@ func stepsMeanwhile() {
 @Test("The first outcome that breaks an expectation is selected until the user selects another")
 func selectsFailure() {
   var state = State.picker()
-  _ = update(&state, .key(.character("x")))
+  _ = update(&state, .key(.character("X")))
   #expect(state.exploring?.outcome == nil)
   var early = Exploration.checkout
   early.coverage = .running
@@ -83,7 +83,7 @@ func selectsFailure() {
 @Test("Enter says so while there is no outcome")
 func entersNothing() {
   var state = State.picker()
-  _ = update(&state, .key(.character("x")))
+  _ = update(&state, .key(.character("X")))
   #expect(update(&state, .key(.enter)) == [])
   #expect(state.notice == "no outcome has been found yet")
 }

@@ -1,4 +1,5 @@
 import PromiseEvents
+import PromiseGraph
 import Testing
 
 @testable import PromiseScreens

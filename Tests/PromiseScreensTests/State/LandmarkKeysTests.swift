@@ -101,7 +101,7 @@ import Testing
     #expect(driver.screen.contains("Why queue main"))
     #expect(driver.screen.contains("What blocks main?"))
     #expect(driver.screen.contains("has been running there for 10.0 ms, since 0.0"))
-    #expect(driver.screen.contains("1st: the handler of p2 'job 2'"))
+    #expect(driver.screen.contains("1st: the body of p2 'job 2'"))
     #expect(driver.screen.contains("it starts at 50.0"))
     driver.type("B")
     #expect(driver.state.mode == .demo, "the same key closes it")
@@ -110,7 +110,7 @@ import Testing
     driver.type("B")
     #expect(driver.event?.time == 20_000_000, "main is blocked here")
     #expect(driver.screen.contains("for 20.0 ms, since 0.0"))
-    #expect(driver.screen.contains("2nd: the handler of p3 'job 3'"))
+    #expect(driver.screen.contains("2nd: the body of p3 'job 3'"))
   }
 
   @Test("w in the queues pane explains the queue of the selected job; Enter follows a row")

@@ -31,7 +31,7 @@ func ticking() throws {
     driver.send(.tick(now: now))
     frames += 1
   }
-  #expect(driver.state.notice == "end of the run")
+  #expect(driver.state.run?.endCard != nil)
   #expect((0...50_000_000).contains(now - 1_000 - plan.length))
   #expect(frames > plan.beats.count)
 }
@@ -47,7 +47,7 @@ func nothingAhead() {
     if isKnown, driver.playhead <= target { #expect(driver.jobs == jobs) }
   }
   #expect(driver.playhead == EventStream.loginWithSource.count)
-  #expect(driver.state.notice == "end of the run")
+  #expect(driver.state.run?.endCard != nil)
   #expect(driver.state.run?.finished == true)
 }
 
@@ -350,7 +350,7 @@ func live() {
   driver.send(.events(Array(events[20...])))
   #expect(driver.playhead == events.count)
   driver.send(.finished)
-  #expect(driver.state.notice == "end of the run")
+  #expect(driver.state.run?.endCard != nil)
   #expect(driver.jobs == 0)
 }
 

@@ -80,6 +80,10 @@ struct Driver {
 
   var playhead: Int { state.run?.playhead ?? -1 }
   var last: Int { state.run?.history.last ?? -1 }
+  /// The effects but the ticks.
+  var requests: [Effect] {
+    effects.filter { if case .tick = $0 { false } else { true } }
+  }
   var subject: PromiseID? { state.run?.subject }
   var screen: String { view(state).text }
 

@@ -34,7 +34,7 @@ extension Glyph {
     case .passed: .passed
     case .unhandled: .unhandled
     case .lost: .lost
-    case .winner, .laneSettledBy: .deciding
+    case .winner, .laneSettledBy, .decision: .deciding
     case .unknown: .unknown
     case .warning: .warning
     case .flow: .flow

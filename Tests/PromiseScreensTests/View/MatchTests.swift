@@ -13,7 +13,7 @@ func marksMatches() throws {
   #expect(marked.spans.first == Span("p3 .then ", .running))
 }
 
-@Test("The header of a recording program shows how much is recorded, and the limit, if there is room")
+@Test("The header of a recording program shows how much is recorded, if there is room")
 func recordedBytes() {
   let driver = Driver.live(upTo: 31, state: .picker(200, 50))
   let header = driver.screen.prefix { $0 != "\n" }

@@ -54,7 +54,7 @@ private func refusal(_ arguments: String) -> (status: Int32, text: String)? {
       ("demo then-order --screen 80x24 --at 5,x", "with commas, as in 12,31"),
       ("demo then-order --screen 80x24 --at 5,", "expected the number of an event"),
       ("demo then-order --at 5", "--at requires --screen"),
-      ("demo then-order --why p1 --at 5,6", "--why explains one event"),
+      ("demo then-order --why p1 --at 5,6", "--why explains one moment"),
       ("demo then-order --why p1,p2,p3", "or two, such as p5,p3"),
       ("demo then-order --why p1, --plain", "or two, such as p5,p3"),
       ("demo then-order --why p1 --plain", "--plain and --why cannot be used together"),

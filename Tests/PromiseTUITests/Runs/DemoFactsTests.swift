@@ -84,7 +84,7 @@ struct DemoFactsTests {
     let source = try #require(sources.values.first)
     let closure = source.closure
     #expect(closure.lines.count < source.lines.count)
-    for word in ["teaches:", "lints:", "expects:", "from:"] {
+    for word in ["teaches:", "lints:", "expects:"] {
       #expect(!closure.lines.contains { $0.contains(word) }, "\(name): \(word)")
     }
     // What makes its promises is still there, under the same numbers.

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseScreens
 import TOMLKit
 import Testing
@@ -141,8 +142,8 @@ import Testing
         "c:2:8: keys.why: e is already the key of export in the panes: give export another key, or none with export = []"
       ),
       (
-        "[keys]\nwhy = ['X']\nexplore = [\"x\", 'X']",
-        "c:3:17: keys.explore: X is already the key of why (line 2) in the panes: give why another key, or none with why = []"
+        "[keys]\nwhy = ['%']\nexplore = [\"x\", '%']",
+        "c:3:17: keys.explore: % is already the key of why (line 2) in the panes: give why another key, or none with why = []"
       ),
       (
         "[colors]\npink = 3",
@@ -158,9 +159,9 @@ import Testing
       ),
       (
         "a = 1\na = 2",
-        "c:2:3: error while parsing key-value pair: cannot redefine existing integer 'a'"
+        "c:2:5: error while parsing key-value pair: cannot redefine existing integer 'a'"
       ),
-      ("[keys]\nwhy = ['w'\n", "c:3:1: error while parsing array: encountered end-of-file"),
+      ("[keys]\nwhy = ['w'\n", "c:2:12: error while parsing array: encountered end-of-file"),
     ])
   func mistakes(text: String, expected: String) {
     let found = Self.problems(text)

@@ -66,7 +66,7 @@ import Testing
     let file = try home.file(["HOME": "\(home.path)/none"])
     #expect(!file.add(Self.some, since: KeptState()))
     #expect(!FileManager.default.fileExists(atPath: "\(home.path)/none"))
-    FileManager.default.createFile(atPath: "\(home.path)/.local", contents: nil)
+    try Data().write(to: URL(fileURLWithPath: "\(home.path)/.local"))
     #expect(try !home.file().add(Self.some, since: KeptState()))
   }
 

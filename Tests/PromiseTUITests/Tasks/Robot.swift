@@ -1,4 +1,5 @@
 import PromiseExploration
+import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
@@ -11,6 +12,7 @@ struct Robot {
   private(set) var keys = 0
   private let demo: RunnableDemo
   private let run: SimulatedRun
+  private var exploration: Exploration?
 
   /// Opens a demo, paused before its first event.
   init?(_ name: String, width: Int = 100, height: Int = 30) {
@@ -46,11 +48,17 @@ struct Robot {
         switch effect {
         case .runNextJob: messages.append(run.next().map(Message.events) ?? .finished)
         case .explore:
+          let found = demo.explored.explore(within: Exploration.Budget(), expecting: demo.expects)
+          exploration = found
+          messages.append(.explored(found))
+        case .compare(let outcome):
+          guard let exploration else { break }
+          let difference = demo.explored.smallestDifference(
+            to: exploration.findings[outcome], in: exploration)
           messages.append(
-            .explored(
-              demo.explored.explore(.exhaustive, within: Budget(), expecting: demo.expects) { _ in
-                true
-              }))
+            .compared(
+              outcome: outcome,
+              difference.map { Comparison($0, of: demo.explored, language: .english) }))
         case .findCritical(_, let request):
           messages.append(.criticalFound(request, demo.criticalValues(request)))
         case .findOrder(_, let request):

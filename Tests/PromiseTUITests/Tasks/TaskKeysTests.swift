@@ -52,8 +52,9 @@ import Testing
     var robot = try #require(Robot("checkout-bug"))
     robot.press("x")
     #expect(robot.keys == 1)
-    #expect(robot.words.contains("Passing run"))
+    #expect(robot.words.contains("Closest passing run"))
     #expect(robot.words.contains("Failing run"))
+    #expect(!robot.words.contains("looking for the smallest difference"))
   }
 
   @Test("A search finds the promises that are called so, not the file", arguments: ["submit"])

@@ -34,6 +34,12 @@ extension ChainFacts {
   }
 
   func lockedIn(_ node: PromiseNode, to inner: PromiseID) -> [String] {
+    if graph[inner]?.settlement != nil {
+      return [
+        language.text("\(inner) has settled"), language.text("\(inner) settled"),
+        language.text("next"),
+      ]
+    }
     let short = [language.text("adopts \(inner)"), language.text("for \(inner)")]
     let texts = isWide ? [language.text("locked in to \(inner)")] + short : short
     let waited = node.job.flatMap { graph.job($0) }.flatMap(context.waited)
@@ -67,24 +73,39 @@ extension ChainFacts {
     ]
   }
 
+  /// The most inputs of which it is known whether they have settled.
+  private static let mostNamed = 8
+
   private func waitingForInputs(_ node: PromiseNode) -> [String] {
-    let total = node.inputs.count
-    let left = total - node.heard.total
-    let missing = node.inputs.prefix(Self.mostLookedAt).lazy.filter { $0.outcome == nil }
-    let names = listed(missing.map(\.promise), of: left)
-    let first = language.text("first of \(total)")
     if let next = node.settlesNext(in: graph, language) {
       return [next.long, next.short, language.text("next")]
     }
+    let total = node.inputs.count
+    let unheard = node.inputs.prefix(Self.mostLookedAt).lazy.filter { $0.outcome == nil }
+    let open = Array(unheard.prefix(Self.mostNamed))
+    // An input that has settled reaches its fan-in with one of the next events.
+    let isSettled = { (input: InputNode) in self.graph[input.promise]?.settlement != nil }
+    let coming = open.first(where: isSettled)?.promise
+    let missing = open.filter { !isSettled($0) }
+    let left = total - node.heard.total - (open.count - missing.count)
+    let names = listed(missing.map(\.promise), of: left)
     switch node.creation.operation {
     case .race, .any:
-      return [language.text("first of \(names)"), first, language.text("1st of \(total)")]
+      if let coming { return [language.text("\(coming) settled"), language.text("next")] }
+      return [
+        language.text("first of \(names)"), language.text("first of \(total)"),
+        language.text("1st of \(total)"),
+      ]
     default: break
     }
     let done = "\(node.heard.total)/\(total)"
+    let rest =
+      left > 0
+      ? language.text("waits \(names)")
+      : coming.map { language.text("\($0) settled") } ?? language.text("next")
     return [
-      "\(done) \(fill(node) ?? "")  " + language.text("waits \(names)"),
-      "\(done) " + language.text("waits \(names)"), language.text("\(done) \(left) left"), done,
+      "\(done) \(fill(node) ?? "")  \(rest)", "\(done) \(rest)",
+      language.text("\(done) \(left) left"), done,
     ]
   }
 }

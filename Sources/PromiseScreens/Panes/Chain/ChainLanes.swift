@@ -39,7 +39,11 @@ struct ChainLanes {
     _ signs: some Collection<ChainLayout.Sign>, _ flow: [Int: ChainFlow.Cell]
   ) -> [Span] {
     var line = StyledLine()
+    var left = ChainLayout.Sign.blank
     for (column, sign) in signs.enumerated() {
+      // A line from the left goes on to the promise, with its chain below.
+      let sign = sign == .chainFirst && left == .horizontal ? .horizontal : sign
+      left = sign
       let (text, role) =
         flow[column].map { ($0.glyph.map { glyphs[$0] } ?? draw(sign).0, $0.role) } ?? draw(sign)
       line.join(text, role)

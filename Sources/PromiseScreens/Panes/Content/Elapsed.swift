@@ -19,7 +19,7 @@ struct Elapsed: Hashable, Sendable {
   /// Whether there is progress to draw: a known length, longer than nothing.
   var isMeasured: Bool { (whole ?? 0) > 0 }
 
-  /// Returns how much of it is over in `cells` cells; empty if its length is not known. The last cell is filled
+  /// Returns how much of it has passed in `cells` cells; empty if its length is not known. The last cell is filled
   /// only at the end.
   func bar(_ cells: Int, _ glyphs: GlyphSet) -> String {
     guard let whole, whole > 0, cells > 0 else { return "" }
@@ -181,9 +181,12 @@ extension PaneContext {
       let started = job.started, started.time > enqueued.time,
       let activity = timeline?.activity(of: job.queue)
     else { return nil }
-    let place = activity.running.begins.partitionPoint { $0.sequence < started.sequence }
-    guard place > 0, activity.jobs.indices.contains(place), activity.jobs[place] == job.id,
-      let before = graph.job(activity.jobs[place - 1]), let ended = before.ended,
+    let earlier = activity.lanes.compactMap { lane in
+      let place = lane.entries.partitionPoint { $0.begin.sequence < started.sequence }
+      return place > 0 ? lane.entries[place - 1] : nil
+    }
+    guard let last = earlier.max(by: { $0.begin.sequence < $1.begin.sequence }),
+      let before = graph.job(JobID(last.number)), let ended = before.ended,
       ended.sequence > enqueued.sequence
     else { return nil }
     return graph.shortName(of: before.id)

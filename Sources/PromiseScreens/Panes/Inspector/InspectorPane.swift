@@ -60,7 +60,7 @@ struct PromiseFacts {
     self.node = node
     self.context = context
     self.width = width
-    graph = context.graph.at(time: context.now)
+    graph = context.graph.at(context.now)
   }
 
   /// The job that settles the promise.
@@ -144,7 +144,8 @@ extension PromiseFacts {
     guard way(atMost: Self.longestWay).count < Self.longestWay,
       node.inputs.count <= Self.longestWay
     else { return [] }
-    return graph.explanation(of: node.id, language: language).summary(limit: 3).flatMap { line in
+    let why = graph.explanation(of: node.id, ahead: context.known, language: language)
+    return why.summary(limit: 3).flatMap { line in
       let isQuestion = line.kind == .question
       return hanging(
         StyledLine(isQuestion ? "" : "  "), line.text, isQuestion ? .dim : .body, width: width

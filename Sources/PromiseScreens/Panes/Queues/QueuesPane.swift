@@ -12,7 +12,9 @@ package enum QueuesPane: Pane {
       title: context.language.text("Queues"),
       status: rows.isWide
         ? "\(status)  " + context.language.text("turn \(graph.turn)") : status)
-    if queues.isEmpty, graph.pendingTimerCount == 0, graph.waits.isEmpty, graph.awaits.isEmpty {
+    if queues.isEmpty, graph.pendingTimerCount == 0, graph.waits.isEmpty, graph.awaits.isEmpty,
+      context.showsToken || context.token == nil
+    {
       content.lines = [
         StyledLine(context.language.text("no queue and no timer yet"), .dim).cut(
           to: width, ellipsis: context.glyphs[.ellipsis])

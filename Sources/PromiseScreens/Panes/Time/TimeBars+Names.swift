@@ -10,6 +10,7 @@ extension TimeBars {
     // The entries whose names do not fit into their bars, and that touch each other.
     var group: [Timeline.Lane.Entry] = []
     var count = 0
+    var start = 0
     for (index, piece) in pieces.enumerated() {
       let first = source.entries[piece.entries.lowerBound]
       if piece.isBar, nameInside(piece, first, in: &lane) {
@@ -18,11 +19,12 @@ extension TimeBars {
         writeError(of: first, after: piece.end, in: &lane)
         continue
       }
+      if count == 0 { start = piece.start }
       let room = Self.mostNames - group.count
       group += source.entries[piece.entries].prefix(max(0, room))
       count += piece.entries.count
       guard index + 1 == pieces.count || pieces[index + 1].start > piece.end + 1 else { continue }
-      if !nameBeside(group, count, after: piece.end, in: &lane) { unnamed += count }
+      if !nameBeside(group, count, from: start, to: piece.end, in: &lane) { unnamed += count }
       (group, count) = ([], 0)
     }
   }
@@ -46,13 +48,17 @@ extension TimeBars {
     return true
   }
 
-  /// Writes the names of entries to the right of the last one: as many as fit, and the number of the others.
+  /// Writes the names of entries to the right of the last one, or to the left of the first one: as many as fit,
+  /// and the number of the others.
   private func nameBeside(
-    _ group: [Timeline.Lane.Entry], _ count: Int, after column: Int, in lane: inout TimeLane
+    _ group: [Timeline.Lane.Entry], _ count: Int, from start: Int, to column: Int,
+    in lane: inout TimeLane
   ) -> Bool {
     // One cell stays free before whatever follows.
     let free = lane.room(from: column + 1)
-    let room = column + 1 + free == axis.columns ? free : free - 1
+    let after = column + 1 + free == axis.columns ? free : free - 1
+    let before = lane.room(upTo: start - 1) - 1
+    let room = max(after, min(before, 24))
     guard room > 0, let first = group.first else { return false }
     let all = group.map { scene.names(of: $0, kind) }
     var texts: [String] = []
@@ -69,7 +75,9 @@ extension TimeBars {
     }
     if text == nil, count > 1, "+\(count)".count <= room { text = "+\(count)" }
     guard let text else { return false }
-    lane.write(text, at: column + 1, isAhead ? .future : .body)
+    let isAfter = displayWidth(text) <= after
+    lane.write(
+      text, at: isAfter ? column + 1 : start - displayWidth(text), isAhead ? .future : .body)
     return true
   }
 

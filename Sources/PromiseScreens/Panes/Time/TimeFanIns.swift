@@ -73,9 +73,7 @@ struct TimeFanIns {
     }
     // Before the sign there is a line, and room for some text.
     let before = min(column, axis.columns) - max(0, created) - 16
-    guard let text = texts.first(where: { displayWidth($0) + 2 <= min(before, 40) }) else {
-      return column
-    }
+    guard let text = texts.last, displayWidth(text) + 2 <= min(before, 24) else { return column }
     let start = column - displayWidth(text) - 2
     lane.write(" \(text) ", at: start, role)
     return start

@@ -27,15 +27,13 @@ struct TimeQueues {
     let all = queues.flatMap { lanes(of: $0) + waits(in: $0) } + timers(Self.mostTimers)
     let waiting = visible.flatMap { lanes(of: $0) + waits(in: $0) } + timers(Self.mostTimers)
     let plain = visible.flatMap(lanes) + timers(1)
-    let candidates = [all, waiting, plain]
+    let candidates = isTall ? [all, waiting, plain] : [all, waiting]
     // Below the axis; in a low pane, also instead of the axis.
     let room = height - reserve - 1
     if let fit = candidates.first(where: { $0.count <= room }) { return (fit, []) }
-    guard isTall else {
-      return candidates.dropFirst().first { $0.count <= height }.map { ($0, []) } ?? ([], waiting)
-    }
+    guard isTall else { return waiting.count <= height ? (waiting, []) : ([], waiting) }
     if plain.count <= height - 2 { return (plain, []) }
-    return busiest(visible, rows: height - 2 - max(1, height / 3))
+    return busiest(visible, rows: height - 2 - (height < 9 ? 1 : height / 3))
   }
 
   /// Returns the lanes of the busiest queues, at most that many, and the others.
@@ -116,6 +114,10 @@ struct TimeLabels {
     if unnamed > 0 {
       let more = "+\(unnamed)"
       let free = room - 2 - more.count
+      // The thread gives way to the count.
+      if let queue = row.queue, displayWidth(text) > free, !text.hasPrefix(" ") {
+        text = scene.end.queueLabel(queue)
+      }
       text =
         (free >= 3 ? padded(text, to: free, ellipsis: context.glyphs[.ellipsis]) + " " : "") + more
     }
