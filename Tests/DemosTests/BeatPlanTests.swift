@@ -29,7 +29,7 @@ struct BeatPlanTests {
     let plan = try plan(demo)
     #expect((20 * Self.second...30 * Self.second).contains(plan.length))
     #expect(
-      plan.beats.map(\.caption).contains { $0.contains("flush runs on work; submit waits") })
+      plan.beats.map(\.caption).contains { $0 == "+2 ms: flush runs on work; submit waits" })
   }
 
   @Test("The chain is built in at most a tenth of the time", arguments: Demo.all)
@@ -51,6 +51,19 @@ struct BeatPlanTests {
     for wait in waits {
       #expect((Self.second * 4 / 10...Self.second * 5 / 2).contains(wait.duration))
       #expect(wait.times.lowerBound < wait.times.upperBound)
+    }
+  }
+
+  @Test("A longer wait is shown longer", arguments: Demo.all)
+  func orderOfWaits(demo: Demo) throws {
+    let waits = try plan(demo).beats.filter { $0.kind == .wait }
+    for first in waits {
+      for second in waits
+      where first.times.upperBound - first.times.lowerBound
+        > second.times.upperBound - second.times.lowerBound
+      {
+        #expect(first.duration >= second.duration)
+      }
     }
   }
 

@@ -36,7 +36,7 @@ extension EndToEnd {
       let session = try Self.start("demo login-fetch-submit", in: home)
       #expect(try session.status() == 65)
       #expect(try session.damage() == [])
-      try session.terminal.wait(for: "config.toml:2:1: hlep: no such action.")
+      try session.terminal.wait(for: "config.toml:2:1: hlep: no such action")
     }
 
     @Test("A broken file does not matter to what is printed")

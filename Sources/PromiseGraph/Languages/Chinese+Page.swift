@@ -1,6 +1,7 @@
 extension Chinese {
   /// For the page of a run.
   static let page: [(key: String, text: String)] = [
+    ("running %1 ms", "已运行 %1 毫秒"),
     ("settles when %1 does", "与 %1 一同敲定"),
     ("waits %1 ms", "等待 %1 ms"),
     ("waits %1 ms for %2", "等待 %2 已 %1 ms"),

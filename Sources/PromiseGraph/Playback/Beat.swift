@@ -25,6 +25,9 @@ package struct Beat: Hashable, Sendable {
   package var duration: Int64 = 0
   /// What the beat shows, as a sentence; empty if it is too short to read one.
   package var caption: String
+
+  /// How much of the run passes, in nanoseconds.
+  var length: Int64 { times.upperBound.saturatingMinus(times.lowerBound) }
 }
 
 /// An outcome or an adoption on its way along the edges that an event settles or joins.

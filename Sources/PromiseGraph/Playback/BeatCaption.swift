@@ -11,7 +11,8 @@ struct BeatCaption {
     case .build(let promises):
       return language.text("\(language.plural(promises, "promise")) created")
     case .wait(let activity):
-      return wait(short(sketch.times.upperBound - sketch.times.lowerBound), activity)
+      let length = short(sketch.times.upperBound - sketch.times.lowerBound)
+      return wait(language.text("+\(length) ms"), activity)
     case .run(let running): return run(running)
     case .settle(let promises, let settlement): return settle(promises, settlement)
     case .decide(let settlement): return decide(settlement)
@@ -29,20 +30,20 @@ struct BeatCaption {
     }
   }
 
-  /// Returns what goes on while the time `length`, in milliseconds, passes.
+  /// Returns what goes on while the time `length` passes.
   fileprivate func wait(_ length: String, _ activity: BeatSketch.Activity) -> String {
     var text: String
     switch activity.running.count {
     case 0:
-      guard let timer = activity.timer else { return language.text("\(length) ms pass") }
-      return language.text("\(length) ms: a timer runs for \(timer)")
+      guard let timer = activity.timer else { return length }
+      return language.text("\(length): the timer of \(timer) runs")
     case 1:
       let (job, queue) = activity.running[0]
-      text = language.text("\(length) ms: \(job) runs on \(queue)")
+      text = language.text("\(length): \(job) runs on \(queue)")
     case 2, 3:
       text = language.text(
-        "\(length) ms: \(list(activity.running.map(\.job))) run")
-    default: text = language.text("\(length) ms: \(activity.running.count) jobs run")
+        "\(length): \(list(activity.running.map(\.job))) run")
+    default: text = language.text("\(length): \(activity.running.count) jobs run")
     }
     switch activity.waiting.count {
     case 0: break
@@ -59,7 +60,7 @@ struct BeatCaption {
     }
     if let adopted = running.adopted { return language.text("\(name) adopts \(adopted)") }
     if let note = running.notes.first {
-      let text = brief(note, Self.longestValue) + (running.notes.count > 1 ? " \u{2026}" : "")
+      let text = brief(note, Self.longestNote) + (running.notes.count > 1 ? " \u{2026}" : "")
       return running.settlement?.outcome == .rejected
         ? language.text("\(name) prints \(text), and throws")
         : language.text("\(name) prints \(text)")
@@ -126,11 +127,12 @@ struct BeatCaption {
     if counts.rejected > 0 { parts.append(language.text("\(counts.rejected) rejected")) }
     if counts.cancelled > 0 { parts.append(language.text("\(counts.cancelled) cancelled")) }
     if counts.open > 0 { parts.append(language.text("\(counts.open) pending")) }
-    return language.text("the end: \(parts.joined(separator: ", "))")
+    return language.text("end: \(parts.joined(separator: ", "))")
   }
 
-  /// The most characters of a value in a caption.
-  private static let longestValue = 16
+  /// The most characters of a printed text in a caption, and of a value.
+  private static let longestNote = 20
+  private static let longestValue = 14
 
   /// Returns a time in milliseconds, with a decimal only if there is one.
   fileprivate func short(_ nanoseconds: Int64) -> String {
@@ -151,14 +153,12 @@ struct BeatCaption {
 }
 
 extension Graph {
-  /// Returns what goes on at a time after the last event: `10 of 20 ms: fetch runs on net`. `next` is the time of
-  /// the next event, if it is known.
-  package func caption(at time: Int64, next: Int64?, language: Language) -> String {
+  /// Returns what goes on at a time after the last event: `10 ms after the last event: fetch runs on net`.
+  package func caption(at time: Int64, language: Language) -> String {
     let caption = BeatCaption(graph: self, language: language)
     let passed = caption.short(time.saturatingMinus(self.time))
-    let whole = next.map { caption.short($0.saturatingMinus(self.time)) }
-    let length = whole.map { language.text("\(passed) of \($0)") } ?? passed
-    return caption.wait(length, BeatSketch.Activity(self))
+    return caption.wait(
+      language.text("\(passed) ms after the last event"), BeatSketch.Activity(self))
   }
 }
 

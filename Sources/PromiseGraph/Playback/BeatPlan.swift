@@ -159,13 +159,14 @@ extension BeatPlan {
     var beats = beats
     for index in beats.indices {
       let reading = Pace.reading(beats[index].caption)
-      let length = beats[index].times.upperBound - beats[index].times.lowerBound
+      let length = beats[index].length
       beats[index].duration =
         beats[index].kind == .wait
         ? min(max(reading, Pace.wait(length)), Pace.longestWait) : reading
     }
     shortenBuilding(&beats)
     lengthenWaits(&beats)
+    orderWaits(&beats)
     return beats
   }
 
@@ -182,6 +183,16 @@ extension BeatPlan {
         beats[index].duration = min(longer, Pace.longestWait)
       }
     }
+  }
+
+  /// Deals out the durations of the waits by their lengths, so that a longer wait is shown longer.
+  private static func orderWaits(_ beats: inout [Beat]) {
+    let waits = beats.indices.filter { beats[$0].kind == .wait }
+    let durations = waits.map { beats[$0].duration }.sorted()
+    let byLength = waits.sorted { first, second in
+      (beats[first].length, first) < (beats[second].length, second)
+    }
+    for (index, duration) in zip(byLength, durations) { beats[index].duration = duration }
   }
 
   /// Shortens the building of the chain to a tenth of the whole; without a caption, if there is no time to

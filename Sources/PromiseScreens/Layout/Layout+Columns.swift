@@ -55,7 +55,7 @@ extension Layout {
 extension Layout {
   /// Heights that are tuned for 24 and 50 rows, and interpolated between and beyond them.
   private static func timeHeight(_ size: Size) -> Int {
-    min(24, max(4, 5 + (size.height - 24) * 5 / 26))
+    min(24, max(4, 5 + (size.height - 24) * 8 / 26))
   }
 
   private static func middleHeight(_ size: Size) -> Int {

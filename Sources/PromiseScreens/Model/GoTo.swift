@@ -41,7 +41,7 @@ package enum GoTo: Hashable, Sendable {
     for unit in units where text.hasSuffix(unit.suffix) {
       let digits = text.dropLast(unit.suffix.count)
       let number = Double(digits.last == " " ? digits.dropLast() : digits)
-      guard let number, number >= 0 else { continue }
+      guard let number else { continue }
       return Int64(exactly: (number * unit.factor).rounded(.toNearestOrEven))
     }
     return nil

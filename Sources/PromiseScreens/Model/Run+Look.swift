@@ -19,12 +19,16 @@ extension Run {
   /// playhead, of the job running there, or of the nearest earlier event.
   package var subject: PromiseID? {
     if let selection { return selection }
-    if let promise = history[playhead]?.kind.promises.first { return promise }
+    if let kind = history[playhead]?.kind, kind.isNews, let promise = kind.promises.first {
+      return promise
+    }
     if let job = graph.currentJob.flatMap({ graph.job($0) }), let promise = job.child {
       return promise
     }
     for number in stride(from: playhead, to: max(history.base, playhead - 64), by: -1) {
-      if let promise = history[number]?.kind.promises.first { return promise }
+      if let kind = history[number]?.kind, kind.isNews, let promise = kind.promises.first {
+        return promise
+      }
     }
     return nil
   }
@@ -134,6 +138,7 @@ extension Run {
       known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
     context.now = clock
+    context.hasSelection = selection != nil
     context.flow = flow
     context.language = language
     context.lints = now.lints
@@ -180,5 +185,12 @@ extension Run {
     of pane: PaneKind, _ inside: Rect, _ glyphs: GlyphSet, _ language: Language
   ) -> PaneContent {
     pane.content(context(glyphs, language, for: pane), width: inside.width, height: inside.height)
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// Whether it changes what a promise waits for or what it becomes. A promise that is freed has done both.
+  fileprivate var isNews: Bool {
+    if case .deallocated(_, .settled, _) = self { false } else { true }
   }
 }

@@ -236,6 +236,9 @@ extension Run {
     clock = max(earliest, min(time, nextTime ?? (isLive ? .max : earliest)))
   }
 
+  /// Whether the time at the playhead is after that of its event.
+  var isBetweenEvents: Bool { playhead > history.base && clock > graph.time }
+
   /// The time of the next known event.
   var nextTime: Int64? {
     let next = history.nextPosition(after: playhead).flatMap { history[$0]?.time }

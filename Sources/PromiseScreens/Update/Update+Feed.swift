@@ -59,7 +59,10 @@ extension State {
       if movement.reachesEnd { run.move(to: run.history.last) }
     case .beyond:
       run.pending = movement
+      let caption = run.caption
       if movement.reachesEnd { run.move(to: run.history.last) }
+      // Playback says what it says until it has arrived.
+      if run.playing { run.caption = caption }
       guard !run.awaiting else { return }
       run.awaiting = true
       ask(.runNextJob)

@@ -57,6 +57,8 @@ extension State {
     case .ownSettlement: return goToSettlement()
     case .end: return run.isLive ? play(from: run.history.last) : move(.end)
     case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
+    // Between two events, the last one is the first step back.
+    case .stepBack where run.isBetweenEvents: self.run?.move(to: run.playhead)
     case .stepBack: goBack(to: run.history.previousPosition(before: run.playhead))
     case .turnBack: goBack(to: run.history.previousTurn(before: run.playhead) ?? run.history.base)
     case .previousOfPromise:
@@ -68,7 +70,8 @@ extension State {
         absence: language.text("no earlier event of \(run.subject?.description ?? "--")"))
     case .previousSettlement:
       goBack(
-        to: run.history.previousSettlement(before: run.playhead),
+        to: run.history.previousSettlement(
+          before: run.playhead + (run.isBetweenEvents ? 1 : 0)),
         absence: language.text("no earlier settlement"))
     case .scrubBack: goBack(to: run.playhead - tenth)
     case .start: self.run?.move(to: run.history.base)

@@ -117,7 +117,7 @@ enum NarrationView {
     }
     if let caption = run.caption, !caption.isEmpty { return (caption, nil) }
     if run.clock > run.graph.time {
-      return (run.graph.caption(at: run.clock, next: run.nextTime, language: language), nil)
+      return (run.graph.caption(at: run.clock, language: language), nil)
     }
     let narration = Narration(event, in: run.graph, language: language)
     return (narration.sentence, narration.rule)

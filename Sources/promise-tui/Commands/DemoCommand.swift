@@ -24,7 +24,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
         promise-tui demo dashboard-race --screen 132x43 --svg > race.svg
         promise-tui demo login-fetch-submit --cast login.cast
-        promise-tui demo login-fetch-submit --screen 80x24 --svg --animated > login.svg
+        promise-tui demo then-order --screen 80x24 --svg --animated > order.svg
         promise-tui demo dashboard-race --plain | less
         promise-tui demo dashboard-race --narrate
         promise-tui demo dashboard-race --why render --at 40

@@ -146,6 +146,9 @@ struct CompleteRun: Sendable {
       throw ValidationError(
         "--at \(milliseconds(time))ms is out of range: the run ends at \(milliseconds(history.endTime)) ms."
       )
+    case .time(let time) where time < 0:
+      throw ValidationError(
+        "--at \(milliseconds(time))ms is out of range: a run starts at 0.0 ms or later.")
     case .event, .time, .choice, nil: break
     }
   }

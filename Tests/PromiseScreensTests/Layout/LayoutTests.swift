@@ -31,13 +31,13 @@ func smallPicture() {
 @Test("At 200x50 the layout is that of picture 5")
 func largePicture() {
   let layout = layout(200, 50)
-  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 21))
-  #expect(layout.frame(of: .queues) == Rect(x: 96, y: 1, width: 58, height: 21))
-  #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 21))
-  #expect(layout.frame(of: .source) == Rect(x: 0, y: 22, width: 76, height: 15))
-  #expect(layout.frame(of: .events) == Rect(x: 76, y: 22, width: 78, height: 15))
-  #expect(layout.frame(of: .warnings) == Rect(x: 154, y: 22, width: 46, height: 15))
-  #expect(layout.frame(of: .time) == Rect(x: 0, y: 37, width: 200, height: 10))
+  #expect(layout.frame(of: .chain) == Rect(x: 0, y: 1, width: 96, height: 18))
+  #expect(layout.frame(of: .queues) == Rect(x: 96, y: 1, width: 58, height: 18))
+  #expect(layout.frame(of: .inspect) == Rect(x: 154, y: 1, width: 46, height: 18))
+  #expect(layout.frame(of: .source) == Rect(x: 0, y: 19, width: 76, height: 15))
+  #expect(layout.frame(of: .events) == Rect(x: 76, y: 19, width: 78, height: 15))
+  #expect(layout.frame(of: .warnings) == Rect(x: 154, y: 19, width: 46, height: 15))
+  #expect(layout.frame(of: .time) == Rect(x: 0, y: 34, width: 200, height: 13))
   #expect(layout.narration == Rect(x: 0, y: 47, width: 200, height: 2))
 }
 

@@ -145,6 +145,29 @@ func timePastTheEnd() {
   #expect(driver.state.run?.clock == driver.state.run?.graph.time)
 }
 
+@Test("Between two events, a step back goes to the last one")
+func backBetweenEvents() {
+  var driver = Driver()
+  driver.type(":150ms")
+  driver.press(.enter)
+  let event = driver.playhead
+  #expect(driver.screen.contains("ms after the last event: "))
+  driver.press(.left)
+  #expect(driver.playhead == event)
+  #expect(driver.state.run?.isBetweenEvents == false)
+  driver.press(.left)
+  #expect(driver.playhead < event)
+}
+
+@Test("A time before the start goes to the start, and says where that is")
+func timeBeforeTheStart() {
+  var driver = Driver()
+  driver.type(":-5ms")
+  driver.press(.enter)
+  #expect(driver.state.notice?.hasPrefix("the run starts at ") == true)
+  #expect(driver.playhead == 0)
+}
+
 @Test("The clock of a live run goes on while a job runs, and stands while nothing does")
 func liveClock() throws {
   var driver = Driver(predicts: false, playing: true, real: true)

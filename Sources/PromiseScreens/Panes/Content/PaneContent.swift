@@ -23,6 +23,8 @@ package struct PaneContext: Sendable {
   /// moves, such as the width of a column or the text of a file.
   package var known: Graph?
   package var selection: PromiseID?
+  /// Whether the user has selected it; if not, it follows the playhead.
+  package var hasSelection: Bool
   package var glyphs: GlyphSet
   /// The language of the texts.
   package var language = Language.english
@@ -77,6 +79,7 @@ package struct PaneContext: Sendable {
     self.prediction = prediction
     self.known = known
     self.selection = selection
+    hasSelection = selection != nil
     self.glyphs = glyphs
     self.next = next
     self.isChoosing = isChoosing

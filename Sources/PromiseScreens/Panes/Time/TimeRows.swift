@@ -73,7 +73,8 @@ struct TimeRows {
     promises = isTall ? TimePromises(scene.end, context.filter, fanIns: fanIns) : TimePromises()
 
     let below = isTall ? max(section.count, promises.count - fanIns.count + section.count) : 0
-    let reserve = min(below, height >= 12 ? 4 : 2)
+    // Fan-ins come first: what decided them is the story of the run.
+    let reserve = min(below, max(height >= 12 ? 4 : 2, min(section.count, height / 2 - 1)))
     var (fixed, loose) = lanes.arranged(height: height, reserve: reserve, isTall: isTall)
     if fixed.isEmpty, loose.isEmpty, section.isEmpty, promises.isEmpty { fixed = [.scrubber] }
     if height >= 2, fixed != [.scrubber], height >= 4 || fixed.count + loose.count < height {
@@ -90,7 +91,8 @@ struct TimeRows {
     labelRoom = labels.room
     axis = scene.axis(columns: max(0, width - labelRoom))
     if isTall {
-      subject = context.selection
+      // The pane follows a selection of the user, and not the playhead: its first rows are fan-ins.
+      subject = context.hasSelection || section.isEmpty ? context.selection : nil
       let first = above.count - fanIns.count
       anchor = subject.flatMap { [above, promises] promise in
         above.firstIndex(of: .fanIn(promise))
