@@ -52,6 +52,9 @@ extension EndToEnd {
     func sameBothWays() throws {
       let session = try Session("demo dashboard-race")
       let event = try session.playAndPause()
+      // Playback pauses between two events; a number goes to the event itself.
+      try session.terminal.type(":")
+      try session.terminal.type("\(event)", "Enter")
       let picture = try session.picture()
       try session.terminal.type("t")
       try session.wait(until: "a turn on") { $0.event > event }
@@ -66,7 +69,7 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
       try session.terminal.type("?")
-      try session.terminal.wait(for: "run or pause")
+      try session.terminal.wait(for: "Run and step")
       try session.terminal.type("Escape")
       try session.terminal.wait(until: "the panes") { $0.contains("Chain") }
       try session.terminal.type("q")

@@ -51,12 +51,18 @@ extension State {
       notice = movement.absence(language)
     case .beyond where run.finished || run.real:
       run.pending = nil
+      let caption = run.caption
+      if movement.reachesEnd { run.move(to: run.history.last) }
+      // Playback ends by itself, and says so.
+      guard !(run.playing && run.finished) else {
+        run.caption = caption
+        break
+      }
       notice =
         run.finished
         ? run.history.isEmpty
           ? language.text("nothing has run yet") : movement.absence(language)
         : language.text("no newer event yet: the program runs at its own pace")
-      if movement.reachesEnd { run.move(to: run.history.last) }
     case .beyond:
       run.pending = movement
       let caption = run.caption

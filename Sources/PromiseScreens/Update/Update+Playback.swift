@@ -64,7 +64,7 @@ extension State {
   /// Stops at the end of the run.
   mutating func endPlaying() {
     guard var run else { return }
-    let caption = run.playback?.caption
+    let caption = run.playback?.caption ?? run.caption
     run.playing = false
     run.playback = nil
     run.move(to: run.history.last)

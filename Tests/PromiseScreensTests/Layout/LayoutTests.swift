@@ -95,7 +95,7 @@ func pairs() {
 func tallColumns() {
   let layout = layout(132, 43)
   #expect(layout.places.allSatisfy { $0.frame.inside.height >= 5 })
-  #expect(layout.frame(of: .inspect)?.inside.height ?? 0 >= 10)
+  #expect(layout.frame(of: .inspect)?.inside.height ?? 0 >= 9)
 }
 
 @Test("An empty pane is folded into a row and leaves its room to others, unless it has the focus")
