@@ -4,7 +4,7 @@ import Foundation
 struct Session {
   let terminal: Terminal
 
-  /// Starts `promise-tui` with arguments, after assignments such as `TERM=dumb` and with
+  /// Starts `promise-tui` with arguments and nothing kept from earlier starts, after assignments such as `TERM=dumb` and with
   /// redirections such as `</dev/null`.
   init(
     _ arguments: String, with assignments: String = "", redirected redirections: String = "",
@@ -14,6 +14,7 @@ struct Session {
       width: width, height: height,
       script: """
         cd "$1"
+        export XDG_CONFIG_HOME="$PWD/config" XDG_STATE_HOME="$PWD/state"
         trap : INT QUIT HUP TERM
         stty -a >before
         sh -c 'echo $$ >process; \(assignments) exec \(Binary.path) \(arguments) \(redirections)'
@@ -27,7 +28,9 @@ struct Session {
 
   /// Starts `promise-tui` from a shell with job control.
   static func inShell(_ arguments: String) throws -> Session {
-    let session = Session(try Terminal(script: "cd \"$1\"; stty -a >before; exec /bin/sh -i"))
+    let session = Session(
+      try Terminal(
+        script: "cd \"$1\"; export XDG_STATE_HOME=$PWD/state; stty -a >before; exec /bin/sh -i"))
     try session.waitForPrompt()
     try session.terminal.type(
       "sh -c 'echo $$ >process; exec \(Binary.path) \(arguments)'", "Enter")
