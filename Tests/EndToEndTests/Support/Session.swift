@@ -4,8 +4,8 @@ import Foundation
 struct Session {
   let terminal: Terminal
 
-  /// Starts `promise-tui` with arguments and nothing kept from earlier starts, after assignments such as `TERM=dumb` and with
-  /// redirections such as `</dev/null`.
+  /// Starts `promise-tui` with arguments and nothing kept from earlier starts, after assignments such as
+  /// `TERM=dumb` and with redirections such as `</dev/null`.
   init(
     _ arguments: String, with assignments: String = "", redirected redirections: String = "",
     width: Int = 80, height: Int = 24
