@@ -24,7 +24,7 @@ struct BeatCaption {
     case .event(let sentence): return sentence
     case .several(let tally):
       let text = several(tally)
-      return sketch.times.isEmptyRange
+      return sketch.times.lowerBound == sketch.times.upperBound
         ? text : language.text("up to \(short(sketch.times.upperBound)) ms: \(text)")
     case .end(let counts): return end(counts)
     }
@@ -160,9 +160,4 @@ extension Graph {
     return caption.wait(
       language.text("\(passed) ms after the last event"), BeatSketch.Activity(self))
   }
-}
-
-extension ClosedRange {
-  /// Whether both ends are the same.
-  var isEmptyRange: Bool { lowerBound == upperBound }
 }

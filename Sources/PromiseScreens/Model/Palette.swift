@@ -167,7 +167,7 @@ private struct Finder {
     entries.append((entry, rank: rank, score: isFirst ? .max : match.score - entry.title.count))
   }
 
-  /// The best matches, the best one first; equal ones stay in the order in which they were added.
+  /// The best matches, the best one first; equal ones stay in the order of their addition.
   var sorted: [PaletteEntry] {
     let order = entries.enumerated().sorted { a, b in
       (a.element.rank, -a.element.score, a.offset) < (b.element.rank, -b.element.score, b.offset)

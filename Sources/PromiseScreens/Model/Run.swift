@@ -63,7 +63,7 @@ package struct Run: Sendable {
   }
   private(set) var now: RunState
   /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
-  package private(set) var clock: Int64 = 0
+  package internal(set) var clock: Int64 = 0
   /// The outcome or adoption that moves along its edges at this moment.
   package internal(set) var flow: Flow?
   /// What playback showed last, while the playhead is still there.
@@ -197,16 +197,6 @@ extension Run {
   }
 }
 
-/// The stages of restarting a program.
-enum Restart: Hashable, Sendable {
-  /// It is still running, and is ended only if the user asks again.
-  case asked
-  /// It is being ended.
-  case ending
-  /// It is starting again.
-  case begun
-}
-
 // MARK: - The playhead and the events
 
 extension Run {
@@ -228,32 +218,6 @@ extension Run {
     flow = nil
     caption = nil
     if let old { followFilter(from: from, old) }
-  }
-
-  /// Sets the time at the playhead to `time`, or to the nearest time between its event and the next one.
-  mutating func setClock(_ time: Int64) {
-    let earliest = playhead > history.base ? graph.time : startTime
-    clock = max(earliest, min(time, nextTime ?? (isLive ? .max : earliest)))
-  }
-
-  /// Whether the time at the playhead is after that of its event.
-  var isBetweenEvents: Bool { playhead > history.base && clock > graph.time }
-
-  /// The time of the next known event.
-  var nextTime: Int64? {
-    let next = history.nextPosition(after: playhead).flatMap { history[$0]?.time }
-    if let next { return next }
-    guard let prediction, prediction.last > playhead else { return nil }
-    return prediction.nextPosition(after: playhead).flatMap { prediction[$0]?.time }
-  }
-
-  /// The time of the first known event.
-  var startTime: Int64 {
-    [history, prediction].lazy.compactMap { history in
-      history.flatMap { events in
-        events.nextPosition(after: events.base).flatMap { events[$0]?.time }
-      }
-    }.first ?? 0
   }
 
   /// Updates the filtered promises.

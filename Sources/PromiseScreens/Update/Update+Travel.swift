@@ -182,7 +182,7 @@ extension State {
     } else if time < run.startTime {
       notice = language.text("the run starts at \(milliseconds(run.startTime)) ms")
     }
-    // With a prediction, no more jobs than needed are run.
+    // With a prediction, only the jobs up to that time are run.
     move(
       run.prediction.map { .instant($0.position(atTime: time), time: time) } ?? .time(time))
   }
