@@ -46,13 +46,14 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	@scripts/setup build
 	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
 	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \
-	  --filter 'StressTests|DepthAndSizeTests'
+	  --filter 'StressTests|DepthAndSizeTests|Rule6Tests|Rule7Tests|Rule10ThreadTests'
 	PROMISE_STRICT=1 LINT_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) swift test --disable-xctest \
 	  --filter 'PrecisionTests'
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
-	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 swift test --disable-xctest --filter 'EveryScheduleTests'
+	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 DEMO_EVENTS=1000 swift test --disable-xctest \
+	  --filter 'EveryScheduleTests|WhyEverywhereTests|ChainPaneTests'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
 	  --filter 'TraceFuzzTests|DamagedTraceTests'
 

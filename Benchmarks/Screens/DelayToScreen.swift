@@ -21,7 +21,10 @@ enum DelayToScreen {
     guard let terminal = Pseudoterminal(program, words) else { return [] }
     let limit = Clock.wall.now + UInt64(ticks * pause + 5_000) * 1_000_000
     var pieces: [(time: UInt64, bytes: [UInt8])] = []
-    while Clock.wall.now < limit, let piece = terminal.piece(within: 2_000) { pieces.append(piece) }
+    var bytes: [UInt8] = []
+    while Clock.wall.now < limit, let time = terminal.next(within: 2_000, into: &bytes) {
+      pieces.append((time, bytes))
+    }
     terminal.type("q")
     terminal.end()
     let said = contents(of: path).split(separator: "\n").compactMap { UInt64($0) }

@@ -30,12 +30,13 @@ struct Opening {
     guard let terminal = Pseudoterminal(program, ["open", path]) else { return nil }
     defer { terminal.end() }
     // While it reads it shows its progress; the last piece is the one before a long silence.
-    guard let first = terminal.piece(within: 10_000) else { return nil }
-    var last = first.time
-    while let piece = terminal.piece(within: 1_500) { last = piece.time }
+    var bytes: [UInt8] = []
+    guard let first = terminal.next(within: 10_000, into: &bytes) else { return nil }
+    var last = first
+    while let time = terminal.next(within: 1_500, into: &bytes) { last = time }
     return Opening(
       events: trace.events, bytes: trace.bytes.count, printed: printed / 1e6,
-      firstDrawn: Double(first.time - start) / 1e6, allDrawn: Double(last - start) / 1e6)
+      firstDrawn: Double(first - start) / 1e6, allDrawn: Double(last - start) / 1e6)
   }
 
   private static func write(_ bytes: [UInt8], to path: String) -> Bool {

@@ -68,27 +68,30 @@ struct Pseudoterminal {
     _ = write(file, &bytes, bytes.count)
   }
 
-  /// Returns what it writes next, and when; `nil` if it is silent for the given time, or has ended.
-  func piece(within milliseconds: Int32) -> (time: UInt64, bytes: [UInt8])? {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Reads what it writes next into `bytes`. Returns when it wrote; `nil` if it is silent for the
+  /// given time, or has ended.
+  ///
+  /// A caller that looks at the time alone passes a buffer and keeps it: an array that is made of
+  /// the bytes and never looked at is freed too early by the optimizer of Swift 6.3.1, and written
+  /// to after that.
+  func next(within milliseconds: Int32, into bytes: inout [UInt8]) -> UInt64? {
     var poller = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, milliseconds) == 1 else { return nil }
     let time = Clock.wall.now
-    let size = read(file, &buffer, buffer.count)
-    return size > 0 ? (time, Array(buffer.prefix(size))) : nil
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
+    let size = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+    guard size > 0 else { return nil }
+    bytes.removeLast(bytes.count - size)
+    return time
   }
 
   /// Returns how many bytes it writes until it has been silent for the given number of
   /// milliseconds.
   func bytesUntilQuiet(_ milliseconds: Int32) -> Int {
     var count = 0
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var poller = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-    while poll(&poller, 1, milliseconds) == 1 {
-      let size = read(file, &buffer, buffer.count)
-      guard size > 0 else { break }
-      count += size
-    }
+    var bytes: [UInt8] = []
+    while next(within: milliseconds, into: &bytes) != nil { count += bytes.count }
     return count
   }
 

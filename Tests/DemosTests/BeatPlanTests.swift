@@ -8,16 +8,11 @@ import Testing
 struct BeatPlanTests {
   private static let second: Int64 = 1_000_000_000
 
-  private func plan(_ demo: Demo, _ language: Language = .english) throws -> BeatPlan {
-    var history = History()
-    history.append(contentsOf: try SimulatedDemo(demo).events)
-    history.flush()
-    return BeatPlan(history, language: language)
-  }
+  private func plan(_ name: String) throws -> BeatPlan { try plannedDemo(name).plan }
 
-  @Test("No demo takes longer than a minute", arguments: Demo.all)
-  func length(demo: Demo) throws {
-    let plan = try plan(demo)
+  @Test("No demo takes longer than a minute", arguments: Demo.all.map(\.name))
+  func length(name: String) throws {
+    let plan = try plan(name)
     #expect(plan.length > 5 * Self.second)
     #expect(plan.length <= 60 * Self.second)
     #expect(plan.length == plan.beats.reduce(0) { $0 + $1.duration })
@@ -25,16 +20,15 @@ struct BeatPlanTests {
 
   @Test("login \u{2192} fetch \u{2192} submit takes 20 to 30 seconds")
   func flagship() throws {
-    let demo = try #require(Demo.all.first { $0.name == "login-fetch-submit" })
-    let plan = try plan(demo)
+    let plan = try plan("login-fetch-submit")
     #expect((20 * Self.second...30 * Self.second).contains(plan.length))
     #expect(
       plan.beats.map(\.caption).contains { $0 == "+2 ms: flush runs on work; submit waits" })
   }
 
-  @Test("The chain is built in at most a tenth of the time", arguments: Demo.all)
-  func building(demo: Demo) throws {
-    let plan = try plan(demo)
+  @Test("The chain is built in at most a tenth of the time", arguments: Demo.all.map(\.name))
+  func building(name: String) throws {
+    let plan = try plan(name)
     let building = plan.beats.filter { $0.kind == .build }
     #expect(building.count <= 1)
     #expect(building.reduce(0) { $0 + $1.duration } * 10 <= plan.length)
@@ -42,9 +36,9 @@ struct BeatPlanTests {
 
   @Test(
     "Waits take a third of the time, or each as long as a wait may take",
-    arguments: Demo.all)
-  func waits(demo: Demo) throws {
-    let plan = try plan(demo)
+    arguments: Demo.all.map(\.name))
+  func waits(name: String) throws {
+    let plan = try plan(name)
     let waits = plan.beats.filter { $0.kind == .wait }
     let share = waits.reduce(0) { $0 + $1.duration } * 1000 / plan.length
     #expect(share >= 330 || waits.allSatisfy { $0.duration == Self.second * 5 / 2 })
@@ -54,9 +48,9 @@ struct BeatPlanTests {
     }
   }
 
-  @Test("A longer wait is shown longer", arguments: Demo.all)
-  func orderOfWaits(demo: Demo) throws {
-    let waits = try plan(demo).beats.filter { $0.kind == .wait }
+  @Test("A longer wait is shown longer", arguments: Demo.all.map(\.name))
+  func orderOfWaits(name: String) throws {
+    let waits = try plan(name).beats.filter { $0.kind == .wait }
     for first in waits {
       for second in waits
       where first.times.upperBound - first.times.lowerBound
@@ -69,9 +63,9 @@ struct BeatPlanTests {
 
   @Test(
     "A caption stands as long as it takes to read, and no two come within a second",
-    arguments: Demo.all)
-  func captions(demo: Demo) throws {
-    let plan = try plan(demo)
+    arguments: Demo.all.map(\.name))
+  func captions(name: String) throws {
+    let plan = try plan(name)
     for beat in plan.beats where beat.kind == .step || beat.kind == .decide {
       let letters = Int64(beat.caption.unicodeScalars.count)
       let reading = Self.second * 3 / 10 + letters * 55_000_000
@@ -85,11 +79,11 @@ struct BeatPlanTests {
   }
 
   @Test(
-    "Threads, queues, sources and freed promises have no beats", arguments: Demo.all)
-  func silentKinds(demo: Demo) throws {
-    let events = try SimulatedDemo(demo).events
+    "Threads, queues, sources and freed promises have no beats", arguments: Demo.all.map(\.name))
+  func silentKinds(name: String) throws {
+    let events = try plannedDemo(name).events
     let kinds = Dictionary(uniqueKeysWithValues: events.map { ($0.sequence, $0.kind) })
-    for beat in try plan(demo).beats where beat.kind == .step || beat.kind == .decide {
+    for beat in try plan(name).beats where beat.kind == .step || beat.kind == .decide {
       switch kinds[beat.events.upperBound] {
       case .threadNamed, .queueDeclared, .sourceText, .deallocated:
         // Several steps that are joined end where the last of them does.
@@ -99,9 +93,9 @@ struct BeatPlanTests {
     }
   }
 
-  @Test("Playback passes every event and every time in order", arguments: Demo.all)
-  func order(demo: Demo) throws {
-    let plan = try plan(demo)
+  @Test("Playback passes every event and every time in order", arguments: Demo.all.map(\.name))
+  func order(name: String) throws {
+    let plan = try plan(name)
     var last: BeatPlan.Place?
     for elapsed in stride(from: 0, through: plan.length, by: 50_000_000) {
       let place = try #require(plan.place(at: elapsed))
@@ -113,15 +107,14 @@ struct BeatPlanTests {
       last = place
     }
     let end = try #require(plan.place(at: plan.length))
-    let newest = try SimulatedDemo(demo).events.last?.sequence
+    let newest = try plannedDemo(name).events.last?.sequence
     #expect(end.event == newest)
     #expect(end.untilNext == nil)
   }
 
   @Test("Playback continues from any event in the beat that follows it")
   func continuing() throws {
-    let demo = try #require(Demo.all.first { $0.name == "login-fetch-submit" })
-    let plan = try plan(demo)
+    let plan = try plan("login-fetch-submit")
     for (index, beat) in plan.beats.enumerated().dropLast() {
       let elapsed = plan.elapsed(at: beat.events.upperBound, time: beat.times.upperBound)
       #expect(elapsed == plan.start(of: index + 1))

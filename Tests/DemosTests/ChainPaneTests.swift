@@ -7,13 +7,13 @@ import Testing
 /// What the chain pane says about a run is true throughout every demo.
 @Suite struct ChainPaneTests {
   @Test(
-    "The status and the rows are true at forty events of every demo",
+    "The status and the rows are true at events throughout every demo",
     arguments: Demo.all.map(\.name))
-  func everyEvent(_ name: String) throws {
+  func throughout(_ name: String) throws {
     var history = History()
     history.append(contentsOf: try SimulatedDemo(try #require(Demo.named(name))).events)
     let known = history.graph(at: history.last)
-    for event in stride(from: 0, through: history.last, by: max(1, history.last / 40)) {
+    for event in SpreadEvents.upTo(history.last) {
       let context = PaneContext(
         graph: history.graph(at: event), history: history, playhead: event, prediction: nil,
         known: known, selection: nil, glyphs: .unicode)

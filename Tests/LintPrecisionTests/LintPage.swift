@@ -6,6 +6,8 @@ import PromiseGraph
 struct LintPage {
   /// How many random programs of each kind the table covers.
   static let programs: UInt64 = 100
+  /// What the lints report for them.
+  static let scores = Scores(seeds: 0..<programs)
   /// The root of the repository.
   static let checkout = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

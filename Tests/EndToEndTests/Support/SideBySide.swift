@@ -1,31 +1,40 @@
-import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
-/// Runs a few tests of a suite at the same time, each on a thread of its own.
+/// Runs the tests of a suite two at a time, on threads of their own.
 ///
 /// A test that waits for a screen blocks its thread. On the threads of Swift's concurrency, of which there are
-/// as many as processors, it would hold up every other test. The number is bounded, so that no test waits for
-/// its screen because the machine is busy with too many others.
+/// as many as processors, it would hold up every other test, and each of its steps would wait behind all tests
+/// that have not run yet. Few run at a time, so that none waits for its screen because others use the machine.
 struct SideBySide: SuiteTrait, TestTrait, TestScoping {
   /// The most tests at a time.
-  private static let width = 4
+  private static let width = 2
   private static let places = Places(width)
-  private static let threads = BlockingThreads()
+  /// One thread more than tests, for what happens between them.
+  private static let threads = BlockingThreads(width + 1)
 
   var isRecursive: Bool { true }
+
+  /// Applies to a suite, and to each case of a test.
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    test.isSuite || testCase != nil ? self : nil
+  }
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.places.enter()
-    defer { Self.places.leave() }
-    try await withTaskExecutorPreference(Self.threads) { try await function() }
+    try await withTaskExecutorPreference(Self.threads) {
+      guard testCase != nil else { return try await function() }
+      await Self.places.enter()
+      defer { Self.places.leave() }
+      try await function()
+    }
   }
 }
 
 extension Trait where Self == SideBySide {
-  /// A few tests at the same time, each on a thread of its own.
+  /// Two tests at the same time, on threads of their own.
   static var sideBySide: SideBySide { SideBySide() }
 }
 
@@ -68,12 +77,26 @@ private final class Places: Sendable {
   }
 }
 
-/// Runs jobs on threads that may block.
+/// Runs jobs in order of arrival on a few threads that may block.
 private final class BlockingThreads: TaskExecutor {
-  private let queue = DispatchQueue(label: "end-to-end tests", attributes: .concurrent)
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let arrived = DispatchSemaphore(value: 0)
+
+  init(_ count: Int) {
+    for _ in 0..<count {
+      Thread { [self] in
+        while true {
+          arrived.wait()
+          let job = jobs.withLock { $0.removeFirst() }
+          job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+      }.start()
+    }
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    jobs.withLock { $0.append(job) }
+    arrived.signal()
   }
 }

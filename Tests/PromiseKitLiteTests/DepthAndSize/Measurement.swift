@@ -104,9 +104,11 @@ enum Sizes {
   static let isLong = given.map { $0 >= 1_000_000 } ?? false
   /// The total number of promises of all shapes.
   static let total = given ?? 400_000
+  /// The length of a single chain or loop of which the rules say that it may be very long.
+  static let long = given ?? 200_000
 
-  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 100_000 : 20_000) }
+  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 40_000 : 20_000) }
   static func observed(_ shape: Shape) -> Int {
-    given.map { min($0, 100_000) } ?? (shape.isLarge ? 50_000 : 20_000)
+    given.map { min($0, 100_000) } ?? 20_000
   }
 }

@@ -125,11 +125,11 @@ struct Rule7Tests {
   }
 
   @Test(
-    "a recursive loop of a million adoptions takes constant memory, inline, on a small stack")
+    "a recursive loop of very many adoptions takes constant memory, inline, on a small stack")
   func constantMemoryInline() {
     onSmallStack {
       let loop = AdoptingLoop(queue: nil)
-      #expect(loop.run(1_000_000).value == 0)
+      #expect(loop.run(Sizes.long).value == 0)
       #expect(loop.mostAlive < 10)
     }
   }
@@ -197,7 +197,7 @@ struct Rule7Tests {
   func settledLine() {
     onSmallStack {
       var last = Promise.value(1)
-      for _ in 0..<1_000_000 {
+      for _ in 0..<Sizes.long {
         let inner = last
         last = Promise(inner)
       }

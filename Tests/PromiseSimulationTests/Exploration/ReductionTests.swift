@@ -8,7 +8,7 @@ struct ReductionTests {
   /// Checks `EXPLORE_PROGRAMS` random programs, starting with `EXPLORE_SEED`.
   private static let seeds: Range<UInt64> = {
     let first = number("EXPLORE_SEED") ?? 0
-    return first..<first + max(1, number("EXPLORE_PROGRAMS") ?? 300)
+    return first..<first + max(1, number("EXPLORE_PROGRAMS") ?? 100)
   }()
 
   /// A program with more schedules than this, without the reduction, is skipped.
