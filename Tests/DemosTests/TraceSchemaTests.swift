@@ -10,12 +10,25 @@ struct TraceSchemaTests {
     let schema = try TraceSchema()
     let demo = try #require(Demo.named(name))
     let writer = TraceWriter()
+    var known: Set<String> = []
     for settings in [[]] + demo.variants.map(\.settings) {
       let events = try SimulatedDemo(demo, settings: settings).events
       let header = writer.line(TraceHeader(isVirtual: true, title: name))
       for line in [header] + events.map(writer.line) {
+        guard known.insert(Self.form(of: line)).inserted else { continue }
         #expect(schema.problem(with: line) == nil, "\(String(decoding: line, as: UTF8.self))")
       }
     }
+  }
+  /// Returns a line with its numbers shortened to their first digit: lines of one form need one look.
+  private static func form(of line: [UInt8]) -> String {
+    var form: [UInt8] = []
+    var isInNumber = false
+    for byte in line {
+      let isDigit = (0x30...0x39).contains(byte)
+      if !(isDigit && isInNumber) { form.append(byte) }
+      isInNumber = isDigit
+    }
+    return String(decoding: form, as: UTF8.self)
   }
 }

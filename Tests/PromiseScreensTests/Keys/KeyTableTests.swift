@@ -227,10 +227,11 @@ func obstacles() {
 func helpText() throws {
   var driver = Driver(state: .picker(80, 100))
   driver.type("?")
-  try expectGolden("help-80x100", driver.screen)
+  let screen = driver.screen
+  try expectGolden("help-80x100", screen)
   for binding in KeyTable.bindings where binding.modes.contains(.demo) {
     guard binding.needs?.isOutOfReach(in: driver.state) != true else { continue }
-    #expect(driver.screen.contains(binding.keyNames(.unicode)))
+    #expect(screen.contains(binding.keyNames(.unicode)))
   }
   driver = Driver(state: .picker(200, 50))
   driver.type("?")

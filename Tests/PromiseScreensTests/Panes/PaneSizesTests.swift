@@ -62,8 +62,8 @@ func widths(_ pane: DrawnPane, _ glyphs: GlyphSet) {
       let event = stream.events.count * share / 2
       let context = stream.context(
         at: event, selection: share == 1 ? 3 : nil, glyphs: glyphs, predicts: share == 1)
-      for width in stride(from: share, through: 220, by: 3) {
-        let height = [0, 1, 2, 3, 5, 8, 13, 24, 50][(width / 3) % 9]
+      for width in stride(from: share, through: 220, by: 7) {
+        let height = [0, 1, 2, 3, 5, 8, 13, 24, 50][(width / 7) % 9]
         let content = pane.content(context, width: width, height: height)
         let isSound = content.isSound(width: width)
         #expect(isSound, "\(pane) \(width)x\(height) at event \(event)")
@@ -77,11 +77,10 @@ func ascii(_ pane: DrawnPane) {
   for stream in [EventStream.login, .dashboard] {
     for event in 0...stream.events.count {
       let context = stream.context(at: event, glyphs: .ascii)
-      for (width, height) in [(45, 10), (31, 10), (94, 20), (198, 8)] {
-        let content = pane.content(context, width: width, height: height)
-        let text = content.title + content.status + content.plain
-        #expect(text.utf8.allSatisfy { $0 < 0x80 })
-      }
+      let (width, height) = [(45, 10), (31, 10), (94, 20), (198, 8)][event % 4]
+      let content = pane.content(context, width: width, height: height)
+      let text = content.title + content.status + content.plain
+      #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
   }
 }
@@ -97,20 +96,20 @@ func backwards(_ pane: DrawnPane) {
   }
 }
 
-@Test("Of ten thousand promises only the visible ones are drawn", arguments: Shape.allCases)
+@Test("Of thousands of promises only the visible ones are drawn", arguments: Shape.allCases)
 func manyPromises(_ shape: Shape) {
   var stream = EventStream()
   stream.queue(1, "main")
-  let count = 10_000
+  let count = 3_000
   shape.build(count, in: &stream)
-  let context = stream.context(selection: 5_000)
+  let context = stream.context(selection: 1_500)
   for pane in [PaneKind.chain, .time] {
     let content = pane.content(context, width: 94, height: 20)
     #expect(content.lines.count <= 20)
-    #expect(content.anchor.flatMap { content.promises[$0] } == 5_000)
+    #expect(content.anchor.flatMap { content.promises[$0] } == 1_500)
     #expect(content.isSound(width: 94))
   }
-  let outline = ChainOutline(context.graph, context.folding, selection: 5_000)
+  let outline = ChainOutline(context.graph, context.folding, selection: 1_500)
   for number in stride(from: 1, through: count, by: 97) {
     let promise = PromiseID(number)
     let row = outline.row(of: promise)

@@ -1,7 +1,13 @@
+import Foundation
 import PromiseKitLite
 import Testing
 
 @testable import PromiseScreens
+
+/// Every how manieth size each scene is drawn at, so that all of them occur in some scene; `make test-stress`
+/// draws more of them.
+private let sizeStep =
+  ProcessInfo.processInfo.environment["SIZE_STEP"].flatMap { Int($0) }.map { max(1, $0) } ?? 19
 
 /// Sizes from 0x0 to 220x60: those at which the layout changes, and some between.
 private func sizes(_ seed: Int) -> [Size] {
@@ -10,7 +16,7 @@ private func sizes(_ seed: Int) -> [Size] {
   let all: [Size] = widths.flatMap { width in
     heights.map { height in Size(width: width, height: height) }
   }
-  return all.indices.filter { ($0 + seed) % 9 == 0 }.map { all[$0] }
+  return all.indices.filter { ($0 + seed) % sizeStep == 0 }.map { all[$0] }
 }
 
 @Test("Every screen is valid at any size", arguments: scenes.indices)
