@@ -35,7 +35,7 @@ extension EndToEnd {
     @Test("Stopped and continued by another process, it draws the same picture again")
     func stopAndContinue() throws {
       let session = try Session("demo login-fetch-submit")
-      // Playback pauses between two events; a step goes to the event itself.
+      // Playback can pause between two events; a step stands on one.
       let event = try session.playAndPause() + 1
       try session.terminal.type("Right")
       try session.wait(until: "a step") { $0.event == event }
