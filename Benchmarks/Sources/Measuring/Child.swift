@@ -17,6 +17,33 @@ public struct Child: Sendable {
   public static func run(
     _ path: String, _ arguments: [String], environment: [String: String] = [:]
   ) -> Child {
+    let started = start(path, arguments, environment: environment)
+    let output = read(started.output)
+    let (status, signal) = started.end()
+    return Child(output: output, status: status, signal: signal)
+  }
+
+  /// A child process that runs.
+  public struct Started: Sendable {
+    /// Its process ID.
+    public var process: pid_t
+    /// The descriptor from which its standard output is read.
+    public var output: Int32
+
+    /// Closes its output, and waits for its end. Returns the exit status, and the signal that ended it.
+    public func end() -> (status: Int32, signal: Int32) {
+      close(output)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) == -1, errno == EINTR {}
+      let signal = status & 0x7F
+      return (signal == 0 ? (status >> 8) & 0xFF : -1, signal)
+    }
+  }
+
+  /// Starts the program at `path`, with only these environment variables.
+  public static func start(
+    _ path: String, _ arguments: [String], environment: [String: String] = [:]
+  ) -> Started {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { Terminal.fail("no pipe") }
     #if canImport(Darwin)
@@ -27,8 +54,7 @@ public struct Child: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
+    for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
 
     var argv = copies([path] + arguments)
     // A crash is an expected result here and needs no backtrace.
@@ -40,12 +66,7 @@ public struct Child: Sendable {
       Terminal.fail("cannot run \(path)")
     }
     close(ends[1])
-    let output = read(ends[0])
-    close(ends[0])
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) == -1, errno == EINTR {}
-    let signal = status & 0x7F
-    return Child(output: output, status: signal == 0 ? (status >> 8) & 0xFF : -1, signal: signal)
+    return Started(process: id, output: ends[0])
   }
 
   /// Returns an array of C strings, terminated by `nil`.

@@ -9,9 +9,11 @@ import PromiseKitLite
 //      One thing alone, for a profiler: recorded inline chains, single events, lines of a trace.
 //    promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
 //      Everything, as a table in Markdown. PROMISE-EVENTS is this program, built without events.
-//    promise-events recording [--quick] CHECKOUT
-//      What recording costs a program, as a table in Markdown.
-//    promise-events flood THREADS MILLISECONDS|chains b|notes THREADS|ticks COUNT MILLISECONDS FILE
+//    promise-events recording [--quick] NAME CHECKOUT PROMISE-TUI
+//      What recording costs a program, as a table in Markdown. The recorded files have this NAME, whose
+//      extension determines their format, such as run.jsonl; PROMISE-TUI converts other formats.
+//    promise-events flood THREADS MILLISECONDS|chains b|c THREADS ROUNDS [observed]|promises COUNT
+//    promise-events notes THREADS|counted THREADS FILE|ticks COUNT MILLISECONDS FILE
 //      The workloads that are recorded for this: with PROMISE_TRACE in the environment, or without.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -43,24 +45,32 @@ case ("report", 2):
     program: CommandLine.arguments[0], programWithoutEvents: arguments[0], screens: arguments[1],
     rounds: isQuick ? 3 : 9
   ).print()
-case ("recording", 1):
+case ("recording", 3):
   RecordingReport(
-    program: CommandLine.arguments[0], checkout: arguments[0], rounds: isQuick ? 3 : 15
+    program: CommandLine.arguments[0], checkout: arguments[1],
+    format: TraceFormat(fileName: arguments[0], screens: arguments[2]), rounds: isQuick ? 3 : 15
   ).print()
 case ("flood", 2): Workload.flood(threads: number(0), milliseconds: number(1))
 case ("notes", 1): Workload.notes(threads: number(0))
-case ("chains", 1) where Links(rawValue: arguments[0]) != nil:
-  if let links = Links(rawValue: arguments[0]) { Workload.chains(links, rounds: 9) }
+case ("chains", 3...4) where Links(rawValue: arguments[0]) != nil:
+  if let links = Links(rawValue: arguments[0]) {
+    Workload.chains(
+      links, threads: number(1), isObserved: arguments.last == "observed", rounds: number(2))
+  }
+case ("promises", 1): Workload.promises(number(0))
+case ("counted", 2): Workload.counted(threads: number(0), in: arguments[1])
 case ("ticks", 3): Workload.ticks(number(0), every: number(1), in: arguments[2])
 default:
   Terminal.fail(
     """
     promise-events links|recorded|events|lines [ROUNDS]
     promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
-    promise-events recording [--quick] CHECKOUT
+    promise-events recording [--quick] NAME CHECKOUT PROMISE-TUI
     promise-events flood THREADS MILLISECONDS
     promise-events notes THREADS
-    promise-events chains b|c
+    promise-events chains b|c THREADS ROUNDS [observed]
+    promise-events promises COUNT
+    promise-events counted THREADS FILE
     promise-events ticks COUNT MILLISECONDS FILE
     """)
 }

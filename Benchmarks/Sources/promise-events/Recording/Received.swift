@@ -10,6 +10,10 @@ struct Received: Sendable {
   var events = 0
   /// The highest event number, which is the number of events that were posted.
   var last = 0
+  /// The size of the file.
+  var bytes = 0
+  /// The texts of the notes, if they are wanted.
+  var notes: [String]?
 
   /// The fraction of the events that did not arrive.
   var lost: Double { last == 0 ? 0 : 1 - Double(events) / Double(last) }
@@ -49,19 +53,26 @@ struct Received: Sendable {
       number = number * 10 + Int(byte - 0x30)
     }
     last = max(last, number)
-    if !isLoss(line) { events += 1 }
+    let kind = kind(of: line)
+    if !kind.starts(with: #""k":"dropped""#.utf8) { events += 1 }
+    if notes != nil, kind.starts(with: Self.note.utf8) {
+      let text = kind.dropFirst(Self.note.utf8.count).prefix { $0 != 0x22 }
+      notes?.append(String(decoding: text, as: UTF8.self))
+    }
   }
 
-  /// Returns whether the line reports lost events. Its kind follows the number, time, thread, and
-  /// queue.
-  private func isLoss(_ line: UnsafeRawBufferPointer) -> Bool {
+  /// What a note has before its text.
+  private static let note = #""k":"note","text":""#
+
+  /// Returns the rest of the line from its kind on, which follows the number, time, thread, and queue.
+  private func kind(of line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     var rest = line.dropFirst(5)
     while let quote = rest.firstIndex(of: 0x22) {
       rest = rest[quote...]
-      if rest.starts(with: #""k":"#.utf8) { return rest.starts(with: #""k":"dropped""#.utf8) }
+      if rest.starts(with: #""k":"#.utf8) { return rest }
       rest = rest.dropFirst()
     }
-    return false
+    return rest
   }
 }
 

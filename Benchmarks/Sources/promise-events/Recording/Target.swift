@@ -17,27 +17,18 @@ enum Target: CaseIterable {
     }
   }
 
-  /// Runs the recorded program in a temporary folder. Returns its output, and the counted events.
-  func run(_ program: String, _ arguments: [String]) -> (output: String, received: Received) {
-    var name = Array("/tmp/promise-recording-XXXXXX\0".utf8CString)
-    guard mkdtemp(&name) != nil else { Terminal.fail("no folder below /tmp") }
-    let folder = String(
-      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let path = folder + "/trace"
-    defer {
-      unlink(path)
-      rmdir(folder)
-    }
+  /// Runs the recorded program. Returns its output, and the counted events if `counts`.
+  func run(
+    _ program: String, _ arguments: [String], to format: TraceFormat, counts: Bool = true
+  ) -> (output: String, received: Received) {
+    let folder = TemporaryFolder()
     switch self {
     case .file:
+      let path = folder.path(format.fileName)
       let output = run(program, arguments, path)
-      var received = Received()
-      let file = open(path, O_RDONLY)
-      guard file >= 0 else { Terminal.fail("\(program) wrote no trace") }
-      received.read(file)
-      close(file)
-      return (output, received)
+      return (output, counts ? format.count(path) : Received())
     case .socket:
+      let path = folder.path("socket")
       let listener = Listener(at: path)
       let output = run(program, arguments, "unix:" + path)
       return (output, listener.end())

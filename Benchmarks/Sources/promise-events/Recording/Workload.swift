@@ -48,11 +48,59 @@ enum Workload {
     print(Double(time) / Double(perThread * threads))
   }
 
-  /// Runs the chains of ``Links``. Prints the wall-clock nanoseconds for a link.
-  static func chains(_ links: Links, rounds: Int) {
-    for _ in 0..<2 { links.run() }
-    let times = (0..<rounds).map { _ in Clock.wall.time { links.run() } / Double(Links.count) }
+  /// Runs the chains of ``Links``, one on each of several threads at the same time. Prints the
+  /// wall-clock nanoseconds for a link.
+  ///
+  /// - Parameter isObserved: Whether a `RecordingObserver` keeps the events of each round.
+  static func chains(_ links: Links, threads: Int, isObserved: Bool, rounds: Int) {
+    func time() -> Double {
+      guard isObserved else { return Clock.wall.time { links.run(threads: threads) } }
+      let recorder = RecordingObserver()
+      let environment = PromiseEnvironment(observers: [recorder])
+      let time = Clock.wall.time { environment.run { links.run(threads: threads) } }
+      precondition(recorder.dropped == 0)
+      return time
+    }
+    if rounds > 2 { for _ in 0..<2 { _ = time() } }
+    let times = (0..<rounds).map { _ in time() / Double(threads * Links.count) }
     print(Spread(times).median)
+  }
+
+  /// Creates promises as fast as it can: a pending one, two links, and the outcome that runs through them.
+  /// Prints the wall-clock nanoseconds for a promise.
+  static func promises(_ count: Int) {
+    let tally = Tally()
+    let steps = max(1, count / 3)
+    let time = Clock.wall.time {
+      for step in 0..<steps {
+        let (root, seal) = Promise<Int>.pending()
+        consume(root.map(on: nil) { $0 + 1 }.done(on: nil) { tally.add($0 - step) })
+        seal.fulfill(step)
+      }
+    }
+    precondition(tally.total == steps)
+    print(time / Double(3 * steps))
+  }
+
+  /// Posts notes with a promise before each, on several threads, until it is killed. After each note, its
+  /// number is stored in a file that the parent has created, eight bytes for each thread.
+  static func counted(threads: Int, in path: String) {
+    let file = open(path, O_RDWR)
+    guard file >= 0,
+      let memory = mmap(nil, threads * 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
+      memory != MAP_FAILED
+    else { Terminal.fail("cannot map \(path)") }
+    let place = UInt(bitPattern: memory)
+    Threads.run(threads) { thread in
+      guard let count = UnsafeMutablePointer<UInt64>(bitPattern: place)?.advanced(by: thread) else {
+        return
+      }
+      for number in UInt64(1)... {
+        consume(Promise.value(number).map(on: nil) { $0 + 1 })
+        PromiseTrace.note("\(thread) \(number)")
+        count.pointee = number
+      }
+    }
   }
 
   /// Posts a note from time to time, and writes to the file at `path` when it did: one line each,
