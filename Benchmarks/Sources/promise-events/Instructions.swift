@@ -14,8 +14,8 @@ enum Instructions {
   /// Returns the instructions for a link in the given build of this program; `nil` without Valgrind.
   static func perLink(_ links: Links, of program: String) -> Double? {
     guard access(valgrind, X_OK) == 0 else { return nil }
-    // What happens once is in both counts.
-    let (few, many) = (2, 6)
+    // What happens once is in both counts. So few rounds have no warm-up.
+    let (few, many) = (2, 4)
     guard let first = count(links, rounds: few, program),
       let second = count(links, rounds: many, program)
     else { return nil }

@@ -61,7 +61,7 @@ enum Workload {
       precondition(recorder.dropped == 0)
       return time
     }
-    if rounds > 2 { for _ in 0..<2 { _ = time() } }
+    if rounds > 4 { for _ in 0..<2 { _ = time() } }
     let times = (0..<rounds).map { _ in time() / Double(threads * Links.count) }
     print(Spread(times).median)
   }
