@@ -57,7 +57,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'EveryScheduleTests|WhyEverywhereTests|ChainPaneTests'
 	PROMISE_STRICT=1 SIZE_STEP=3 swift test --disable-xctest --filter 'soundScreens'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
-	  --filter 'TraceFuzzTests|DamagedTraceTests'
+	  --filter 'TraceFuzzTests|TraceTests|DamagedTraceTests'
 
 test-tsan: ## Run the library's tests under the thread sanitizer
 	@scripts/setup build

@@ -74,4 +74,5 @@ for seed in FuzzPlan.seeds(40) {
   states += look(at: found, &random)
 }
 precondition(read > 1000 && states > 0)
-print("\(read) events of damaged traces, \(states) states, \(try recorded(in: "run.jsonl")) recorded events")
+let recordedEvents = try recorded(in: "run.jsonl")
+print("\(read) events of damaged traces, \(states) states, \(recordedEvents) recorded events")
