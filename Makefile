@@ -29,7 +29,8 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
-	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples
+	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples \
+	  scripts/sanitized
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
@@ -56,18 +57,21 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'EveryScheduleTests|WhyEverywhereTests|ChainPaneTests'
 	PROMISE_STRICT=1 SIZE_STEP=3 swift test --disable-xctest --filter 'soundScreens'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
-	  --filter 'TraceFuzzTests|DamagedTraceTests'
+	  --filter 'TraceFuzzTests|TraceTests|DamagedTraceTests'
 
 test-tsan: ## Run the library's tests under the thread sanitizer
 	@scripts/setup build
 	PROMISE_STRICT=1 PROMISE_TSAN=1 STRESS_LINKS=2000 swift test --disable-xctest --sanitize=thread \
 	  --scratch-path .build/tsan $(LIBRARY_TESTS)
 
-# Leak detection is off: the leak test counts allocations itself.
-test-asan: ## Run the library's tests under the address sanitizer
+# Leak detection is off: the leak test counts allocations itself. `make test` runs `scripts/sanitized` alone: to
+# build every test a second time takes longer than all tests take.
+test-asan: ## Run the tests of the library, the graph, the screens and the reading of traces under the address sanitizer
 	@scripts/setup build
+	FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),2000) scripts/sanitized
 	PROMISE_STRICT=1 ASAN_OPTIONS=detect_leaks=0 STRESS_LINKS=20000 swift test --disable-xctest --sanitize=address \
-	  --scratch-path .build/asan $(LIBRARY_TESTS)
+	  --scratch-path .build/asan $(LIBRARY_TESTS) \
+	  --filter 'PromiseScreensTests|PromiseTUITests'
 
 test-consumers: ## Export every demo and read the files with Graphviz, Perfetto, Mermaid, Chromium, asciinema and jq
 	@scripts/setup build

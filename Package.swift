@@ -304,3 +304,12 @@ if Context.environment["PROMISE_BENCH"] != nil {
     ),
   ]
 }
+
+// Reads damaged traces under the address sanitizer: `scripts/sanitized`.
+if Context.environment["PROMISE_SANITIZE"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "sanitized-reader",
+      dependencies: ["PromiseEvents", "PromiseGraph", "PromiseKitLite"],
+      path: "Tests/SanitizedReader", swiftSettings: settings))
+}

@@ -85,23 +85,6 @@ struct RealQueuesTests {
   func sameGraph(name: String) async throws {
     let demo = try #require(Demo.named(name))
     let settings = Self.short[name] ?? []
-    let simulated = try SimulatedDemo(demo, settings: settings)
-    var events: [PromiseEvent] = []
-    // On a busy machine the first timer may fire while the program still attaches its handlers. That is
-    // another program, for which other orders are rules.
-    for _ in 0..<5 where events.isEmpty || attachedFirst(events) != attachedFirst(simulated.events)
-    {
-      events = try await eventsOnDispatch(demo, settings)
-    }
-    #expect(promises(events) == promises(simulated.events))
-    #expect(unfreed(events) == unfreed(simulated.events))
-    for (order, reason) in OrderRules(of: [simulated.events]).broken(in: events) {
-      Issue.record("\(name) on real queues, \(order): \(reason)")
-    }
-  }
-
-  /// Runs a demo on Dispatch queues to its end, and returns its events in order.
-  private func eventsOnDispatch(_ demo: Demo, _ settings: [String]) async throws -> [PromiseEvent] {
     let recorder = RecordingObserver()
     let knobs = try Knobs(demo, settings: settings)
     let run = Mutex<DemoRun?>(nil)
@@ -112,13 +95,13 @@ struct RealQueuesTests {
       run.withLock { $0 = started }
     }
     #expect(run.withLock { $0?.isSettled } == true)
-    return recorder.events.sorted { $0.sequence < $1.sequence }
-  }
-
-  /// How many handlers were attached before the first timer fired.
-  private func attachedFirst(_ events: [PromiseEvent]) -> Int {
-    let start = events.prefix { if case .timerFired = $0.kind { false } else { true } }
-    return start.count { if case .handlerAttached = $0.kind { true } else { false } }
+    let simulated = try SimulatedDemo(demo, settings: settings)
+    #expect(promises(recorder.events) == promises(simulated.events))
+    #expect(unfreed(recorder.events) == unfreed(simulated.events))
+    let events = recorder.events.sorted { $0.sequence < $1.sequence }
+    for (order, reason) in OrderRules(of: [simulated.events]).broken(in: events) {
+      Issue.record("\(name) on real queues, \(order): \(reason)")
+    }
   }
 
   /// The promises of a run: operation, label, site, and the labels of the parents; sorted.

@@ -1,12 +1,18 @@
 import Testing
 
-@Suite("Depth and size: on a stack of 512 KB, without leaking a byte", .serialized)
+@Suite("Depth and size: on a stack of 512 KB, without leaking a byte")
 struct DepthAndSizeTests {
-  @Test("without and with an observer", arguments: Shape.all)
-  func alone(shape: Shape) async {
-    await #expect(processExitsWith: .success) { [name = shape.name as String] in
-      Measurement.named(name)?.make(isObserved: false)
-      Measurement.named(name)?.make(isObserved: true)
+  /// The shapes are divided among so many processes, since starting one takes longer than building a shape.
+  private static let processes = 6
+
+  @Test("without and with an observer", arguments: 0..<processes)
+  func alone(part: Int) async {
+    await #expect(processExitsWith: .success) {
+      [part = part as Int, processes = Self.processes as Int] in
+      for (number, shape) in Shape.all.enumerated() where number % processes == part {
+        Measurement(shape: shape).make(isObserved: false)
+        Measurement(shape: shape).make(isObserved: true)
+      }
     }
   }
 

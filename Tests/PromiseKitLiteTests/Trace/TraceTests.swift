@@ -185,7 +185,7 @@ import Testing
       return Int(state % UInt64(limit))
     }
     let headerLength = TraceWriter().line(TraceHeader(isVirtual: true, title: "samples")).count
-    for _ in 0..<40 {
+    for _ in FuzzPlan.seeds(12) {
       var bytes = TraceSamples.trace
       for _ in 0...random(20) {
         bytes[headerLength + random(bytes.count - headerLength)] = UInt8(random(256))

@@ -31,7 +31,7 @@ import Testing
     "The facts of a page give the state of every promise after every event",
     arguments: [
       EventStream.login.events, EventStream.dashboard.events, EventStream.loginWithSource,
-      EventStream.big(sites: 4, chains: 60).events, TraceSamples.events,
+      EventStream.big(sites: 4, chains: 12).events, TraceSamples.events,
     ])
   func states(events: [PromiseEvent]) throws {
     let facts = try facts(of: page(events).html)

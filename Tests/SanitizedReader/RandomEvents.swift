@@ -1,0 +1,1 @@
+../PromiseGraphTests/Support/RandomEvents.swift

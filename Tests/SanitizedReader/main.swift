@@ -1,0 +1,78 @@
+import Dispatch
+import Foundation
+import PromiseGraph
+import PromiseKitLite
+
+@testable import PromiseEvents
+
+// Reads damaged traces, packs their events, and computes their states; then records a program and reads its
+// trace. `scripts/sanitized` builds it with the address sanitizer, which ends it at the first wrong access to
+// memory.
+
+/// Reads a trace in pieces of any length; empty if its header is damaged.
+func events(of bytes: [UInt8], _ random: inout TraceFuzzer) -> [PromiseEvent] {
+  var reader = TraceReader()
+  var events: [PromiseEvent] = []
+  var rest = bytes[...]
+  do {
+    while !rest.isEmpty {
+      let piece = rest.prefix(Int.random(in: 1...5000, using: &random))
+      events += try reader.read(Array(piece))
+      rest = rest.dropFirst(piece.count)
+    }
+    events += try reader.finish()
+  } catch {}
+  return events
+}
+
+/// Packs the events and unpacks them, and computes the state at some of them. Returns how many states there were.
+func look(at events: [PromiseEvent], _ random: inout TraceFuzzer) -> Int {
+  let recorder = RecordingObserver(limit: 5000)
+  for event in events { recorder.receive(event) }
+  precondition(recorder.events.count <= events.count + 1)
+  var history = History()
+  history.append(contentsOf: events)
+  history.flush()
+  for _ in 0..<3 where history.last > 0 {
+    _ = history.graph(at: Int.random(in: 0...history.last, using: &random)).counts
+  }
+  return min(3, history.last)
+}
+
+/// Records notes and links from four threads to a file of this name, and returns the number of recorded events.
+func recorded(in name: String) throws -> Int {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+  defer { try? FileManager.default.removeItem(at: path) }
+  try PromiseTrace.start(to: .file(path.path))
+  DispatchQueue.concurrentPerform(iterations: 4) { thread in
+    for number in 0..<500 {
+      let (root, seal) = Promise<Int>.pending()
+      let end = root.map(on: nil) { $0 + 1 }.done(on: nil) { PromiseTrace.note("\($0)") }
+      seal.fulfill(number)
+      withExtendedLifetime(end) {}
+    }
+  }
+  PromiseTrace.stop()
+  var reader = TraceReader()
+  let events = try reader.read(Array(try Data(contentsOf: path))) + reader.finish()
+  precondition(reader.problems.isEmpty, "\(reader.problems)")
+  precondition(events.count { $0.kind.name == .note } == 2000)
+  return events.count
+}
+
+var (read, states) = (0, 0)
+for seed in FuzzPlan.seeds(40) {
+  var random = TraceFuzzer(seed: UInt64(seed))
+  var whole = TraceSamples.trace
+  if seed % 2 == 0 {
+    var stream = RandomEvents(seed: UInt64(seed))
+    whole = TraceWriter().line(TraceHeader(isVirtual: true))
+    for event in stream.stream(300) { TraceWriter().append(event, to: &whole) }
+  }
+  let found = events(of: random.damaged(whole), &random)
+  read += found.count
+  states += look(at: found, &random)
+}
+precondition(read > 1000 && states > 0)
+let recordedEvents = try recorded(in: "run.jsonl")
+print("\(read) events of damaged traces, \(states) states, \(recordedEvents) recorded events")
