@@ -22,7 +22,10 @@ extension EndToEnd {
           ("id", "echo \(user)"), ("uname", "echo Linux"), ("swift", "echo Swift version 6.3"),
           ("clang", "[ -e \(installed) ]"), ("tmux", "exit 0"),
           ("apt-get", "echo \"$@\" >>\(installed)"),
-          ("sudo", "case $1 in -*) exit 0 ;; esac; echo sudo >>\(scratch.path("sudo")); exec \"$@\""),
+          (
+            "sudo",
+            "case $1 in -*) exit 0 ;; esac; echo sudo >>\(scratch.path("sudo")); exec \"$@\""
+          ),
         ] {
           let file = scratch.path("bin/\(name)")
           try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: true, encoding: .utf8)
