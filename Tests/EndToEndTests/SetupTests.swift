@@ -15,22 +15,23 @@ extension EndToEnd {
       /// - Parameter user: The number of the user who runs the script, 0 for root.
       init(user: Int) throws {
         scratch = try ScratchFolder()
-        try FileManager.default.createDirectory(
-          atPath: scratch.path("bin"), withIntermediateDirectories: true)
-        let installed = scratch.path("installed")
-        for (name, text) in [
-          ("id", "echo \(user)"), ("uname", "echo Linux"), ("swift", "echo Swift version 6.3"),
-          ("clang", "[ -e \(installed) ]"), ("tmux", "exit 0"),
-          ("apt-get", "echo \"$@\" >>\(installed)"),
-          (
-            "sudo",
-            "case $1 in -*) exit 0 ;; esac; echo sudo >>\(scratch.path("sudo")); exec \"$@\""
-          ),
-        ] {
-          let file = scratch.path("bin/\(name)")
-          try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: true, encoding: .utf8)
-          try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
-        }
+        // A shell writes them: a file that this process has open for writing, and another test's child with it,
+        // cannot be run.
+        let made = try Command([
+          "/bin/sh", "-c",
+          #"""
+          mkdir "$1/bin" && cd "$1/bin" || exit 1
+          program() { printf '#!/bin/sh\n%s\n' "$2" >"$1" && chmod +x "$1"; }
+          program id 'echo \#(user)'
+          program uname 'echo Linux'
+          program swift 'echo Swift version 6.3'
+          program clang "[ -e $1/installed ]"
+          program tmux 'exit 0'
+          program apt-get "echo \"\$@\" >>$1/installed"
+          program sudo "case \$1 in -*) exit 0 ;; esac; echo sudo >>$1/sudo; exec \"\$@\""
+          """#, "sh", scratch.root,
+        ]).run()
+        try #require(made.status == 0, "\(made.error)")
       }
 
       /// Runs the script without a terminal.
