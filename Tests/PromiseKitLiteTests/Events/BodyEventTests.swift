@@ -59,12 +59,12 @@ struct BodyEventTests {
   }
 
   @Test("surround the task of an async body, which is on no queue")
-  func task() {
+  func task() async {
     let recorder = RecordingObserver()
     let promise = PromiseEnvironment(observers: [recorder]).run {
       Promise<Int>(label: "it", async: { throw Failure("x") })
     }
-    #expect(throws: Failure("x")) { try promise.wait() }
+    await #expect(throws: Failure("x")) { try await promise.async() }
     let told = recorder.events.filter { [.bodyStarted, .bodyEnded].contains($0.kind.name) }
     #expect(
       told.map(\.kind) == [.bodyStarted(promise: 1), .bodyEnded(promise: 1, threw: true)])
