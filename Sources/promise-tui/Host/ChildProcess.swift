@@ -1,8 +1,11 @@
+import CHost
 import PromiseSystem
 import Synchronization
 
-/// A running program. It leads a process group of its own, so that what stops or ends this process
-/// does not reach it, and a signal to the group also ends the processes that it started.
+/// A running program. It leads a session of its own, so that what stops or ends this process does
+/// not reach it, and a signal to its process group also ends the processes that it started. The
+/// session has no terminal: the program can neither read our keys nor write on our screen, and
+/// opening /dev/tty fails.
 final class ChildProcess: Sendable {
   /// How a program ended.
   enum Ending: Hashable, Sendable {
@@ -22,28 +25,31 @@ final class ChildProcess: Sendable {
     /// Our descriptors, keyed by what they become in the program. Standard input, output and error
     /// default to `/dev/null`; no other descriptor is inherited.
     var descriptors: [Int32: Int32] = [:]
-    /// Whether the program leads a process group of its own, to which signals are sent; otherwise
-    /// it stays in ours.
-    var leadsGroup = true
+    /// Whether the program leads a session of its own; otherwise it stays in our process group, and
+    /// has our terminal.
+    var leadsSession = true
+    /// Whether the program ends when this process does, even if that is killed.
+    var endsWithUs = true
   }
 
   /// Becomes readable when the program has ended.
   let ended: Int32
   /// Its process ID.
   let process: pid_t
-  private let leadsGroup: Bool
+  private let leadsSession: Bool
   private let pipe: WakePipe
   /// How it ended; `nil` while it runs.
   private let state = Mutex<Ending?>(nil)
 
-  private init(process: pid_t, leadsGroup: Bool, pipe: WakePipe) {
+  private init(process: pid_t, leadsSession: Bool, pipe: WakePipe) {
     self.process = process
-    self.leadsGroup = leadsGroup
+    self.leadsSession = leadsSession
     self.pipe = pipe
     ended = pipe.reading
   }
 
   deinit {
+    host_guard_process(target, false)
     close(pipe.reading)
     close(pipe.writing)
   }
@@ -56,12 +62,13 @@ final class ChildProcess: Sendable {
     let child: ChildProcess
     do {
       child = ChildProcess(
-        process: try spawn(program), leadsGroup: program.leadsGroup, pipe: pipe)
+        process: try spawn(program), leadsSession: program.leadsSession, pipe: pipe)
     } catch {
       close(pipe.reading)
       close(pipe.writing)
       throw error
     }
+    if program.endsWithUs { host_guard_process(child.target, true) }
     // A child must be waited for, or it stays a zombie.
     if !startThread({ child.reap() }) { child.reap() }
     return child
@@ -76,18 +83,29 @@ final class ChildProcess: Sendable {
   /// How it ended; `nil` while it runs.
   var ending: Ending? { state.withLock { $0 } }
 
+  /// What signals are sent to: the program, or the group that it leads.
+  private var target: pid_t { leadsSession ? -process : process }
+
   /// Sends a signal to the program and the processes in its group, unless it has ended.
   func send(_ signal: Int32) {
     state.withLock { ending in
-      if ending == nil { kill(leadsGroup ? -process : process, signal) }
+      if ending == nil { kill(target, signal) }
     }
   }
 
-  /// Asks the program to end, and kills it if it has not ended within `patience` milliseconds.
-  func end(asking signal: Int32 = SIGKILL, patience: Int32 = 2000) {
+  /// Asks the program to end, and kills it if it has not ended within `patience` milliseconds. A
+  /// program that the system does not let end is not waited for.
+  func end(asking signal: Int32 = SIGKILL, patience: Int32 = 1000) {
     send(signal)
     if signal != SIGKILL, wait(milliseconds: patience) == nil { send(SIGKILL) }
-    _ = wait(milliseconds: -1)
+    _ = wait(milliseconds: 500)
+  }
+
+  /// Kills what is left of the group after the program has ended.
+  func endGroup() {
+    guard leadsSession, ending != nil else { return }
+    kill(-process, SIGKILL)
+    host_guard_process(target, false)
   }
 
   /// Waits for its end, for at most `milliseconds`, or without limit if that is negative.
@@ -101,8 +119,12 @@ final class ChildProcess: Sendable {
     // It stays a zombie until then, so that no signal can reach another process with its ID.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { ending in
+      // While it is a zombie, its number belongs to no other process.
+      if !leadsSession { host_guard_process(target, false) }
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      // The group is guarded as long as a process is left in it.
+      if leadsSession, kill(-process, 0) != 0 { host_guard_process(target, false) }
       let signal = status & 0x7f
       ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
@@ -111,10 +133,9 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Program {
-  /// Creates a program that records its promises to `place`, as `PROMISE_TRACE` takes it, with
-  /// values as text if `values`.
-  init(_ arguments: [String], recordingAt place: String, values: Bool = true) {
-    self.init(arguments: arguments, variables: ["PROMISE_TRACE": place])
+  /// Creates a program that records its promises to `target`, with values as text if `values`.
+  init(_ arguments: [String], recordingTo target: TraceTarget, values: Bool = true) {
+    self.init(arguments: arguments, variables: ["PROMISE_TRACE": target.variable])
     if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
   }
 
@@ -168,9 +189,9 @@ extension ChildProcess {
     }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    let group = program.leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
+    let session = program.leadsSession ? host_spawn_session_flag() : 0
     posix_spawnattr_setflags(
-      &attributes, numericCast(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      &attributes, numericCast(session | Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
     let arguments = program.arguments.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
     defer { for text in arguments + settings { free(text) } }
