@@ -53,6 +53,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
 	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 swift test --disable-xctest --filter 'EveryScheduleTests'
+	PROMISE_STRICT=1 EVERY_SIGNAL=1 swift test --disable-xctest --filter 'LeavingTests'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
 	  --filter 'TraceFuzzTests|DamagedTraceTests'
 

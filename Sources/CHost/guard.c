@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "CHost.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,8 +18,9 @@
 #endif
 
 // The guard is a process that waits for the end of this one, at the end of a pipe whose other end
-// only this process has: whatever ends this process, also closes the pipe. The guard was forked and
-// never executes another program, so it may call only what a signal handler may.
+// only this process has: whatever ends this process also closes the pipe. The guard has one thread
+// and none of the locks of the other threads, so until that moment it calls only what a signal
+// handler may.
 
 enum {
   most_processes = 256,
@@ -29,7 +32,7 @@ enum {
 /// What the guard is told: what to remember or, if `keeps` is false, to forget.
 struct message {
   bool keeps;
-  /// A process, or the group that it leads as a negative number; 0 if the message is about a folder.
+  /// A process, or a process group as a negative number; 0 if the message is about a folder.
   pid_t process;
   char folder[room];
 };
@@ -86,8 +89,54 @@ static bool send_all(int signal) {
   return any;
 }
 
+#ifdef __linux__
+/// Returns the parent of a process, or 0.
+static pid_t parent_of(const char *process) {
+  char text[512];
+  snprintf(text, sizeof text, "/proc/%.20s/stat", process);
+  int file = open(text, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  if (count <= 0) return 0;
+  text[count] = '\0';
+  // The name of a program may contain spaces and parentheses.
+  const char *end = strrchr(text, ')');
+  int parent = 0;
+  return end && sscanf(end + 1, " %*c %d", &parent) == 1 ? parent : 0;
+}
+
+static bool contains(pid_t process) {
+  for (int i = 0; i < most_processes; i++) {
+    if (processes[i] == process) return true;
+  }
+  return false;
+}
+
+/// Adds the processes that those started which share our process group. What a group leader started
+/// is in its group.
+static void add_descendants(void) {
+  bool found = true;
+  while (found) {
+    found = false;
+    DIR *folder = opendir("/proc");
+    if (!folder) return;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+      pid_t process = atoi(entry->d_name);
+      pid_t parent = process > 0 ? parent_of(entry->d_name) : 0;
+      if (parent <= 0 || contains(process) || !contains(parent) || !contains(0)) continue;
+      replace_process(0, process);
+      found = true;
+    }
+    closedir(folder);
+  }
+}
+#else
+static void add_descendants(void) {}
+#endif
+
 /// Ends the processes like a closed screen does: they are asked, and killed a second later.
 static void end_processes(void) {
+  add_descendants();
   if (!send_all(SIGTERM)) return;
   // A stopped process would not notice.
   send_all(SIGCONT);

@@ -75,8 +75,8 @@ _Noreturn void host_die(int signal);
 int host_spawn_session_flag(void);
 
 /// Has a process ended when this one ends, for whatever reason, SIGKILL included; or no longer, if
-/// `keeps` is false. A negative number is a process group. The processes get SIGTERM and, a second
-/// later, SIGKILL. Any thread.
+/// `keeps` is false. A negative number is a process group. The processes, and on Linux also those
+/// that a single process started, get SIGTERM and, a second later, SIGKILL. Any thread.
 void host_guard_process(int process, bool keeps);
 
 /// Has a folder and everything in it removed when this process ends, in the same way. `path` is
