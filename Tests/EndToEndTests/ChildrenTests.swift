@@ -46,7 +46,7 @@ extension EndToEnd {
         echo "asked: $?"
         """)
       let session = try Session("run -- \(script.path)")
-      try session.terminal.wait(for: "the program has ended")
+      try session.terminal.wait(for: "program has recorded nothing")
       try session.terminal.type("8")
       let screen = try session.terminal.wait(for: "asked: ")
       #expect(!screen.contains("asked: 0"))

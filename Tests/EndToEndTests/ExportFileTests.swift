@@ -47,7 +47,7 @@ extension EndToEnd {
       let outcome = try Command([
         "unshare", "-rm", "sh", "-c",
         """
-        mount -t tmpfs -o size=16k none "$1" && cd "$1" || exit 1
+        mount -t tmpfs -o size=64k none "$1" && cd "$1" || exit 1
         $2 export pyramid --as html -o run.html; echo "status $?"
         $2 export pyramid --as html -o new/run.html; mkdir new
         $2 new hello --library \(checkout.path); $2 export pyramid --as dot -o run.dot; ls -A

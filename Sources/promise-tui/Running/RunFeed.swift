@@ -121,8 +121,9 @@ final class RunFeed: Feed {
 
   /// Ends the program if it is still running, and removes the files created for it.
   func close() {
-    stop.wake()
+    // Its output is read meanwhile, or it would end because it cannot print.
     if child.ending == nil { child.end(asking: SIGTERM) }
+    stop.wake()
     // Processes that it started end with it.
     child.endGroup()
     folder.remove()
