@@ -29,7 +29,7 @@ enum {
   room = 480,
 };
 
-/// What the guard is told: what to remember or, if `keeps` is false, to forget.
+/// A message to the guard: what to remember or, if `keeps` is false, to forget.
 struct message {
   bool keeps;
   /// A process, or a process group as a negative number; 0 if the message is about a folder.

@@ -58,7 +58,8 @@ extension EndToEnd {
       ]).run()
       let errors = outcome.error.replacing("promise-tui: ", with: "")
         .replacing(scratch.root + "/", with: "").split(separator: "\n").map(String.init)
-      let readOnly = "cannot be written: Read-only file system. Choose a file in a folder of your own"
+      let readOnly =
+        "cannot be written: Read-only file system. Choose a file in a folder of your own"
       #expect(
         errors == [
           "run.html cannot be written: No space left on device. "

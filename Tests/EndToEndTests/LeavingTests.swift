@@ -30,7 +30,9 @@ extension EndToEnd {
       if ProcessInfo.processInfo.environment["EVERY_SIGNAL"] == nil { [] } else { everyOther }
 
     private static var everyOther: [Int32] {
-      let signals = [SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGBUS, SIGFPE, SIGTRAP]
+      let signals = [
+        SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGBUS, SIGFPE, SIGTRAP,
+      ]
       #if os(Linux)
         // A real-time signal has no name in Swift.
         return signals + [SIGPOLL, SIGPWR, SIGSTKFLT, 40]

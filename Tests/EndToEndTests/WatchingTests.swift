@@ -44,7 +44,8 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       try "x".write(toFile: scratch.path("notes"), atomically: true, encoding: .utf8)
       let table: [(folder: String, status: Int32, said: String)] = [
-        ("/", 64, "/ is the root"), ("/..", 64, "/ is the root"), (scratch.root, 1, "exists already"),
+        ("/", 64, "/ is the root"), ("/..", 64, "/ is the root"),
+        (scratch.root, 1, "exists already"),
         ("\(scratch.root)/.", 1, "exists already"), (scratch.path("notes"), 1, "exists already"),
         (scratch.path("deep/hello"), 1, "mkdir -p \(scratch.path("deep"))"),
         (scratch.path("a\"b"), 64, "cannot be the name"), (scratch.path(".git"), 64, "begin with"),
