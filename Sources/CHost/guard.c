@@ -228,9 +228,13 @@ static void start(void) {
   }
 }
 
-static void tell(struct message *message) {
+void host_start_guard(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, start);
+}
+
+static void tell(struct message *message) {
+  host_start_guard();
   if (writing < 0) return;
   // A message fits into the pipe in one piece, or not at all.
   while (write(writing, message, sizeof *message) < 0 && errno == EINTR) {}

@@ -71,8 +71,28 @@ _Noreturn void host_die(int signal);
 
 // MARK: - Other programs
 
-/// The flag with which posix_spawn starts a program in a session of its own.
-int host_spawn_session_flag(void);
+/// A program to start. The lists of strings end with NULL.
+struct host_program {
+  /// Where the program may be, in order.
+  const char *const *paths;
+  char *const *arguments;
+  char *const *environment;
+  /// Our descriptors, at the places that they get in the program; -1 for none. They are 64 or higher.
+  /// Without one, descriptors 0 to 2 become /dev/null.
+  const int *descriptors;
+  int count;
+  /// Whether it leads a session of its own, without a terminal.
+  bool leads_session;
+  /// Whether the guard ends it when this process ends, from its first moment.
+  bool guarded;
+};
+
+/// Starts a program with the default actions of all signals, except SIGHUP, SIGINT, and SIGQUIT if
+/// they are ignored here. Returns its process ID, or -1 with the reason in `errno`. Any thread.
+int host_start_program(const struct host_program *program);
+
+/// Starts the guard, unless it runs: a process that waits for the end of this one. Any thread.
+void host_start_guard(void);
 
 /// Has a process ended when this one ends, for whatever reason, SIGKILL included; or no longer, if
 /// `keeps` is false. A negative number is a process group. The processes, and on Linux also those

@@ -68,7 +68,6 @@ final class ChildProcess: Sendable {
       close(pipe.writing)
       throw error
     }
-    if program.endsWithUs { host_guard_process(child.target, true) }
     // A child must be waited for, or it stays a zombie.
     if !startThread({ child.reap() }) { child.reap() }
     return child
@@ -153,53 +152,38 @@ extension ChildProcess.Program {
 
 extension ChildProcess {
   private static func spawn(_ program: Program) throws(StartError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
     // The copies are above all descriptors that a program is given, so that none is overwritten too
     // early.
     let copies = program.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 64) }
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-      for copy in copies.values where copy >= 0 { close(copy) }
-    }
-    for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where copies[standard] == nil {
-      let flags = standard == STDIN_FILENO ? O_RDONLY : O_WRONLY
-      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", flags, 0)
-    }
-    for (theirs, copy) in copies {
-      guard copy >= 0 else { throw StartError(number: EMFILE) }
-      posix_spawn_file_actions_adddup2(&actions, copy, theirs)
-    }
-    // The signals that we block or ignore get their default actions in the program, except those
-    // that our parent made us ignore.
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    for signal in [SIGHUP, SIGINT, SIGQUIT] where Signals.isIgnored(signal) {
-      sigdelset(&all, signal)
-    }
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    let session = program.leadsSession ? host_spawn_session_flag() : 0
-    posix_spawnattr_setflags(
-      &attributes, numericCast(session | Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
+    defer { for copy in copies.values where copy >= 0 { close(copy) } }
+    guard copies.values.allSatisfy({ $0 >= 0 }) else { throw StartError(number: EMFILE) }
+    let descriptors = (0..<1 + (copies.keys.max() ?? 2)).map { copies[$0] ?? -1 }
+    let paths = candidates(program.arguments.first ?? "").map { strdup($0) } + [nil]
     let arguments = program.arguments.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
-    defer { for text in arguments + settings { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(
-      &process, program.arguments.first ?? "", &actions, &attributes, arguments, settings)
-    guard code == 0 else { throw StartError(number: code) }
+    defer { for text in paths + arguments + settings { free(text) } }
+    let (process, number) = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+      arguments.withUnsafeBufferPointer { arguments in
+        settings.withUnsafeBufferPointer { settings in
+          descriptors.withUnsafeBufferPointer { descriptors in
+            var plan = host_program(
+              paths: paths.baseAddress, arguments: arguments.baseAddress,
+              environment: settings.baseAddress, descriptors: descriptors.baseAddress,
+              count: Int32(descriptors.count), leads_session: program.leadsSession,
+              guarded: program.endsWithUs)
+            return (host_start_program(&plan), errno)
+          }
+        }
+      }
+    }
+    guard process > 0 else { throw StartError(number: number) }
     return process
+  }
+
+  /// Returns where a program of this name may be, in order.
+  private static func candidates(_ name: String) -> [String] {
+    guard !name.contains("/") else { return [name] }
+    return ProgramSearch.folders.map { "\($0)/\(name)" }
   }
 
   /// Returns our environment with these changes. What records our own surroundings does not apply

@@ -88,7 +88,7 @@ extension Mailbox {
   }
 
   /// The number of events and lines that can be handled between two frames.
-  private static let few = 4_000
+  private static let few = 2_000
 }
 
 /// A way to send messages to a ``Mailbox``.
