@@ -1,5 +1,7 @@
+#define _GNU_SOURCE
 #include "CHost.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,15 @@ void host_emergency_restore(void) {
     restore_modes();
   }
   host_release_output();
+}
+
+void host_stop_drawing(void) {
+  if (!up) return;
+  int own = fcntl(tty, F_DUPFD_CLOEXEC, 10);
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (own < 0 || nowhere < 0) return;
+  dup2(nowhere, tty);
+  tty = own;
 }
 
 void host_restore_at_exit(void) {

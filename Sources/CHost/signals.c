@@ -49,6 +49,7 @@ static struct sigaction before[crash_count];
 /// the system.
 static void crash(int number, siginfo_t *info, void *context) {
   (void)context;
+  host_stop_drawing();
   host_emergency_restore();
   set_default(number);
   if (info && info->si_code != SI_USER) {
@@ -60,26 +61,83 @@ static void crash(int number, siginfo_t *info, void *context) {
   raise(number);
 }
 
+// MARK: - Other signals that end the process
+
+/// Restores the terminal; then the signal ends the process as it does by default.
+static void die(int number) {
+  host_stop_drawing();
+  host_emergency_restore();
+  set_default(number);
+  // The signal is blocked while this handler runs, so it arrives when the handler returns.
+  raise(number);
+}
+
+/// Returns whether a signal ends the process by default. Those that are caught, and crashes, have
+/// handlers by then.
+static bool is_deadly(int number) {
+  switch (number) {
+  case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT: case SIGCHLD:
+  case SIGURG: case SIGWINCH:
+#ifdef SIGINFO
+  case SIGINFO:
+#endif
+    return false;
+  default: return true;
+  }
+}
+
+/// All others, the real-time signals included.
+static void catch_deadly(void) {
+  for (int i = 1; i < NSIG; i++) {
+    struct sigaction current;
+    if (!is_deadly(i) || sigaction(i, NULL, &current) != 0) continue;
+    if (current.sa_handler != SIG_DFL) continue;
+    struct sigaction action = {0};
+    action.sa_handler = die;
+    action.sa_flags = SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(i, &action, NULL);
+  }
+}
+
+/// The system sends this process SIGXFSZ in its own name.
+static void pass_limit(int number, siginfo_t *info, void *context) {
+  (void)context;
+  if (info && info->si_pid > 0 && info->si_pid != getpid()) die(number);
+}
+
+void host_survive_file_limit(void) {
+  struct sigaction current;
+  if (sigaction(SIGXFSZ, NULL, &current) == 0 && current.sa_handler == SIG_IGN) return;
+  struct sigaction action = {0};
+  action.sa_sigaction = pass_limit;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGXFSZ, &action, NULL);
+}
+
+void host_catch_signal(int number) {
+  struct sigaction current;
+  if (sigaction(number, NULL, &current) == 0 && current.sa_handler == SIG_IGN) return;
+  catch_signal(number);
+}
+
 void host_catch_signals(int pipe) {
   descriptor = pipe;
-  for (int i = 0; i < caught_count; i++) {
-    struct sigaction current;
-    if (sigaction(caught[i], NULL, &current) == 0 && current.sa_handler == SIG_IGN) continue;
-    catch_signal(caught[i]);
-  }
+  for (int i = 0; i < caught_count; i++) host_catch_signal(caught[i]);
   struct sigaction action = {0};
   action.sa_sigaction = crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < crash_count; i++) sigaction(crashes[i], &action, &before[i]);
+  catch_deadly();
 }
 
 void host_release_signals(void) {
-  for (int i = 0; i < caught_count; i++) {
+  for (int i = 1; i < NSIG; i++) {
     struct sigaction current;
-    if (sigaction(caught[i], NULL, &current) == 0 && current.sa_handler == forward) {
-      set_default(caught[i]);
-    }
+    if (sigaction(i, NULL, &current) != 0) continue;
+    if (current.sa_handler == forward || current.sa_handler == die) set_default(i);
   }
 }
 

@@ -122,7 +122,11 @@ struct ErrorTable {
         "promise-tui new",
         "promise-tui new ''",
         "promise-tui new shop --library empty",
+        "promise-tui new /",
         "promise-tui new hello",
+        "promise-tui new empty",
+        "promise-tui new .hidden",
+        "promise-tui new nowhere/hello",
         "promise-tui new notes.txt/hello",
       ]
     ),

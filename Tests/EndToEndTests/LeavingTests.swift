@@ -16,13 +16,29 @@ extension EndToEnd {
 
     @Test(
       "A signal that ends it while it draws is raised again for the parent to see",
-      arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+      arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGXFSZ] + others)
     func signals(signal: Int32) throws {
       let session = try Session("demo login-fetch-submit --speed 16")
       try session.wait(until: "a demo that plays") { $0.event > 2 }
       try session.send(signal)
       #expect(try session.status() == 128 + signal)
       #expect(try session.damage() == [])
+    }
+
+    /// The other signals that end a program, if the environment asks for them (`make test-stress`).
+    private static let others: [Int32] =
+      if ProcessInfo.processInfo.environment["EVERY_SIGNAL"] == nil { [] } else { everyOther }
+
+    private static var everyOther: [Int32] {
+      let signals = [
+        SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGBUS, SIGFPE, SIGTRAP,
+      ]
+      #if os(Linux)
+        // A real-time signal has no name in Swift.
+        return signals + [SIGPOLL, SIGPWR, SIGSTKFLT, 40]
+      #else
+        return signals
+      #endif
     }
 
     @Test("After a crash, the terminal is restored", arguments: [SIGSEGV, SIGABRT, SIGILL])

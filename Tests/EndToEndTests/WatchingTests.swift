@@ -8,7 +8,7 @@ extension EndToEnd {
     @Test("A new package says what to do next, and is never overwritten")
     func new() throws {
       let scratch = try ScratchFolder()
-      let folder = scratch.path("deep/hello")
+      let folder = scratch.path("hello")
       let made = try Binary.run("new", folder)
       #expect(made.status == 0)
       #expect(made.error.isEmpty)
@@ -17,9 +17,8 @@ extension EndToEnd {
       #expect(main.contains("Simulation.run {"))
       let again = try Binary.run("new", folder)
       #expect(again.status == 1)
-      #expect(
-        again.error.contains(
-          "already contains Package.swift, Sources/Hello/main.swift, README.md, .gitignore"))
+      #expect(again.error.contains("already contains a package"))
+      #expect(again.error.contains("promise-tui watch \(folder)"))
       #expect(
         try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8) == main)
     }
@@ -38,6 +37,27 @@ extension EndToEnd {
       #expect(notFolder.status == 1)
       #expect(notFolder.error.contains("cannot be written"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["file"])
+    }
+
+    @Test("A new package needs a new folder, in one that exists, with a package's name")
+    func newFolders() throws {
+      let scratch = try ScratchFolder()
+      try "x".write(toFile: scratch.path("notes"), atomically: true, encoding: .utf8)
+      let table: [(folder: String, status: Int32, said: String)] = [
+        ("/", 64, "/ is the root"), ("/..", 64, "/ is the root"),
+        (scratch.root, 1, "exists already"),
+        ("\(scratch.root)/.", 1, "exists already"), (scratch.path("notes"), 1, "exists already"),
+        (scratch.path("deep/hello"), 1, "mkdir -p \(scratch.path("deep"))"),
+        (scratch.path("a\"b"), 64, "cannot be the name"), (scratch.path(".git"), 64, "begin with"),
+        (scratch.path("-x"), 64, "begin with"), (scratch.path("a:b"), 64, "cannot be the name"),
+      ]
+      for (folder, status, said) in table {
+        let outcome = try Binary.run("new", "--", folder)
+        #expect(outcome.status == status, "\(folder): \(outcome.error)")
+        #expect(outcome.error.contains(said), "\(folder): \(outcome.error)")
+        #expect(outcome.output.isEmpty, "\(folder)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["notes"])
     }
 
     @Test("What cannot be watched is rejected, with the next step")

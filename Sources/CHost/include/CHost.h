@@ -37,13 +37,20 @@ int host_open_terminal(int *theirs);
 // MARK: - Signals
 
 /// Makes SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, and SIGCONT write their numbers, one
-/// byte each, to `descriptor`. A signal that the parent ignored stays ignored. A crash first
-/// restores the terminal and then proceeds as usual. Call this before curses starts, so that curses
-/// keeps its own handlers.
+/// byte each, to `descriptor`. A signal that the parent ignored stays ignored. A crash, and every
+/// other signal that ends the process by default, first restores the terminal and then proceeds as
+/// usual. Call this before curses starts, so that curses keeps its own handlers.
 void host_catch_signals(int descriptor);
+
+/// Makes one more signal write its number there, unless the parent ignored it.
+void host_catch_signal(int number);
 
 /// Restores the default actions of those signals.
 void host_release_signals(void);
+
+/// From now on, writing beyond the limit on the size of files fails with EFBIG instead of ending the
+/// process. SIGXFSZ from another process ends it as usual, after the terminal is restored.
+void host_survive_file_limit(void);
 
 /// Returns whether this signal is ignored.
 bool host_ignores(int number);
@@ -61,6 +68,50 @@ void host_stop(bool group);
 
 /// Ends the process by a signal, as it does by default.
 _Noreturn void host_die(int signal);
+
+// MARK: - Other programs
+
+/// A program to start. The lists of strings end with NULL.
+struct host_program {
+  /// Where the program may be, in order.
+  const char *const *paths;
+  char *const *arguments;
+  char *const *environment;
+  /// Our descriptors, at the places that they get in the program; -1 for none. They are 64 or higher.
+  /// Without one, descriptors 0 to 2 become /dev/null.
+  const int *descriptors;
+  int count;
+  /// Whether it leads a session of its own, without a terminal.
+  bool leads_session;
+  /// Whether the guard ends it when this process ends, from its first moment.
+  bool guarded;
+};
+
+/// Starts a program with the default actions of all signals, except SIGHUP, SIGINT, and SIGQUIT if
+/// they are ignored here. Returns its process ID, or -1 with the reason in `errno`. Any thread.
+int host_start_program(const struct host_program *program);
+
+/// Starts the guard, unless it runs: a process that waits for the end of this one. Any thread.
+void host_start_guard(void);
+
+/// Has a process ended when this one ends, for whatever reason, SIGKILL included; or no longer, if
+/// `keeps` is false. A negative number is a process group. The processes, and on Linux also those
+/// that a single process started, get SIGTERM and, a second later, SIGKILL. Any thread.
+void host_guard_process(int process, bool keeps);
+
+/// Has a folder and everything in it removed when this process ends, in the same way. `path` is
+/// absolute; one of 480 bytes or more is ignored. Any thread.
+void host_guard_folder(const char *path, bool keeps);
+
+// MARK: - Files
+
+/// Opens a file without a name in a folder, for its owner only, for writing. Returns -1 if the
+/// system or the file system has none. Any thread.
+int host_open_unnamed(const char *folder);
+
+/// Gives such a file a name, which no file may have yet. Returns whether that succeeded; if not, the
+/// reason is in `errno`. Any thread.
+bool host_name_file(int file, const char *path);
 
 // MARK: - Threads
 
@@ -93,6 +144,10 @@ void host_restore_at_exit(void);
 
 /// Restores everything without curses, once.
 void host_emergency_restore(void);
+
+/// Makes the terminal unreachable for threads that still draw, before it is restored in a signal
+/// handler.
+void host_stop_drawing(void);
 
 /// Writes all of `bytes`, as far as the descriptor accepts them.
 void host_write_all(int descriptor, const char *bytes, size_t count);

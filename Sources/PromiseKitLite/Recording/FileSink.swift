@@ -6,12 +6,19 @@ protocol TraceSink {
   var isReady: Bool { get }
   /// The descriptors and events to wait for.
   var interests: [pollfd] { get }
+  /// After how many milliseconds to call ``react(to:)`` even if nothing happens; negative if only
+  /// events matter.
+  var patience: Int32 { get }
   /// Accepts the next events, and writes as much as possible without blocking.
   mutating func write(_ events: [PromiseEvent]) throws(PromiseTrace.Failure)
   /// Continues after an event that it was waiting for.
   mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure)
   /// Ends the writing, and closes the descriptors.
   mutating func close()
+}
+
+extension TraceSink {
+  var patience: Int32 { -1 }
 }
 
 /// Writes a trace to a file, a pipe, or a socket. It waits for a slow reader; in the meantime, no

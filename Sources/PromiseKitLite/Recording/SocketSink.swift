@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseSystem
 
 /// Sends a trace to every client that connects to a socket: first a snapshot of what is alive, then
@@ -11,18 +12,29 @@ struct SocketSink: TraceSink {
   private let file: (device: dev_t, number: ino_t)
   private var table = LiveTable()
   private var readers: [Reader] = []
+  /// A client that waits until there is a place for it.
+  private var waiting: Int32?
+  /// How long a reader may read nothing, in nanoseconds, before it loses its place to another one.
+  private let longestStall: UInt64
   /// The largest number of an event so far.
   private var last: Int
 
   private struct Reader {
     let descriptor: Int32
     var queue: ReaderQueue
+    var stall = ReaderStall()
+    /// The number of bytes that the system has accepted.
+    var sent = 0
     /// Whether the reader has closed its sending direction.
     var isSilent = false
     var isGone = false
   }
 
-  init(_ opening: TraceOpening, path: String, writer: TraceWriter, header: TraceHeader) {
+  init(
+    _ opening: TraceOpening, path: String, writer: TraceWriter, header: TraceHeader,
+    longestStall: UInt64 = 10_000_000_000
+  ) {
+    self.longestStall = longestStall
     descriptor = opening.descriptor
     self.path = path
     self.writer = writer
@@ -40,15 +52,16 @@ struct SocketSink: TraceSink {
   var isReady: Bool { true }
 
   var interests: [pollfd] {
-    // If there are too many readers, the next one waits until one disconnects.
-    let isFull = readers.count >= Self.maximumReaders
-    let own = pollfd(fd: descriptor, events: isFull ? 0 : Int16(POLLIN), revents: 0)
-    return [own]
+    let own = pollfd(fd: descriptor, events: waiting == nil ? Int16(POLLIN) : 0, revents: 0)
+    return [own, pollfd(fd: waiting ?? -1, events: 0, revents: 0)]
       + readers.map { reader in
         let events = (reader.isSilent ? 0 : POLLIN) | (reader.queue.rest.isEmpty ? 0 : POLLOUT)
         return pollfd(fd: reader.descriptor, events: Int16(events), revents: 0)
       }
   }
+
+  // While a client waits, the readers are watched.
+  var patience: Int32 { waiting == nil ? -1 : Int32(min(200, longestStall / 2_000_000)) }
 
   mutating func write(_ events: [PromiseEvent]) {
     guard !events.isEmpty else { return }
@@ -69,6 +82,10 @@ struct SocketSink: TraceSink {
     for found in polled where found.revents != 0 {
       if found.fd == descriptor {
         acceptClients()
+      } else if found.fd == waiting {
+        // It has given up.
+        drop(found.fd)
+        waiting = nil
       } else if let place = readers.firstIndex(where: { $0.descriptor == found.fd }) {
         if found.revents & Int16(POLLERR | POLLHUP) != 0 { readers[place].isGone = true }
         if found.revents & Int16(POLLIN) != 0 { listen(to: &readers[place]) }
@@ -76,32 +93,65 @@ struct SocketSink: TraceSink {
       }
     }
     removeGone()
+    makeRoom()
   }
 
   mutating func close() {
     for place in readers.indices { readers[place].isGone = true }
     removeGone()
+    if let waiting { drop(waiting) }
     if file.number != 0, Self.file(at: path) == file { unlink(path) }
     OpenDescriptors.forget(descriptor)
     systemClose(descriptor)
   }
 
-  /// Accepts new clients, and sends each of them what is alive.
+  /// Accepts new clients, and sends each of them what is alive. If there are too many, one more
+  /// waits.
   private mutating func acceptClients() {
-    while readers.count < Self.maximumReaders {
+    while waiting == nil {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       OpenDescriptors.keep(connection)
-      var header = header
-      header.since = last > 0 ? last : nil
-      var bytes = writer.line(header)
-      for event in table.events { writer.append(event, to: &bytes) }
-      var reader = Reader(
-        descriptor: connection, queue: ReaderQueue(beginning: bytes, writer: writer))
-      send(to: &reader)
-      readers.append(reader)
+      if readers.count < Self.maximumReaders { admit(connection) } else { waiting = connection }
     }
+  }
+
+  private mutating func admit(_ connection: Int32) {
+    var header = header
+    header.since = last > 0 ? last : nil
+    var bytes = writer.line(header)
+    for event in table.events { writer.append(event, to: &bytes) }
+    var reader = Reader(
+      descriptor: connection, queue: ReaderQueue(beginning: bytes, writer: writer))
+    send(to: &reader)
+    readers.append(reader)
+  }
+
+  /// Gives the client that waits a free place, or that of the reader that has stalled for longest.
+  private mutating func makeRoom() {
+    guard let client = waiting else { return }
+    if readers.count >= Self.maximumReaders {
+      let now = DispatchTime.now().uptimeNanoseconds
+      for place in readers.indices {
+        let reader = readers[place]
+        readers[place].stall.check(
+          reader.descriptor, waiting: reader.queue.rest.count, sent: reader.sent, at: now)
+      }
+      let stalled = readers.indices.filter {
+        readers[$0].stall.duration(at: now) >= longestStall
+      }
+      guard
+        let place = stalled.max(by: {
+          readers[$0].stall.duration(at: now) < readers[$1].stall.duration(at: now)
+        })
+      else { return }
+      readers[place].isGone = true
+      removeGone()
+    }
+    waiting = nil
+    admit(client)
+    acceptClients()
   }
 
   /// Discards the reader's input, and notes the end of it.
@@ -127,17 +177,20 @@ struct SocketSink: TraceSink {
         if errno != EAGAIN, errno != EWOULDBLOCK { reader.isGone = true }
         return
       }
+      reader.sent += count
       reader.queue.remove(count)
     }
   }
 
   private mutating func removeGone() {
     guard readers.contains(where: \.isGone) else { return }
-    for reader in readers where reader.isGone {
-      OpenDescriptors.forget(reader.descriptor)
-      systemClose(reader.descriptor)
-    }
+    for reader in readers where reader.isGone { drop(reader.descriptor) }
     readers.removeAll(where: \.isGone)
+  }
+
+  private func drop(_ connection: Int32) {
+    OpenDescriptors.forget(connection)
+    systemClose(connection)
   }
 
   private static var maximumReaders: Int { 16 }

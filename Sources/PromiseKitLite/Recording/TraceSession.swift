@@ -150,7 +150,10 @@ struct TracePump {
   private mutating func sleep(_ milliseconds: Int32) throws(PromiseTrace.Failure) {
     var polled = [pollfd(fd: session.bell.readEnd, events: Int16(POLLIN), revents: 0)]
     polled += sink.interests
-    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
+    let patience = sink.patience
+    let isLimited = patience >= 0 && (milliseconds < 0 || patience < milliseconds)
+    let count = poll(&polled, nfds_t(polled.count), isLimited ? patience : milliseconds)
+    guard count > 0 || isLimited else { return }
     if polled[0].revents != 0 { session.bell.silence() }
     // A new client receives everything that happened before it connected.
     let session = session

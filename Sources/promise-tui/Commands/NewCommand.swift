@@ -8,16 +8,18 @@ struct NewCommand: ParsableCommand {
     usage: "promise-tui new <folder> [--library <path-or-url>]",
     discussion: """
       The package has one program of a few lines, and depends on the libraries of the checkout that \
-      promise-tui was built from. Existing files are never overwritten.
+      promise-tui was built from. The folder must be new, in a folder that exists; its name is the \
+      package's. Nothing that exists is changed.
 
       EXAMPLES
         promise-tui new hello
         promise-tui watch hello
+        promise-tui new ~/src/hello
         promise-tui new hello --library ~/src/promise-tui
       """)
 
   @Argument(
-    help: "The package's folder; it is created if it does not exist.", completion: .directory)
+    help: "The package's folder, which must not exist yet.", completion: .directory)
   var folder: String
 
   @Option(
@@ -30,19 +32,15 @@ struct NewCommand: ParsableCommand {
     guard !folder.isEmpty else {
       throw usageError("the name of the folder is empty: give one, such as hello")
     }
-    let package = NewPackage(folder: Folder.absolute(folder), library: try place())
+    let path = Folder.absolute(folder)
+    if let problem = NewPackage.problem(with: path) { throw problem.report() }
+    let package = NewPackage(folder: path, library: try place())
     if package.hasLibraryName {
       throw usageError(
         "a package named '\(Folder.name(of: package.folder))' cannot depend on a checkout of the same name:"
           + " choose another folder")
     }
-    let existingFiles = package.existingFiles
-    guard existingFiles.isEmpty else {
-      throw failed(
-        "nothing was written: \(package.folder) already contains \(existingFiles.joined(separator: ", ")): choose another folder"
-      )
-    }
-    if let problem = package.write() { throw failed(problem) }
+    if let problem = package.write() { throw CommandError(problem).report() }
     Output.emit(
       """
       \(folder) is now a package; its program is Sources/\(package.program)/main.swift.
@@ -67,10 +65,5 @@ struct NewCommand: ParsableCommand {
           + " say where the library is with --library PATH or --library URL")
     }
     return .path(Checkout.path)
-  }
-
-  private func failed(_ sentence: String) -> ExitCode {
-    Output.printError(sentence)
-    return .failure
   }
 }

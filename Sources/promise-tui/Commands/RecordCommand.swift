@@ -9,8 +9,8 @@ struct RecordCommand: ParsableCommand {
     usage: "promise-tui record [<options>] -- <program> [<arguments>]",
     discussion: """
       The program links PromiseKitLite and is not changed otherwise. It keeps the terminal, its input \
-      and its output, as if it ran by itself, and its exit status is passed on. Afterwards, a line \
-      on standard error says what was recorded.
+      and its output, as if it ran by itself; it gets the signals that are sent to promise-tui, and \
+      its exit status is passed on. Afterwards, a line on standard error says what was recorded.
 
       EXAMPLES
         promise-tui record -- .build/debug/myapp
@@ -46,7 +46,7 @@ struct RecordCommand: ParsableCommand {
     try RecordedFile.check(path, force: force)
     let file = RecordedFile(path)
     var recorded = ChildProcess.Program(
-      program.arguments, recordingAt: Folder.absolute(path), values: values == .on)
+      program.arguments, recordingTo: .file(path), values: values == .on)
     for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       recorded.descriptors[standard] = standard
     }

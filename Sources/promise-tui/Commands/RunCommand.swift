@@ -11,9 +11,11 @@ struct RunCommand: ParsableCommand {
     discussion: """
       The program links PromiseKitLite and is not changed otherwise. The screen follows the newest \
       event; Space pauses the picture, not the program. What the program prints has a pane of its \
-      own (8). Leaving with q ends the program, and its exit status is passed on. If standard \
-      output is not a terminal, or with --plain and similar options, the program runs to its end \
-      and prints to standard error; the report follows on standard output.
+      own (8). The screen has the keyboard, so the program runs without a terminal: opening \
+      /dev/tty fails, and its input is the file of --stdin, or empty. Use 'record' for a program \
+      that asks questions. Leaving with q ends the program, and its exit status is passed on. If \
+      standard output is not a terminal, or with --plain and similar options, the program runs to \
+      its end and prints to standard error; the report follows on standard output.
 
       EXAMPLES
         promise-tui run -- .build/debug/myapp
@@ -44,7 +46,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     var plan = RunPlan(arguments: program.arguments, finder: shown.sources.finder)
     plan.includesValues = values == .on
-    if let stdin { plan.input = try ProgramInput.open(stdin) }
+    if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: shown.form == nil) }
     if let problem = ProgramSearch.problem(with: program.arguments[0]) {
       throw CommandError(problem, status: 66).report()
     }
@@ -58,18 +60,16 @@ struct RunCommand: ParsableCommand {
   /// Runs the program to its end, and prints what it recorded.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
     guard let folder = PrivateFolder() else {
-      throw CommandError(
-        "no folder can be created in /tmp for the program's events: is it full?"
-      ).report()
+      throw CommandError(FileError.temporary(errno)).report()
     }
     let ending = try plan.program(
-      recordingAt: folder.socket, output: STDERR_FILENO, error: STDERR_FILENO
+      recordingTo: .file(folder.trace), output: STDERR_FILENO, error: STDERR_FILENO
     ).runInForeground()
-    guard Folder.isFile(folder.socket) else {
+    guard Folder.isFile(folder.trace) else {
       for sentence in RecordedFile.nothing(of: plan.name) { Output.printError(sentence) }
       throw ExitCode(ending.status)
     }
-    let input = try TraceInput.open(folder.socket)
+    let input = try TraceInput.open(folder.trace)
     defer { input.close() }
     var run = try RecordedRun.read(
       TraceInput(name: plan.name, descriptor: input.descriptor, path: nil))

@@ -47,10 +47,17 @@ enum ProgramSearch {
         ChildProcess.explanation(of: ChildProcess.StartError(number: $0), name)
       }
     }
-    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    let isFound = folders.split(separator: ":").contains { problem(at: "\($0)/\(name)") == nil }
+    let isFound = folders.contains { problem(at: "\($0)/\(name)") == nil }
     return isFound
       ? nil : ChildProcess.explanation(of: ChildProcess.StartError(number: ENOENT), name)
+  }
+
+  /// The folders in `PATH`, in order; an empty one is the current folder.
+  static var folders: [String] {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "." : String($0)
+    }
   }
 
   private static func problem(at path: String) -> Int32? {

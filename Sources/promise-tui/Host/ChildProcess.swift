@@ -1,8 +1,11 @@
+import CHost
 import PromiseSystem
 import Synchronization
 
-/// A running program. It leads a process group of its own, so that what stops or ends this process
-/// does not reach it, and a signal to the group also ends the processes that it started.
+/// A running program. It leads a session of its own, so that what stops or ends this process does
+/// not reach it, and a signal to its process group also ends the processes that it started. The
+/// session has no terminal: the program can neither read our keys nor write on our screen, and
+/// opening /dev/tty fails.
 final class ChildProcess: Sendable {
   /// How a program ended.
   enum Ending: Hashable, Sendable {
@@ -22,28 +25,31 @@ final class ChildProcess: Sendable {
     /// Our descriptors, keyed by what they become in the program. Standard input, output and error
     /// default to `/dev/null`; no other descriptor is inherited.
     var descriptors: [Int32: Int32] = [:]
-    /// Whether the program leads a process group of its own, to which signals are sent; otherwise
-    /// it stays in ours.
-    var leadsGroup = true
+    /// Whether the program leads a session of its own; otherwise it stays in our process group, and
+    /// has our terminal.
+    var leadsSession = true
+    /// Whether the program ends when this process does, even if that is killed.
+    var endsWithUs = true
   }
 
   /// Becomes readable when the program has ended.
   let ended: Int32
   /// Its process ID.
   let process: pid_t
-  private let leadsGroup: Bool
+  private let leadsSession: Bool
   private let pipe: WakePipe
   /// How it ended; `nil` while it runs.
   private let state = Mutex<Ending?>(nil)
 
-  private init(process: pid_t, leadsGroup: Bool, pipe: WakePipe) {
+  private init(process: pid_t, leadsSession: Bool, pipe: WakePipe) {
     self.process = process
-    self.leadsGroup = leadsGroup
+    self.leadsSession = leadsSession
     self.pipe = pipe
     ended = pipe.reading
   }
 
   deinit {
+    host_guard_process(target, false)
     close(pipe.reading)
     close(pipe.writing)
   }
@@ -56,7 +62,7 @@ final class ChildProcess: Sendable {
     let child: ChildProcess
     do {
       child = ChildProcess(
-        process: try spawn(program), leadsGroup: program.leadsGroup, pipe: pipe)
+        process: try spawn(program), leadsSession: program.leadsSession, pipe: pipe)
     } catch {
       close(pipe.reading)
       close(pipe.writing)
@@ -76,18 +82,29 @@ final class ChildProcess: Sendable {
   /// How it ended; `nil` while it runs.
   var ending: Ending? { state.withLock { $0 } }
 
+  /// What signals are sent to: the program, or the group that it leads.
+  private var target: pid_t { leadsSession ? -process : process }
+
   /// Sends a signal to the program and the processes in its group, unless it has ended.
   func send(_ signal: Int32) {
     state.withLock { ending in
-      if ending == nil { kill(leadsGroup ? -process : process, signal) }
+      if ending == nil { kill(target, signal) }
     }
   }
 
-  /// Asks the program to end, and kills it if it has not ended within `patience` milliseconds.
-  func end(asking signal: Int32 = SIGKILL, patience: Int32 = 2000) {
+  /// Asks the program to end, and kills it if it has not ended within `patience` milliseconds. A
+  /// program that the system does not let end is not waited for.
+  func end(asking signal: Int32 = SIGKILL, patience: Int32 = 1000) {
     send(signal)
     if signal != SIGKILL, wait(milliseconds: patience) == nil { send(SIGKILL) }
-    _ = wait(milliseconds: -1)
+    _ = wait(milliseconds: 500)
+  }
+
+  /// Kills what is left of the group after the program has ended.
+  func endGroup() {
+    guard leadsSession, ending != nil else { return }
+    kill(-process, SIGKILL)
+    host_guard_process(target, false)
   }
 
   /// Waits for its end, for at most `milliseconds`, or without limit if that is negative.
@@ -101,8 +118,12 @@ final class ChildProcess: Sendable {
     // It stays a zombie until then, so that no signal can reach another process with its ID.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { ending in
+      // While it is a zombie, its number belongs to no other process.
+      if !leadsSession { host_guard_process(target, false) }
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      // The group is guarded as long as a process is left in it.
+      if leadsSession, kill(-process, 0) != 0 { host_guard_process(target, false) }
       let signal = status & 0x7f
       ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
@@ -111,10 +132,9 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Program {
-  /// Creates a program that records its promises to `place`, as `PROMISE_TRACE` takes it, with
-  /// values as text if `values`.
-  init(_ arguments: [String], recordingAt place: String, values: Bool = true) {
-    self.init(arguments: arguments, variables: ["PROMISE_TRACE": place])
+  /// Creates a program that records its promises to `target`, with values as text if `values`.
+  init(_ arguments: [String], recordingTo target: TraceTarget, values: Bool = true) {
+    self.init(arguments: arguments, variables: ["PROMISE_TRACE": target.variable])
     if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
   }
 
@@ -132,53 +152,38 @@ extension ChildProcess.Program {
 
 extension ChildProcess {
   private static func spawn(_ program: Program) throws(StartError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
     // The copies are above all descriptors that a program is given, so that none is overwritten too
     // early.
     let copies = program.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 64) }
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-      for copy in copies.values where copy >= 0 { close(copy) }
-    }
-    for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where copies[standard] == nil {
-      let flags = standard == STDIN_FILENO ? O_RDONLY : O_WRONLY
-      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", flags, 0)
-    }
-    for (theirs, copy) in copies {
-      guard copy >= 0 else { throw StartError(number: EMFILE) }
-      posix_spawn_file_actions_adddup2(&actions, copy, theirs)
-    }
-    // The signals that we block or ignore get their default actions in the program, except those
-    // that our parent made us ignore.
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    for signal in [SIGHUP, SIGINT, SIGQUIT] where Signals.isIgnored(signal) {
-      sigdelset(&all, signal)
-    }
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    let group = program.leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
-    posix_spawnattr_setflags(
-      &attributes, numericCast(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    defer { for copy in copies.values where copy >= 0 { close(copy) } }
+    guard copies.values.allSatisfy({ $0 >= 0 }) else { throw StartError(number: EMFILE) }
+    let descriptors = (0..<1 + (copies.keys.max() ?? 2)).map { copies[$0] ?? -1 }
+    let paths = candidates(program.arguments.first ?? "").map { strdup($0) } + [nil]
     let arguments = program.arguments.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
-    defer { for text in arguments + settings { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(
-      &process, program.arguments.first ?? "", &actions, &attributes, arguments, settings)
-    guard code == 0 else { throw StartError(number: code) }
+    defer { for text in paths + arguments + settings { free(text) } }
+    let (process, number) = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+      arguments.withUnsafeBufferPointer { arguments in
+        settings.withUnsafeBufferPointer { settings in
+          descriptors.withUnsafeBufferPointer { descriptors in
+            var plan = host_program(
+              paths: paths.baseAddress, arguments: arguments.baseAddress,
+              environment: settings.baseAddress, descriptors: descriptors.baseAddress,
+              count: Int32(descriptors.count), leads_session: program.leadsSession,
+              guarded: program.endsWithUs)
+            return (host_start_program(&plan), errno)
+          }
+        }
+      }
+    }
+    guard process > 0 else { throw StartError(number: number) }
     return process
+  }
+
+  /// Returns where a program of this name may be, in order.
+  private static func candidates(_ name: String) -> [String] {
+    guard !name.contains("/") else { return [name] }
+    return ProgramSearch.folders.map { "\($0)/\(name)" }
   }
 
   /// Returns our environment with these changes. What records our own surroundings does not apply

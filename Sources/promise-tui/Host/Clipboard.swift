@@ -133,7 +133,9 @@ final class Copier: Sendable {
   /// within `seconds`; a slower one is ended, since it would only keep the user waiting.
   static func feed(_ text: String, to arguments: [String], within seconds: Double = 2) -> Bool {
     guard let (reading, writing) = openPipe() else { return false }
-    let program = ChildProcess.Program(arguments: arguments, descriptors: [STDIN_FILENO: reading])
+    // What keeps the clipboard must outlive this process.
+    let program = ChildProcess.Program(
+      arguments: arguments, descriptors: [STDIN_FILENO: reading], endsWithUs: false)
     let process = try? ChildProcess.start(program)
     close(reading)
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)

@@ -1,5 +1,4 @@
 import PromiseSystem
-import Synchronization
 
 /// Functions on folders and paths.
 enum Folder {
@@ -101,43 +100,5 @@ enum Folder {
     guard file >= 0 else { return errno }
     defer { close(file) }
     return writeBytes(Array(text.utf8)[...], to: file)
-  }
-}
-
-/// A folder that only this user can read, with a socket in it. Both are removed when the process
-/// exits, however it does.
-final class PrivateFolder: Sendable {
-  /// The path of the folder. It is short, since the path of a socket must be.
-  let path: String
-  /// The path of the socket.
-  var socket: String { "\(path)/trace" }
-
-  /// Creates an empty folder; `nil` if that fails.
-  init?() {
-    var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    Self.left.withLock { paths in
-      if paths.isEmpty { atexit { PrivateFolder.removeAll() } }
-      paths.insert(path)
-    }
-  }
-
-  /// Removes the folder now.
-  func remove() {
-    Self.left.withLock { _ = $0.remove(path) }
-    Self.remove(path)
-  }
-
-  /// The folders that exist.
-  private static let left = Mutex<Set<String>>([])
-
-  private static func removeAll() {
-    for path in left.withLock({ $0 }) { remove(path) }
-  }
-
-  private static func remove(_ path: String) {
-    for name in Folder.names(of: path) { unlink("\(path)/\(name)") }
-    rmdir(path)
   }
 }

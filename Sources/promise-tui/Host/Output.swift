@@ -40,9 +40,11 @@ enum Output {
   }
 
   /// Makes sure that descriptors 0, 1 and 2 are open, so that no file of ours takes their place,
-  /// and that writing to a closed pipe is an error rather than a signal.
+  /// and that writing to a closed pipe, or beyond the limit of a file, is an error rather than a
+  /// signal.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
+    host_survive_file_limit()
     while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
       guard descriptor > 2 else { continue }
       close(descriptor)

@@ -1,3 +1,4 @@
+import CHost
 import PromiseSystem
 
 /// Explains an error with a file, and what to do about it.
@@ -25,7 +26,18 @@ enum FileError {
       return "\(failure). 'ls -l \(shellQuoted(path))' shows who may read it"
     case EACCES, EPERM, EROFS: return "\(failure). Choose a file in a folder of your own"
     case ENOSPC, EDQUOT: return "\(failure). Free some space, or choose a file elsewhere"
+    case EFBIG: return "\(failure). 'ulimit -f' shows the limit on the size of files"
     default: return "\(failure). Choose another file"
+    }
+  }
+
+  /// Explains why no temporary file or folder can be created.
+  static func temporary(_ number: Int32) -> String {
+    let failure = "nothing can be created in /tmp: \(String(cString: strerror(number)))"
+    switch number {
+    case EACCES, EPERM, EROFS: return "\(failure). Make that folder writable"
+    case ENOSPC, EDQUOT: return "\(failure). Free some space there"
+    default: return "\(failure). End other programs, and try again"
     }
   }
 }
@@ -35,9 +47,12 @@ enum OutputFile {
   /// Why a file was not written.
   struct Problem: Error, Hashable, CustomStringConvertible {
     let description: String
+    /// The system's error number.
+    let number: Int32
 
     fileprivate init(_ path: String, _ number: Int32) {
       description = FileError.sentence(.write, path, number)
+      self.number = number
     }
   }
 
@@ -57,11 +72,13 @@ enum OutputFile {
       return String(cString: pointer)
     }
     let final = target ?? path
+    // A file that may not be written is not replaced either.
+    guard !Folder.exists(final) || access(final, W_OK) == 0 else { throw Problem(path, errno) }
     let new = "\(final).\(getpid()).part"
-    let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Problem(path, errno) }
+    // A process that had this number may have left one.
+    unlink(new)
     do throws(Problem) {
-      try write(bytes, to: file, path)
+      try create(new, with: bytes, for: path)
       guard rename(new, final) == 0 else { throw Problem(path, errno) }
     } catch {
       unlink(new)
@@ -76,18 +93,42 @@ enum OutputFile {
   {
     for number in 1...9999 {
       let path = number == 1 ? name + ending : "\(name)-\(number)\(ending)"
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file < 0, errno == EEXIST { continue }
-      guard file >= 0 else { throw Problem(path, errno) }
-      do {
-        try write(bytes, to: file, path)
+      do throws(Problem) {
+        try create(path, with: bytes, for: path)
       } catch {
-        unlink(path)
+        if error.number == EEXIST { continue }
         throw error
       }
       return path
     }
     throw Problem(name + ending, EEXIST)
+  }
+
+  /// Writes `bytes` to a new file at `path`; problems name the file `shown`. Where the system allows
+  /// it, the file gets its name only when it is whole, so that nothing is left if the process ends.
+  private static func create(
+    _ path: String, with bytes: [UInt8], for shown: String
+  ) throws(Problem) {
+    if Folder.exists(path) { throw Problem(shown, EEXIST) }
+    let unnamed = host_open_unnamed(Folder.parent(of: Folder.absolute(path)) ?? "/")
+    if unnamed >= 0 {
+      if let number = writeBytes(bytes[...], to: unnamed) {
+        close(unnamed)
+        throw Problem(shown, number)
+      }
+      let problem = host_name_file(unnamed, path) ? nil : errno
+      close(unnamed)
+      guard let problem else { return }
+      if problem == EEXIST { throw Problem(shown, problem) }
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Problem(shown, errno) }
+    do throws(Problem) {
+      try write(bytes, to: file, shown)
+    } catch {
+      unlink(path)
+      throw error
+    }
   }
 
   private static func write(

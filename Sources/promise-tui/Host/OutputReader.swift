@@ -31,17 +31,19 @@ final class OutputReader {
   /// Returns the lines that have arrived; at the end, also an incomplete one.
   func lines(atEnd: Bool = false) -> [String] {
     var lines: [String] = []
-    while case let bytes = end.read(), !bytes.isEmpty, lines.count < Self.most {
+    while lines.count < Self.most, case let bytes = end.read(), !bytes.isEmpty {
       partial += bytes
-      while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
-        lines.append(Self.text(partial[..<end]))
-        partial.removeSubrange(...end)
+      var rest = partial[...]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        lines.append(Self.text(rest[..<end]))
+        rest = rest[(end + 1)...]
       }
       // An endless line is cut.
-      if partial.count > Self.longest {
-        lines.append(Self.text(partial[...]))
-        partial = []
+      if rest.count > Self.longest {
+        lines.append(Self.text(rest))
+        rest = []
       }
+      partial = Array(rest)
     }
     if atEnd || isAtEnd, !partial.isEmpty {
       lines.append(Self.text(partial[...]))

@@ -2,9 +2,12 @@ import CHost
 
 /// The signals that the terminal, the shell and other processes send.
 enum Signals {
-  /// Has every signal that the interface handles written to `pipe`, and has a crash restore the
-  /// terminal. Call it before the terminal is taken over.
+  /// Has every signal that the interface handles written to `pipe`, and has every other signal that
+  /// ends the process restore the terminal. Call it before the terminal is taken over.
   static func forward(to pipe: WakePipe) { host_catch_signals(pipe.writing) }
+
+  /// Has one more signal written to that pipe.
+  static func forward(_ number: Int32) { host_catch_signal(number) }
 
   /// Restores the signals' default actions, for a command that goes on without the screen.
   static func release() { host_release_signals() }

@@ -14,6 +14,8 @@ final class Mailbox: Sendable {
     var messages: [Message] = []
     /// The number of events in the messages.
     var events = 0
+    /// The number of printed lines in the messages.
+    var lines = 0
     var dropped = 0
     var lastDropped: PromiseEvent?
     var senderID = 0
@@ -68,13 +70,14 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox {
-  /// Waits until few events are in the mailbox; returns `false` if the sender is no longer heard.
+  /// Waits until few events and lines are in the mailbox; returns `false` if the sender is no longer
+  /// heard.
   fileprivate func waitForRoom(_ senderID: Int) -> Bool {
     while true {
       let turn = DispatchSemaphore(value: 0)
       let (isHeard, hasRoom) = contents.withLock { contents in
         guard contents.senderID == senderID else { return (false, false) }
-        let hasRoom = contents.events < Self.few
+        let hasRoom = contents.events + contents.lines < Self.few
         if !hasRoom { contents.waiting.append(turn) }
         return (true, hasRoom)
       }
@@ -84,8 +87,8 @@ extension Mailbox {
     }
   }
 
-  /// The number of events that can be handled between two frames.
-  private static let few = 10_000
+  /// The number of events and lines that can be handled between two frames.
+  private static let few = 2_000
 }
 
 /// A way to send messages to a ``Mailbox``.
@@ -104,6 +107,15 @@ struct MessageSender: Sendable {
     post(.events(events))
     return true
   }
+
+  /// Posts printed lines in the same way: a program that prints faster than its output can be shown
+  /// waits, as at a terminal.
+  func postPatiently(_ lines: [PrintedLine]) -> Bool {
+    guard !lines.isEmpty else { return true }
+    guard mailbox.waitForRoom(senderID) else { return false }
+    post(.printed(lines))
+    return true
+  }
 }
 
 extension Mailbox.Contents {
@@ -116,6 +128,7 @@ extension Mailbox.Contents {
 
   fileprivate mutating func add(_ message: Message, limit: Int) {
     guard case .events(let new) = message else {
+      if case .printed(let printed) = message { lines += printed.count }
       reportDropped()
       messages.append(message)
       return

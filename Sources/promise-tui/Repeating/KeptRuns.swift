@@ -1,3 +1,4 @@
+import CHost
 import PromiseSystem
 
 /// The folder where runs record, and where one trace of each group is kept.
@@ -30,6 +31,7 @@ struct KeptRuns: Sendable {
     existed = Folder.leadsToFolder(path)
     let problem = Folder.make(path) ?? (mkdir(workFolder, 0o700) == 0 ? nil : errno)
     if let problem { throw CommandError(Self.sentence(path, problem), status: 64) }
+    host_guard_folder(Folder.absolute(workFolder), true)
   }
 
   /// Explains why a folder cannot be created, and what to do.
@@ -45,8 +47,8 @@ struct KeptRuns: Sendable {
     name == ".running" || (name.hasPrefix("outcome-") && name.hasSuffix(".jsonl"))
   }
 
-  /// Returns the value of `PROMISE_TRACE` for a run: each of its processes writes a separate file.
-  func pattern(ofRun number: Int) -> String { "\(Folder.absolute(workFolder))/\(number).%p.jsonl" }
+  /// Returns where a run records: each of its processes writes a separate file.
+  func target(ofRun number: Int) -> TraceTarget { .file("\(workFolder)/\(number).%p.jsonl") }
 
   /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {
@@ -72,6 +74,7 @@ struct KeptRuns: Sendable {
   func close() {
     for name in Folder.names(of: workFolder) { unlink("\(workFolder)/\(name)") }
     rmdir(workFolder)
+    host_guard_folder(Folder.absolute(workFolder), false)
     if !existed { rmdir(path) }
     if path.hasPrefix("promise-runs/") { rmdir("promise-runs") }
   }

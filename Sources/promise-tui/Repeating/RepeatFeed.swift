@@ -40,7 +40,7 @@ final class RepeatFeed: OutcomeFeed {
   func close() {
     repeater.stop()
     // Running programs are asked to end, and are killed if they do not.
-    for _ in 0..<200 where !repeater.isOver { _ = waitToRead([], milliseconds: 10) }
+    for _ in 0..<120 where !repeater.isOver { _ = waitToRead([], milliseconds: 10) }
     repeater.kept.close()
   }
 

@@ -23,6 +23,8 @@ struct RepeatedProgram {
   enum Failure: Error {
     /// The program cannot be started.
     case start(ChildProcess.StartError)
+    /// No file can be created for its output, with the system's error number.
+    case file(Int32)
     /// The run was stopped.
     case stopped
   }
@@ -31,9 +33,9 @@ struct RepeatedProgram {
   ///
   /// - Parameter waiter: Closed to stop the run.
   func make(_ waiter: EventWaiter) throws(Failure) -> Result {
-    guard let printed = PrintedFile() else { throw .start(.init(number: errno)) }
+    guard let printed = PrintedFile() else { throw .file(errno) }
     let seed = plan.seed(of: number)
-    var program = ChildProcess.Program(plan.arguments, recordingAt: kept.pattern(ofRun: number))
+    var program = ChildProcess.Program(plan.arguments, recordingTo: kept.target(ofRun: number))
     // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
     program.print(into: printed)

@@ -67,8 +67,14 @@ final class Repeater: Sendable {
       do throws(RepeatedProgram.Failure) {
         take(try program.make(waiter))
       } catch {
-        if case .start(let problem) = error {
-          let sentence = ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
+        let sentence: String? =
+          switch error {
+          case .start(let problem):
+            ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
+          case .file(let number): FileError.temporary(number)
+          case .stopped: nil
+          }
+        if let sentence {
           state.withLock { $0.repetition.problem = sentence }
           stop()
         }

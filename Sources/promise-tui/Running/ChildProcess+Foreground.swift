@@ -10,9 +10,10 @@ extension ChildProcess.Program {
   func runInForeground() throws -> ChildProcess.Ending {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     Signals.forward(to: pipe)
+    for signal in Self.ownSignals { Signals.forward(signal) }
     defer { Signals.release() }
     var program = self
-    program.leadsGroup = false
+    program.leadsSession = false
     let child: ChildProcess
     do throws(ChildProcess.StartError) {
       child = try ChildProcess.start(program)
@@ -35,9 +36,12 @@ extension ChildProcess.Program {
     case SIGTERM, SIGHUP: child.send(signal)
     case SIGINT, SIGQUIT: if !hasKeys { child.send(signal) }
     case SIGTSTP: Signals.stop()
-    default: break
+    default: if ownSignals.contains(signal) { child.send(signal) }
     }
   }
+
+  /// The signals to which a program gives its own meaning.
+  private static let ownSignals = [SIGUSR1, SIGUSR2]
 
   /// Whether the terminal's keys send signals to our process group.
   private static var hasKeys: Bool {

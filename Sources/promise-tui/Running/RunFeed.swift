@@ -31,31 +31,34 @@ final class RunFeed: Feed {
 
   private init(_ plan: RunPlan, sender: MessageSender) throws(CommandError) {
     sender.post(.began(plan.program))
-    guard let stop = WakePipe(), let folder = PrivateFolder(),
-      let listener = try? LocalSocket.listen(at: folder.socket),
-      let output = OutputReader.open(isError: false), let error = OutputReader.open(isError: true)
+    let trace = try LiveTrace(of: plan, sender: sender)
+    guard let stop = WakePipe(), let output = OutputReader.open(isError: false),
+      let error = OutputReader.open(isError: true)
     else {
+      trace.folder.remove()
       throw CommandError(Self.noRoom, status: 1)
     }
     self.plan = plan
     self.sender = sender
     self.stop = stop
-    self.folder = folder
+    folder = trace.folder
     defer {
       PromiseSystem.close(output.writing)
       PromiseSystem.close(error.writing)
     }
     do {
       child = try ChildProcess.start(
-        plan.process(socket: folder.socket, output: output.writing, error: error.writing))
+        plan.shownProgram(
+          recordingTo: trace.target, output: output.writing, error: error.writing))
     } catch {
-      folder.remove()
+      trace.folder.remove()
       throw CommandError(
         ChildProcess.explanation(of: error, plan.arguments.first ?? ""), status: error.exitStatus)
     }
     let ends = [output.end, error.end]
-    guard startThread({ self.run(listener, ends) }) else {
+    guard startThread({ self.run(trace, ends) }) else {
       child.end()
+      folder.remove()
       throw CommandError(Self.noRoom, status: 1)
     }
   }
@@ -64,26 +67,25 @@ final class RunFeed: Feed {
     "the system has no resources for another program: end one and try again"
 
   /// Reads until the program has ended, and everything it sent is read.
-  private func run(_ listener: Int32, _ ends: [OutputReader]) {
-    var connections = TraceConnections(plan: plan, sender: sender)
+  private func run(_ start: LiveTrace, _ ends: [OutputReader]) {
+    var trace = start
+    defer { trace.close() }
     var deadline: Int64?
     while true {
       let hasEnded = child.ending != nil
-      while let connection = LocalSocket.accept(listener) { connections.add(connection) }
-      guard connections.read() else { return }
-      for end in ends { print(end, after: connections.newest) }
+      guard trace.read() else { return }
+      for end in ends { guard print(end, after: trace.newest) else { return } }
       if hasEnded {
         // Processes that it started may go on, and keep its descriptors open.
         deadline = deadline ?? EventWaiter.now + 300_000_000
-        if connections.isEmpty && ends.allSatisfy(\.isAtEnd) || EventWaiter.now >= deadline ?? 0 {
+        if trace.isEmpty && ends.allSatisfy(\.isAtEnd) || EventWaiter.now >= deadline ?? 0 {
           break
         }
       }
-      guard wait([listener] + connections.descriptors, ends, hasEnded: hasEnded) else { return }
+      guard wait(trace.descriptors, ends, hasEnded: hasEnded) else { return }
     }
-    for end in ends { print(end, after: connections.newest, atEnd: true) }
-    PromiseSystem.close(listener)
-    finish(connections)
+    for end in ends { _ = print(end, after: trace.newest, atEnd: true) }
+    finish(trace)
   }
 
   /// Sleeps until there is something to do; returns `false` if the screen is closed.
@@ -94,18 +96,19 @@ final class RunFeed: Feed {
       milliseconds: hasEnded ? 50 : -1)[0]
   }
 
-  private func print(_ end: OutputReader, after newest: Int, atEnd: Bool = false) {
+  /// Shows what the program has printed; returns `false` if the screen is closed.
+  private func print(_ end: OutputReader, after newest: Int, atEnd: Bool = false) -> Bool {
     let lines = end.lines(atEnd: atEnd).map {
       PrintedLine(text: $0, isError: end.isError, after: newest)
     }
-    if !lines.isEmpty { sender.post(.printed(lines)) }
+    return sender.postPatiently(lines)
   }
 
-  private func finish(_ connections: TraceConnections) {
+  private func finish(_ trace: LiveTrace) {
     if let ending = child.ending { sender.post(.programEnded(ProgramEnding(ending))) }
-    guard !connections.hasSentEvents else { return }
+    guard !trace.hasSentEvents else { return }
     let sentences =
-      connections.problem.map { ["\(plan.name): \($0)"] }
+      trace.problem.map { ["\(plan.name): \($0)"] }
       ?? RecordedFile.nothing(of: plan.name)
     self.sentences.withLock { $0 = sentences }
     sender.post(.notice(sentences.joined(separator: " ")))
@@ -118,10 +121,11 @@ final class RunFeed: Feed {
 
   /// Ends the program if it is still running, and removes the files created for it.
   func close() {
-    stop.wake()
+    // Its output is read meanwhile, or it would end because it cannot print.
     if child.ending == nil { child.end(asking: SIGTERM) }
+    stop.wake()
     // Processes that it started end with it.
-    kill(-child.process, SIGKILL)
+    child.endGroup()
     folder.remove()
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import PromiseScreens
 import PromiseSystem
 
@@ -31,9 +32,12 @@ struct RunPlan: Sendable {
       canRunAgain: true)
   }
 
-  /// Returns the program with its trace sent to a socket, and its output to two descriptors.
-  func process(socket: String, output: Int32, error: Int32) -> ChildProcess.Program {
-    var program = program(recordingAt: "unix:\(socket)", output: output, error: error)
+  /// Returns the program with its trace written to `target`, and its output to two descriptors whose
+  /// lines are shown.
+  func shownProgram(recordingTo target: TraceTarget, output: Int32, error: Int32)
+    -> ChildProcess.Program
+  {
+    var program = program(recordingTo: target, output: output, error: error)
     // The output is shown as text: colors and cursor movements would only get in the way.
     program.variables["TERM"] = "dumb"
     program.variables["NO_COLOR"] = "1"
@@ -45,9 +49,11 @@ struct RunPlan: Sendable {
     if let input, inputStart >= 0 { lseek(input, inputStart, SEEK_SET) }
   }
 
-  /// Returns the program with its trace recorded at `place`.
-  func program(recordingAt place: String, output: Int32, error: Int32) -> ChildProcess.Program {
-    var program = ChildProcess.Program(arguments, recordingAt: place, values: includesValues)
+  /// Returns the program with its trace written to `target`, and its output to two descriptors.
+  func program(recordingTo target: TraceTarget, output: Int32, error: Int32)
+    -> ChildProcess.Program
+  {
+    var program = ChildProcess.Program(arguments, recordingTo: target, values: includesValues)
     program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
     program.descriptors[STDIN_FILENO] = input
     return program
@@ -56,18 +62,19 @@ struct RunPlan: Sendable {
 
 /// The standard input of a program: the file of `--stdin`.
 enum ProgramInput {
-  /// Opens the file, or standard input for `-`.
+  /// Opens the file, or standard input for `-`. A terminal is rejected if the program is shown on a
+  /// screen, which reads the keys itself.
   ///
   /// - Throws: The exit status, after the reason is reported.
-  static func open(_ path: String) throws -> Int32 {
-    if let problem = problem(with: path, keysAreTyped: isatty(STDIN_FILENO) == 1) {
-      throw problem.report()
-    }
+  static func open(_ path: String, hasScreen: Bool) throws -> Int32 {
+    let isTyped = hasScreen && isatty(STDIN_FILENO) == 1
+    if let problem = problem(with: path, keysAreTyped: isTyped) { throw problem.report() }
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandError("--stdin: \(FileError.sentence(.read, path, errno))", status: 66).report()
     }
+    if hasScreen, isatty(descriptor) == 1 { throw needsKeyboard(path).report() }
     return descriptor
   }
 
@@ -76,11 +83,14 @@ enum ProgramInput {
     if path.isEmpty {
       return CommandError("--stdin needs the name of a file, or - to read a pipe", status: 64)
     }
-    if path == "-", keysAreTyped {
-      return CommandError(
-        "--stdin -: the screen needs the keyboard: name a file, or pipe something in", status: 64)
-    }
+    if path == "-", keysAreTyped { return needsKeyboard(path) }
     guard Folder.leadsToFolder(path) else { return nil }
     return CommandError("--stdin: \(FileError.sentence(.read, path, EISDIR))", status: 66)
+  }
+
+  private static func needsKeyboard(_ path: String) -> CommandError {
+    CommandError(
+      "--stdin \(path): the screen needs the keyboard: name a file, or pipe something in. "
+        + "'promise-tui record' leaves the keyboard to the program", status: 64)
   }
 }

@@ -67,8 +67,12 @@ extension BuildFailure {
 
   /// The system has no resources left.
   static let noRoom = BuildFailure(
-    short: "no room",
-    headline: "no file can be created in /tmp, or no descriptor is left to open one")
+    short: "no room", headline: "no descriptor is left: close other programs")
+
+  /// No file can be created for what the program prints; `number` is the system's error number.
+  static func noFile(_ number: Int32) -> BuildFailure {
+    BuildFailure(short: "no room", headline: FileError.temporary(number))
+  }
 
   /// The program ran, but wrote no trace.
   static func noTrace(_ program: String, _ error: TraceError?, printed: [String]) -> BuildFailure {

@@ -1,3 +1,5 @@
+import PromiseSystem
+
 /// A small package with a program to watch.
 struct NewPackage: Hashable, Sendable {
   /// Where the library is.
@@ -38,22 +40,56 @@ struct NewPackage: Hashable, Sendable {
     ]
   }
 
-  /// The files that exist already.
-  var existingFiles: [String] { files.map(\.path).filter { Folder.exists("\(folder)/\($0)") } }
+  /// Returns why no package can be created at an absolute path; `nil` if one may be.
+  static func problem(with path: String) -> CommandError? {
+    let name = Folder.name(of: path)
+    guard !name.isEmpty else {
+      return CommandError(
+        "/ is the root of the file system: name a new folder, such as hello", status: 64)
+    }
+    guard isName(name) else {
+      return CommandError(
+        "'\(name)' cannot be the name of a package: use letters, digits, '-', '_', '.' and spaces,"
+          + " and begin with a letter or a digit", status: 64)
+    }
+    if Folder.isFile("\(path)/Package.swift") {
+      return CommandError(
+        "nothing was written: \(path) already contains a package: choose another folder, or use"
+          + " 'promise-tui watch \(shellQuoted(path))'")
+    }
+    if Folder.exists(path) {
+      return CommandError("nothing was written: \(path) exists already: choose another folder")
+    }
+    let parent = Folder.parent(of: path) ?? "/"
+    guard !Folder.leadsToFolder(parent) else { return nil }
+    return CommandError(FileError.sentence(.write, path, Folder.exists(parent) ? ENOTDIR : ENOENT))
+  }
 
-  /// Writes the files. Returns what went wrong; `nil` on success.
+  /// Returns whether the package manager accepts a package with this name, and a shell a folder.
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.first, first.isLetter || first.isNumber else { return false }
+    return name.allSatisfy { $0.isLetter || $0.isNumber || "-_. ".contains($0) }
+  }
+
+  /// Writes the files into the new folder. Returns what went wrong, after everything is removed
+  /// again; `nil` on success.
   func write() -> String? {
+    guard mkdir(folder, 0o777) == 0 else { return FileError.sentence(.write, folder, errno) }
     for file in files {
       let path = "\(folder)/\(file.path)"
       let parent = Folder.parent(of: path) ?? "/"
-      if let problem = Folder.make(parent) { return Self.sentence(parent, problem) }
-      if let problem = Folder.write(file.text, to: path) { return Self.sentence(path, problem) }
+      if let number = Folder.make(parent) ?? Folder.write(file.text, to: path) {
+        remove()
+        return FileError.sentence(.write, path, number)
+      }
     }
     return nil
   }
 
-  private static func sentence(_ path: String, _ problem: Int32) -> String {
-    "\(path) cannot be written: \(ChildProcess.StartError(number: problem)). Choose another folder"
+  /// Removes what was written.
+  private func remove() {
+    for file in files { unlink("\(folder)/\(file.path)") }
+    for inner in ["/Sources/\(program)", "/Sources", ""] { rmdir(folder + inner) }
   }
 }
 

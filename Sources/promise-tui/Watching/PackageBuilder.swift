@@ -91,6 +91,8 @@ final class PackageBuilder: Sendable {
       })
   }
 
+  private static let mostReads = 64
+
   /// Starts a program that writes to a pipe, and returns the reading end.
   func start(
     _ program: (_ writing: Int32) -> ChildProcess.Program
@@ -126,10 +128,14 @@ final class PackageBuilder: Sendable {
     var ticks: Int64 = 0
     while true {
       let ending = child.ending
-      while case let bytes = end.read(), !bytes.isEmpty {
-        if let result = take(bytes) { throw giveUp(result) }
+      // A program that never stops printing may still be stopped.
+      var isDone = false
+      for _ in 0..<Self.mostReads where !isDone {
+        let bytes = end.read()
+        isDone = bytes.isEmpty
+        if !isDone, let result = take(bytes) { throw giveUp(result) }
       }
-      if let ending { return ending }
+      if let ending, isDone { return ending }
       let next = begin + (ticks + 1) * 250_000_000
       let open = (end.isAtEnd ? [] : [end.descriptor]) + [child.ended]
       switch waiter.wait(for: open, until: next) {

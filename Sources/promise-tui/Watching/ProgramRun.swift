@@ -15,11 +15,11 @@ struct ProgramRun {
 
   /// Runs the program to its end, within its limits.
   func make(_ progress: BuildProgress) throws(PackageBuilder.Stop) -> BuildResult {
-    guard let printed = PrintedFile() else { return .failed(.noRoom) }
+    guard let printed = PrintedFile() else { return .failed(.noFile(errno)) }
     progress("running", 0, "", [])
     let path = builder.package.path(of: program)
     let (child, end) = try builder.start { writing in
-      var program = ChildProcess.Program([path], recordingAt: "fd:3")
+      var program = ChildProcess.Program([path], recordingTo: .descriptor(3))
       program.print(into: printed)
       program.variables["PROMISE_PRINTED"] = "fd:4"
       program.descriptors[3] = writing

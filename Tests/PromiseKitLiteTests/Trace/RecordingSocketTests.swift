@@ -134,6 +134,78 @@ struct RecordingSocketTests {
     #expect(run.session.end())
   }
 
+  @Test("Readers that read nothing keep their places until another one waits for a while")
+  func stalledReaders() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("socket")
+    let writer = TraceWriter()
+    var sink = SocketSink(
+      try TraceOpening.open(.socket(path)), path: path, writer: writer,
+      header: TraceHeader(isVirtual: false), longestStall: 30_000_000)
+    /// Waits as the thread that writes a trace does; returns whether a time limit was set.
+    func turn(_ sink: inout SocketSink) -> Bool {
+      var polled = sink.interests
+      let patience = sink.patience
+      poll(&polled, nfds_t(polled.count), patience < 0 ? 0 : patience)
+      sink.react(to: polled)
+      return patience >= 0
+    }
+    var readers: [Int32] = []
+    for _ in 0..<16 {
+      readers.append(try connected(to: path))
+      #expect(!turn(&sink))
+    }
+    // The first reader reads whatever arrives; the others never do.
+    _ = fcntl(readers[0], F_SETFL, O_NONBLOCK)
+    let late = try connected(to: path)
+    _ = fcntl(late, F_SETFL, O_NONBLOCK)
+    var (buffer, number, bytes) = ([UInt8](repeating: 0, count: 1 << 16), 0, [UInt8]())
+    let start = DispatchTime.now().uptimeNanoseconds
+    while bytes.isEmpty {
+      number += 1
+      sink.write([
+        PromiseEvent(
+          sequence: number, time: 0, thread: nil, queue: nil, kind: .note("note \(number)"))
+      ])
+      _ = turn(&sink)
+      while systemRead(readers[0], &buffer, buffer.count) > 0 {}
+      if case let count = systemRead(late, &buffer, buffer.count), count > 0 {
+        bytes += buffer[..<count]
+      }
+    }
+    #expect(DispatchTime.now().uptimeNanoseconds - start >= 30_000_000)
+    #expect(try WrittenTrace(bytes).header != nil)
+    #expect(sink.patience < 0)
+    // One of those that stalled has lost its place, and only one.
+    let ended = readers.filter { reader in
+      _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+      while case let count = systemRead(reader, &buffer, buffer.count), count >= 0 {
+        if count == 0 { return true }
+      }
+      return false
+    }
+    #expect(ended.count == 1 && ended != [readers[0]])
+    sink.close()
+    for reader in readers + [late] { systemClose(reader) }
+  }
+
+  @Test("A reader has stalled if there is something to read, and it reads nothing")
+  func stalls() {
+    var stall = ReaderStall()
+    stall.check(unread: 10, waiting: 0, sent: 10, at: 0)
+    stall.check(unread: 30, waiting: 0, sent: 30, at: 100)
+    #expect(stall.duration(at: 100) == 100)
+    // It reads from a full buffer, which is filled again at once.
+    stall.check(unread: 30, waiting: 5, sent: 30, at: 200)
+    stall.check(unread: 30, waiting: 5, sent: 40, at: 300)
+    #expect(stall.duration(at: 300) == 0)
+    stall.check(unread: 20, waiting: 0, sent: 45, at: 400)
+    stall.check(unread: 20, waiting: 0, sent: 45, at: 500)
+    #expect(stall.duration(at: 500) == 100)
+    stall.check(unread: 0, waiting: 0, sent: 45, at: 600)
+    #expect(stall.duration(at: 600) == 0)
+  }
+
   private func connected(to path: String) throws -> Int32 {
     let opening = try TraceOpening.open(.socket(path))
     try #require(opening.way == .socket)

@@ -53,6 +53,30 @@ private func events(_ numbers: ClosedRange<Int>) -> [PromiseEvent] {
     #expect(numbers == Array(1...50_000))
   }
 
+  @Test("printed lines wait for room like events: the mailbox stays small")
+  func printed() {
+    let mailbox = Mailbox {}
+    let sender = mailbox.newSender()
+    let lines = (1...10_000).map { PrintedLine(text: "\($0)", after: 0) }
+    #expect(sender.postPatiently(lines))
+    let isOver = DispatchSemaphore(value: 0)
+    #expect(
+      startThread {
+        _ = sender.postPatiently(lines)
+        isOver.signal()
+      })
+    var taken = 0
+    while taken < 20_000 {
+      let messages = mailbox.take()
+      #expect(messages.count <= 1)
+      for case .printed(let lines) in messages { taken += lines.count }
+    }
+    isOver.wait()
+    #expect(sender.postPatiently(lines))
+    _ = mailbox.newSender()
+    #expect(!sender.postPatiently(lines))
+  }
+
   @Test("a sender that is no longer heard returns instead of waiting")
   func turnedAway() {
     let mailbox = Mailbox {}
