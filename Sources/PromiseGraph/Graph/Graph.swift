@@ -153,9 +153,10 @@ extension Graph {
   /// All queues in the order of declaration.
   package var queues: [QueueNode] { queues(listing: .max) }
 
-  /// Returns all queues, each with at most `limit` of its waiting jobs and of its running jobs.
-  package func queues(listing limit: Int) -> [QueueNode] {
-    queueOrder.compactMap { queue($0, listing: limit) }
+  /// Returns all queues, or the first ones that appeared, each with at most `limit` of its waiting jobs and of
+  /// its running jobs.
+  package func queues(listing limit: Int, first count: Int = .max) -> [QueueNode] {
+    queueOrder.prefix(count).compactMap { queue($0, listing: limit) }
   }
 
   /// The timers that have not fired, the next due first. A timer that was due in a gap is left out, because it

@@ -35,9 +35,9 @@ struct BeatSketch {
     /// The promise of the timer that fires next.
     var timer: String?
 
-    /// Collects what goes on in the state `graph`. O(queues · log timers)
+    /// Collects what goes on in the state `graph`.
     init(_ graph: Graph) {
-      for queue in graph.queues(listing: Self.mostListed) {
+      for queue in graph.queues(listing: Self.mostListed, first: Self.mostQueues) {
         running += queue.running.map { (graph.shortName(of: $0), queue.label) }
         waiting += queue.waiting.map { graph.shortName(of: $0) }
       }
@@ -45,8 +45,9 @@ struct BeatSketch {
       timer = next?.promise.map { graph.shortName(of: $0) }
     }
 
-    /// The most jobs of a queue, and the most timers, that are examined.
+    /// The most jobs of a queue, queues, and timers that are examined.
     private static let mostListed = 4
+    private static let mostQueues = 100
     private static let mostTimers = 1000
   }
 
