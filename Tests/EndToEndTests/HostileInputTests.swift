@@ -12,8 +12,14 @@ extension EndToEnd {
 
     /// Returns what a terminal would obey in an output.
     private static func harm(in outcome: Command.Outcome) -> [String] {
-      (outcome.output + outcome.error).unicodeScalars.filter { $0 != "\n" && isHarmful($0) }
-        .map { "U+" + String($0.value, radix: 16) }
+      (outcome.output + outcome.error).unicodeScalars.filter { scalar in
+        switch scalar {
+        case "\n": false
+        case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{200F}", "\u{202E}", "\u{2066}": true
+        default: false
+        }
+      }
+      .map { "U+" + String($0.value, radix: 16) }
     }
 
     /// Writes a trace in which every text is hostile, and which has lines and words that no version knows.

@@ -21,9 +21,15 @@ struct EveryForm {
   /// Whether the trace was read at all.
   private(set) var isTrace = false
   private let form = ScreenForm(size: Size(width: 100, height: 30))
+  /// Whether playback is drawn, and the screen after every key, which takes most of the time.
+  private let isThorough: Bool
 
   /// Reads `trace` from a file called `name`, and compares it with `other`.
-  init(of trace: [UInt8], named name: String, besides other: RecordedRun? = nil) throws {
+  init(
+    of trace: [UInt8], named name: String, besides other: RecordedRun? = nil,
+    thoroughly isThorough: Bool = FuzzPlan.isLong
+  ) throws {
+    self.isThorough = isThorough
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,8 +76,10 @@ struct EveryForm {
     ]
     add("--screen", try run.screens(form, at: places))
     add("--svg", try run.picture(form, at: places, theme: nil))
-    add("--svg --animated", try run.animation(form, theme: nil))
-    add("--cast", try run.cast(form, theme: Theme(.color), speed: 4))
+    if isThorough {
+      add("--svg --animated", try run.animation(form, theme: nil))
+      add("--cast", try run.cast(form, theme: Theme(.color), speed: 4))
+    }
     let promises = run.history.graph(at: last).promises.prefix(40).map(\.id)
     for (promise, next) in zip(promises, promises.dropFirst()) {
       add("--why", try run.reasons(for: ["\(promise)"], at: nil))
@@ -143,9 +151,9 @@ struct EveryForm {
     let keys: [Key] =
       "gjjwEl.,jW{}[]n?/:01234 vbcixoqstmGfFdLpPaAeE".map { .character($0) }
       + [.escape, .end, .up, .down, .left, .right, .tab, .pageDown, .enter, .home]
-    for key in keys {
+    for (place, key) in keys.enumerated() {
       _ = update(&state, .key(key))
-      add("screen after \(key)", view(state).text)
+      if isThorough || place % 8 == 0 { add("screen after \(key)", view(state).text) }
       add("narration after \(key)", narrator.sentences(for: state).joined(separator: "\n"))
     }
   }

@@ -48,10 +48,21 @@ struct HostileTextTests {
     return changed.bytes + Array("{\"n\":\"\(hostile)\n".utf8)
   }
 
+  /// Returns whether a terminal obeys a scalar; the lines of every form end in a line feed.
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n": false
+    case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}":
+      true
+    default: false
+    }
+  }
+
   /// Returns what a terminal would obey in an output.
   private static func harm(in bytes: [UInt8]) -> String? {
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
-    guard let place = scalars.firstIndex(where: { $0 != "\n" && isHarmful($0) }) else { return nil }
+    guard let place = scalars.firstIndex(where: isObeyed) else { return nil }
     let around = scalars[max(0, place - 60)..<min(scalars.count, place + 20)]
     return "U+" + String(scalars[place].value, radix: 16) + " in "
       + sanitized(String(String.UnicodeScalarView(around)))
@@ -68,13 +79,15 @@ struct HostileTextTests {
 
   @Test(
     "No form of any command that reads the trace contains it",
-    arguments: BaseTraces.all.indices, [5, 9])
-  func forms(index: Int, minor: Int) throws {
+    arguments: BaseTraces.all.indices)
+  func forms(index: Int) throws {
     let trace = BaseTraces.all[index]
+    // Words that are unknown in this version are reported, and those of a later one skipped.
+    let minor = index % 2 == 0 ? 5 : 9
     let other = BaseTraces.all[(index + 1) % BaseTraces.all.count]
     let forms = try EveryForm(
       of: Self.hostile(trace, minor: minor), named: "run \u{1B}[31m\u{202E}.jsonl",
-      besides: try Self.recorded(Self.hostile(other)))
+      besides: try Self.recorded(Self.hostile(other)), thoroughly: index == 0)
     #expect(forms.isTrace)
     #expect(Set(forms.outputs.map(\.form)).count > 60)
     for output in forms.outputs where !output.isBinary {
