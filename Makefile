@@ -54,7 +54,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'ReductionTests'
 	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 swift test --disable-xctest --filter 'EveryScheduleTests'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
-	  --filter 'TraceFuzzTests|DamagedTraceTests'
+	  --filter 'TraceFuzzTests|DamagedTraceTests|NumberFuzzTests'
 
 test-tsan: ## Run the library's tests under the thread sanitizer
 	@scripts/setup build

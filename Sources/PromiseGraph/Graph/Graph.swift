@@ -41,8 +41,9 @@ package struct Graph: Equatable, Sendable {
   var chainCount = 0
   var groupTable = IdentityTable<ChainGroup>()
   var groupIndex = HashIndex<GroupKey>()
-  /// The group of promises that were only mentioned, once there is one.
+  /// The group of promises that were only mentioned, once there is one, and how many these are.
   var unknownGroupID: GroupID?
+  var standInCount = 0
   /// The promises that may still settle.
   var openSet = IdentitySet()
   /// The queues in the order in which they first appeared.

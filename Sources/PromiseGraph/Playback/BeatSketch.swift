@@ -41,14 +41,13 @@ struct BeatSketch {
         running += queue.running.map { (graph.shortName(of: $0), queue.label) }
         waiting += queue.waiting.map { graph.shortName(of: $0) }
       }
-      let next = graph.pendingTimers.prefix(Self.mostTimers).min { $0.due < $1.due }
+      let next = graph.pendingTimers.first { _ in true }
       timer = next?.promise.map { graph.shortName(of: $0) }
     }
 
-    /// The most jobs of a queue, queues, and timers that are examined.
+    /// The most jobs of a queue, and queues, that are examined.
     private static let mostListed = 4
     private static let mostQueues = 100
-    private static let mostTimers = 1000
   }
 
   /// A job that runs, and what it does at the instant at which it starts.

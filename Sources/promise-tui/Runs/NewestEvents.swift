@@ -7,7 +7,7 @@ struct NewestEvents {
   /// The greatest number of events.
   static let mostEvents = 1_000_000
   /// The greatest number of bytes, counted as 128 for each event, plus its texts and lists.
-  static let mostBytes = 512 << 20
+  static let mostBytes = 256 << 20
 
   /// Events that were read together, and their bytes.
   private var batches: [(events: [PromiseEvent], bytes: Int)] = []

@@ -27,7 +27,7 @@ struct EveryForm {
   /// Reads `trace` from a file called `name`, and compares it with `other`.
   init(
     of trace: [UInt8], named name: String, besides other: RecordedRun? = nil,
-    thoroughly isThorough: Bool = FuzzPlan.isLong
+    thoroughly isThorough: Bool = false
   ) throws {
     self.isThorough = isThorough
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
@@ -70,10 +70,11 @@ struct EveryForm {
       add("--beats \(language)", run.beats(in: language))
     }
     let (first, last) = (run.history.base, run.history.last)
-    let places: [Effect.Place] = [
+    var places: [Effect.Place] = [
       .event(first), .event(first + (last - first) / 3), .event(first + (last - first) / 3 * 2),
-      .event(last), .time(max(0, run.history.endTime) / 2),
+      .event(last),
     ]
+    if run.history.endTime >= 0 { places.append(.time(run.history.endTime / 2)) }
     add("--screen", try run.screens(form, at: places))
     add("--svg", try run.picture(form, at: places, theme: nil))
     if isThorough {

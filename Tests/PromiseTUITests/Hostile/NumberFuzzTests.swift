@@ -16,7 +16,8 @@ struct NumberFuzzTests {
       FuzzPlan.tell(seed, "numbers")
       var fuzzer = NumberFuzzer(seed: seed)
       let trace = fuzzer.changed(BaseTraces.all[seed % BaseTraces.all.count])
-      let forms = try EveryForm(of: trace, named: "run.jsonl")
+      let forms = try EveryForm(
+        of: trace, named: "run.jsonl", thoroughly: FuzzPlan.isLong && round % 16 == 0)
       #expect(!forms.outputs.isEmpty, "\(seed)")
     }
   }
