@@ -20,6 +20,9 @@
 #undef lines
 #undef columns
 
+/// The most columns and rows that are drawn, as for `--screen`.
+static const int most_cells = 1000;
+
 static SCREEN *screen;
 static int tty = -1;
 static bool has_color;
@@ -103,6 +106,9 @@ int cn_start(const char *term) {
   if (!term || !*term) return CN_NO_TERM;
   if (tty < 0) tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
   if (tty < 0) return CN_FAILED;
+  // Curses begins with the size in the terminal's description, and is resized below: it would
+  // allocate whatever size the terminal claims.
+  use_env(FALSE);
   int result = examine(term);
   if (result != CN_STARTED) return result;
 
@@ -202,6 +208,9 @@ void cn_size(int *width, int *height) {
   if (*height <= 0) *height = number_of("LINES");
   if (*width <= 0) *width = 80;
   if (*height <= 0) *height = 24;
+  // Whatever size the terminal claims, a screen takes a bounded amount of memory.
+  if (*width > most_cells) *width = most_cells;
+  if (*height > most_cells) *height = most_cells;
 }
 
 void cn_resize(int width, int height) {

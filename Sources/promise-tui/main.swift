@@ -4,4 +4,4 @@ import PromiseKitLite
 // What shows other programs' promises does not record its own.
 PromiseTrace.ignoresEnvironment()
 Output.prepare()
-PromiseTUI.main()
+PromiseTUI.start()

@@ -285,7 +285,7 @@ private struct EventSize: EventSink {
 
 extension PromiseEvent.Kind {
   /// The size of its texts and lists in bytes: the parts that have no bound.
-  var variableSize: Int {
+  package var variableSize: Int {
     var size = EventSize()
     encode(into: &size)
     return size.bytes

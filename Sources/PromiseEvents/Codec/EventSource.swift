@@ -3,8 +3,13 @@
 protocol EventSource {
   associatedtype Failure: Error
 
-  mutating func integer(_ key: EventKey) throws(Failure) -> Int
-  mutating func maybeInteger(_ key: EventKey) throws(Failure) -> Int?
+  /// Returns a number that names something. A source from outside the process fails if the number is
+  /// not in `range`.
+  mutating func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int
+  mutating func maybeInteger(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int?
+  /// Returns an amount. A source from outside the process returns the nearest number in `range`.
+  mutating func amount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int
+  mutating func maybeAmount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int?
   mutating func flag(_ key: EventKey) throws(Failure) -> Bool
   mutating func word<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word
   mutating func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word?
@@ -22,12 +27,12 @@ protocol EventSource {
 extension EventSource {
   @inline(__always)
   mutating func id<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID {
-    ID(try integer(key))
+    ID(try integer(key, in: EventNumbers.identities))
   }
 
   @inline(__always)
   mutating func maybeID<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID? {
-    try maybeInteger(key).map { ID($0) }
+    try maybeInteger(key, in: EventNumbers.identities).map { ID($0) }
   }
 }
 
@@ -45,8 +50,8 @@ extension PromiseEvent.Kind {
     case .handlerAttached:
       let child: PromiseID = try source.id("p")
       return .handlerAttached(
-        parent: try source.id("parent"), child: child, ordinal: try source.integer("ordinal"),
-        queue: try source.id("on"))
+        parent: try source.id("parent"), child: child,
+        ordinal: try source.integer("ordinal", in: EventNumbers.places), queue: try source.id("on"))
     case .jobEnqueued:
       return .jobEnqueued(
         job: try source.id("j"), child: try source.maybeID("p"), queue: try source.id("on"),
@@ -71,15 +76,16 @@ extension PromiseEvent.Kind {
       return .resolutionIgnored(promise: promise, site: try source.site(), attempt: attempt)
     case .inputAdded:
       return .inputAdded(
-        fanIn: try source.id("p"), index: try source.integer("i"), input: try source.id("input"))
+        fanIn: try source.id("p"), index: try source.integer("i", in: EventNumbers.places),
+        input: try source.id("input"))
     case .inputSettled:
       return .inputSettled(
-        fanIn: try source.id("p"), index: try source.integer("i"), input: try source.id("input"),
-        outcome: try source.word("out"))
+        fanIn: try source.id("p"), index: try source.integer("i", in: EventNumbers.places),
+        input: try source.id("input"), outcome: try source.word("out"))
     case .inputIgnored:
       return .inputIgnored(
-        fanIn: try source.id("p"), index: try source.integer("i"), input: try source.id("input"),
-        outcome: try source.word("out"))
+        fanIn: try source.id("p"), index: try source.integer("i", in: EventNumbers.places),
+        input: try source.id("input"), outcome: try source.word("out"))
     case .errorHandled: return .errorHandled(promise: try source.id("p"), by: try source.id("by"))
     case .errorUnhandled:
       return .errorUnhandled(
@@ -99,18 +105,20 @@ extension PromiseEvent.Kind {
     case .awaitBegan: return .awaitBegan(promise: try source.id("p"))
     case .awaitEnded:
       return .awaitEnded(promise: try source.id("p"), ending: try source.word("end"))
-    case .cancelRequested: return .cancelRequested(context: try source.integer("context"))
+    case .cancelRequested:
+      return .cancelRequested(context: try source.amount("context", in: EventNumbers.counts))
     case .timerScheduled:
       return .timerScheduled(
         timer: try source.id("timer"), promise: try source.maybeID("p"),
-        due: Int64(try source.integer("due")))
+        due: Int64(try source.amount("due", in: EventNumbers.times)))
     case .timerFired:
       return .timerFired(timer: try source.id("timer"), promise: try source.maybeID("p"))
     case .timerCancelled:
       return .timerCancelled(timer: try source.id("timer"), promise: try source.maybeID("p"))
     case .choiceMade:
       return .choiceMade(
-        chosen: try source.integer("chosen"), options: try source.choices("options"))
+        chosen: try source.integer("chosen", in: EventNumbers.places),
+        options: try source.choices("options"))
     case .queueDeclared:
       return .queueDeclared(
         queue: try source.id("on"), label: try source.text("label"), kind: try source.queueKind(),
@@ -120,11 +128,12 @@ extension PromiseEvent.Kind {
     case .note: return .note(try source.text("text"))
     case .sourceText:
       return .sourceText(
-        file: try source.text("file"), firstLine: try source.integer("line"),
+        file: try source.text("file"), firstLine: try source.amount("line", in: EventNumbers.lines),
         text: try source.text("text"))
     case .intervened:
       return .intervened(promise: try source.id("p"), what: try source.text("what"))
-    case .dropped: return .dropped(count: try source.integer("count"))
+    case .dropped:
+      return .dropped(count: try source.amount("count", in: EventNumbers.counts))
     }
   }
 }
@@ -161,7 +170,7 @@ extension EventSource {
     switch word {
     case .serial: return .serial
     case .immediate: return .immediate
-    case .concurrent: return .concurrent(width: try maybeInteger("width"))
+    case .concurrent: return .concurrent(width: try maybeAmount("width", in: EventNumbers.widths))
     }
   }
 

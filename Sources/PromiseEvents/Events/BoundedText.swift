@@ -150,8 +150,23 @@ package func sanitized(_ text: String) -> String {
   return result
 }
 
-/// C0, DEL, C1, line and paragraph separators, bidirectional controls.
-private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+/// Returns the text with each line sanitized.
+package func sanitizedLines(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0 != "\n" && isHarmful($0) }) else { return text }
+  return text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
+    .joined(separator: "\n")
+}
+
+/// Returns the beginning of a text from outside, sanitized, for use in a message.
+package func quotable(_ text: String) -> String {
+  let limit = 60
+  let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
+  return sanitized(start) + (start.utf8.count < text.utf8.count ? "…" : "")
+}
+
+/// Returns whether a scalar can change what a terminal shows elsewhere: C0, DEL, C1, line and
+/// paragraph separators, bidirectional controls.
+package func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false
   case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -194,7 +194,20 @@ extension EventUnpacker: EventSource {
   typealias Failure = Never
 
   @inline(__always)
-  mutating func maybeInteger(_ key: EventKey) -> Int? { flag(key) ? integer(key) : nil }
+  mutating func integer(_ key: EventKey, in range: ClosedRange<Int>) -> Int { integer(key) }
+
+  @inline(__always)
+  mutating func maybeInteger(_ key: EventKey, in range: ClosedRange<Int>) -> Int? {
+    flag(key) ? integer(key) : nil
+  }
+
+  @inline(__always)
+  mutating func amount(_ key: EventKey, in range: ClosedRange<Int>) -> Int { integer(key) }
+
+  @inline(__always)
+  mutating func maybeAmount(_ key: EventKey, in range: ClosedRange<Int>) -> Int? {
+    flag(key) ? integer(key) : nil
+  }
 
   @inline(__always)
   mutating func flag(_ key: EventKey) -> Bool { byte() != 0 }

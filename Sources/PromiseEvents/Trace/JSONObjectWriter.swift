@@ -186,8 +186,8 @@ extension JSONObjectWriter {
     }
   }
 
-  /// Control characters are escaped, including DEL and C1, so that a trace that is printed on a
-  /// terminal has no effect on it.
+  /// Control characters are escaped, including DEL and C1, and bidirectional controls, so that a
+  /// trace that is printed on a terminal has no effect on it.
   private mutating func put(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\"", "\\":
@@ -195,10 +195,9 @@ extension JSONObjectWriter {
       put(UInt8(truncatingIfNeeded: scalar.value))
     case "\n": put("\\n")
     case "\t": put("\\t")
-    case "\0"..<" ", "\u{7F}"..."\u{9F}":
-      put("\\u00")
-      put(Self.digit(scalar.value >> 4))
-      put(Self.digit(scalar.value & 15))
+    case _ where isHarmful(scalar):
+      put("\\u")
+      for place: UInt32 in [12, 8, 4, 0] { put(Self.digit(scalar.value >> place)) }
     default: for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
     }
   }
@@ -206,7 +205,8 @@ extension JSONObjectWriter {
   /// Returns true for every byte that starts something that must be escaped, and for a few others.
   @inline(__always)
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xD8
+      || byte == 0xE2
   }
 
   private static func digit(_ value: UInt32) -> UInt8 {

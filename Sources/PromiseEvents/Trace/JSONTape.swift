@@ -90,4 +90,7 @@ package enum JSONValue: Hashable, Sendable {
 package struct JSONField: Hashable, Sendable {
   package var key: String
   package var value: JSONValue
+
+  /// Creates a field.
+  package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
 }

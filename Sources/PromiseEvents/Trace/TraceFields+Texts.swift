@@ -69,6 +69,9 @@ extension TraceFields {
     var promises: [PromiseID] = []
     try forEach(key) { place throws(Failure) in
       guard parts[place].kind == .integer else { throw .wrongType(key.name) }
+      guard EventNumbers.identities.contains(parts[place].value) else {
+        throw .outOfRange(key.name)
+      }
       promises.append(PromiseID(parts[place].value))
     }
     return promises

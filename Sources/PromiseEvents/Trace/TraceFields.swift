@@ -17,7 +17,8 @@ struct TraceFields {
       case .missing(let field): "the field \(field) is missing"
       case .wrongType(let field): "the field \(field) has a value of the wrong type"
       case .outOfRange(let field): "the field \(field) has a number that is out of range"
-      case .unknownWord(let field, let word): "the field \(field) has the unknown value \(word)"
+      case .unknownWord(let field, let word):
+        "the field \(field) has the unknown value \(quotable(word))"
       }
     }
   }
@@ -103,10 +104,16 @@ struct TraceFields {
     return value
   }
 
+  /// Returns a number in the given range.
+  func maybeInteger(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let value = try maybeInteger(key) else { return nil }
+    guard range.contains(value) else { throw .outOfRange(key.name) }
+    return value
+  }
+
   /// Returns a number that must be present, and in the given range.
   func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
-    let value = try integer(key)
-    guard range.contains(value) else { throw .outOfRange(key.name) }
+    guard let value = try maybeInteger(key, in: range) else { throw .missing(key.name) }
     return value
   }
 
@@ -122,6 +129,6 @@ struct TraceFields {
 
   /// Returns an identity.
   func maybeIdentity<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID? {
-    try maybeInteger(key).map { ID($0) }
+    try maybeInteger(key, in: EventNumbers.identities).map { ID($0) }
   }
 }

@@ -132,9 +132,9 @@ extension TraceHeader {
     guard numbers.count == 2, let major = numbers[0], let minor = numbers[1], minor >= 0,
       major > 0
     else {
-      throw .notATrace(reason: "'\(version)' is not a format version")
+      throw .notATrace(reason: "'\(quotable(version))' is not a format version")
     }
-    guard major <= Self.currentMajor else { throw .newerVersion(version) }
+    guard major <= Self.currentMajor else { throw .newerVersion(quotable(version)) }
     self.major = major
     self.minor = minor
   }
@@ -146,8 +146,8 @@ extension TraceHeader {
     let version = try fields.string("promise-trace")
     var header = TraceHeader(isVirtual: try fields.maybeString("clock") == "virtual")
     header.title = try fields.maybeString("title")
-    header.pid = try fields.maybeInteger("pid")
-    header.since = try fields.maybeInteger("since")
+    header.pid = try fields.maybeInteger("pid")?.clamped(to: 0...Int(Int32.max))
+    header.since = try fields.maybeInteger("since")?.clamped(to: EventNumbers.counts)
     return (header, version)
   }
 }

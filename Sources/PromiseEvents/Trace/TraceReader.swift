@@ -56,6 +56,8 @@ extension PromiseTrace {
           line += 1
         }
         keep(UnsafeBufferPointer(rebasing: bytes[start...]))
+        // An endless input that is not a trace is not read to its end.
+        if isSkippingLine, header == nil { throw .notATrace(reason: "the line is too long") }
       }
       return events
     }
@@ -149,7 +151,7 @@ extension PromiseTrace {
         report(.garbage(reason: failure.description))
         return nil
       }
-      let name = field == "k" ? word : "\(field) \(word)"
+      let name = quotable(field == "k" ? word : "\(field) \(word)")
       if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
       return placeholder
     }

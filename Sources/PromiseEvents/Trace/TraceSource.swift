@@ -6,9 +6,21 @@ struct TraceSource: EventSource {
   let shared: UnsafeMutablePointer<SharedTexts>
 
   @inline(__always)
-  func integer(_ key: EventKey) throws(Failure) -> Int { try fields.integer(key) }
+  func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
+    try fields.integer(key, in: range)
+  }
   @inline(__always)
-  func maybeInteger(_ key: EventKey) throws(Failure) -> Int? { try fields.maybeInteger(key) }
+  func maybeInteger(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    try fields.maybeInteger(key, in: range)
+  }
+  @inline(__always)
+  func amount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
+    try fields.integer(key).clamped(to: range)
+  }
+  @inline(__always)
+  func maybeAmount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    try fields.maybeInteger(key)?.clamped(to: range)
+  }
   @inline(__always)
   func flag(_ key: EventKey) throws(Failure) -> Bool { try fields.flag(key) }
   @inline(__always)
@@ -27,7 +39,9 @@ struct TraceSource: EventSource {
 
   func site() throws(Failure) -> SourceSite? {
     guard let file = try maybeName("file") else { return nil }
-    return SourceSite(file: file, line: try integer("line"), column: try integer("col"))
+    return SourceSite(
+      file: file, line: try amount("line", in: EventNumbers.lines),
+      column: try amount("col", in: EventNumbers.lines))
   }
 
   func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice] {
@@ -41,7 +55,8 @@ extension TraceFields {
   fileprivate func choice() throws(Failure) -> PromiseEvent.Choice {
     if let job: JobID = try maybeIdentity("resume") { return .resume(job: job) }
     if let job: JobID = try maybeIdentity("start") {
-      return .start(queue: QueueID(try integer("on")), job: job)
+      return .start(
+        queue: QueueID(try integer("on", in: EventNumbers.identities)), job: job)
     }
     if let job: JobID = try maybeIdentity("end") { return .end(job: job) }
     if let timer: TimerID = try maybeIdentity("fire") { return .fire(timer: timer) }
@@ -63,15 +78,8 @@ extension PromiseEvent {
   /// Creates an event of the given kind, with everything else from a line of a trace.
   init(fields: TraceFields, kind: Kind) throws(TraceFields.Failure) {
     self.init(
-      sequence: try fields.integer("n", in: Self.numbers),
-      time: Int64(try fields.integer("t", in: Self.times)),
+      sequence: try fields.integer("n", in: EventNumbers.identities),
+      time: Int64(try fields.integer("t", in: EventNumbers.times)),
       thread: try fields.maybeIdentity("th"), queue: try fields.maybeIdentity("q"), kind: kind)
-  }
-
-  /// The valid event numbers: integers that JSON represents exactly everywhere.
-  private static var numbers: ClosedRange<Int> { 1...Int(clamping: Int64(1) << 53 - 1) }
-  /// The valid times: any two can be subtracted. The range is about a century and a half.
-  private static var times: ClosedRange<Int> {
-    Int(clamping: Int64(-1) << 62)...Int(clamping: Int64(1) << 62)
   }
 }

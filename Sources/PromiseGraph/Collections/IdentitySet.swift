@@ -1,8 +1,11 @@
 /// A set of identity numbers, one bit each, whose copies share what they have in common.
 ///
-/// Numbers far beyond all others go to a small set of their own, as in an ``IdentityTable``.
+/// Numbers far beyond all others, or far before the first one, go to a small set of their own, as in an
+/// ``IdentityTable``.
 struct IdentitySet: Hashable, Sendable {
   private var words: PagedArray<UInt64> = []
+  /// How many words are left out before the first one: the beginning of a trace may be missing.
+  private var origin = 0
   private var strays: Set<Int> = []
   /// The number of elements.
   private(set) var count = 0
@@ -10,16 +13,21 @@ struct IdentitySet: Hashable, Sendable {
   /// Creates an empty set.
   init() {}
 
+  /// Returns the index of the word that has, or would have, the bit of `number`; negative before the first.
+  private func word(of number: Int) -> Int { number < 0 ? -1 : number / 64 - origin }
+
   /// Adds `number`. O(1)
   mutating func insert(_ number: Int) {
     guard !contains(number) else { return }
     count += 1
-    guard number >= 0, number / 64 <= 2 * words.count + Self.reach else {
+    if words.isEmpty { origin = max(0, number / 64 - Self.reach) }
+    let word = word(of: number)
+    guard word >= 0, word <= 2 * words.count + Self.reach else {
       strays.insert(number)
       return
     }
-    while words.count <= number / 64 { words.append(0) }
-    words.update(number / 64) { $0 |= 1 << UInt64(number % 64) }
+    while words.count <= word { words.append(0) }
+    words.update(word) { $0 |= 1 << UInt64(number % 64) }
   }
 
   /// Removes `number`. O(1)
@@ -27,15 +35,15 @@ struct IdentitySet: Hashable, Sendable {
     guard contains(number) else { return }
     count -= 1
     if !strays.isEmpty { strays.remove(number) }
-    guard number >= 0, number / 64 < words.count else { return }
-    words.update(number / 64) { $0 &= ~(1 << UInt64(number % 64)) }
+    let word = word(of: number)
+    guard word >= 0, word < words.count else { return }
+    words.update(word) { $0 &= ~(1 << UInt64(number % 64)) }
   }
 
   /// Returns whether the set contains `number`. O(1)
   func contains(_ number: Int) -> Bool {
-    if number >= 0, number / 64 < words.count, words[number / 64] >> UInt64(number % 64) & 1 == 1 {
-      return true
-    }
+    let word = word(of: number)
+    if word >= 0, word < words.count, words[word] >> UInt64(number % 64) & 1 == 1 { return true }
     return strays.contains(number)
   }
 
@@ -44,13 +52,14 @@ struct IdentitySet: Hashable, Sendable {
   func next(after number: Int?) -> Int? {
     let stray =
       strays.isEmpty ? nil : strays.filter { stray in number.map { $0 < stray } ?? true }.min()
-    let start = max(0, number?.saturatingPlus(1) ?? 0)
-    var index = start / 64
+    let start = max(64 * origin, number?.saturatingPlus(1) ?? 0)
+    let first = start / 64 - origin
+    var index = first
     while index < words.count {
-      let mask: UInt64 = index == start / 64 ? ~0 << UInt64(start % 64) : ~0
+      let mask: UInt64 = index == first ? ~0 << UInt64(start % 64) : ~0
       let word = words[index] & mask
       if word != 0 {
-        let found = index * 64 + word.trailingZeroBitCount
+        let found = (index + origin) * 64 + word.trailingZeroBitCount
         return stray.map { min($0, found) } ?? found
       }
       index += 1

@@ -32,6 +32,9 @@ package struct IdentityTable<Element> {
   /// too: about what the copies do not share.
   private(set) var copiedBytes = 0
 
+  /// The first number, from which the reach is counted: the beginning of a trace may be missing.
+  private var anchor = 0
+
   /// How far a number may be ahead if few elements were inserted.
   private let ordinaryReach: Int
 
@@ -59,6 +62,7 @@ package struct IdentityTable<Element> {
   @discardableResult
   package mutating func insert(_ number: Int, _ element: @autoclosure () -> Element) -> Bool {
     if contains(number) { return true }
+    if inserted == 0, number > ordinaryReach, number <= Self.mostHoles { anchor = number }
     guard number > 0, number <= reach else { return insertStray(number, element()) }
     let place = Place(number)
     while parts.count <= place.part { parts.append(Part()) }
@@ -151,7 +155,7 @@ package struct IdentityTable<Element> {
   var hasStrays: Bool { !strays.isEmpty }
 
   /// How far a number may be ahead and still be stored in a page.
-  private var reach: Int { max(ordinaryReach, 2 * inserted) }
+  private var reach: Int { max(anchor + ordinaryReach, 2 * inserted) }
 
   private mutating func insertStray(_ number: Int, _ element: Element) -> Bool {
     guard strays.count < Self.strayLimit else { return false }
@@ -200,6 +204,8 @@ package struct IdentityTable<Element> {
   }
 
   private static var strayLimit: Int { 4096 }
+  /// How many numbers before the first one may be left out. They cost 128 KB.
+  private static var mostHoles: Int { 1 << 28 }
 }
 
 /// The place of the element with a number.

@@ -79,9 +79,9 @@ struct HashIndex<Key: Bucketed>: Equatable {
   private static func bucket(of key: Key) -> Int { key.bucket & 0x3FFF + 1 }
 }
 
-/// A key with a quickly computed bucket for an index.
+/// A key with a bucket for an index.
 protocol Bucketed: Equatable {
-  /// A number; few keys of an index should have the same lower bits.
+  /// A number; few keys of an index should have the same lower bits, whatever a trace contains.
   var bucket: Int { get }
 }
 

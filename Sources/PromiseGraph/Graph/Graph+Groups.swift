@@ -74,6 +74,7 @@ extension Graph {
   /// group takes its place.
   mutating func leaveUnknown(_ node: PromiseNode) {
     guard let group = unknownGroupID else { return }
+    standInCount -= 1
     var moved: PromiseID?
     updateGroup(group) {
       $0.counts.add(-1, to: node.state)

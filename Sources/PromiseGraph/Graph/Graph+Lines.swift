@@ -33,8 +33,7 @@ struct LineKey: Hashable, Sendable, Bucketed {
   var file: String
   var line: Int
 
-  /// Most files of a program have names of different lengths.
-  var bucket: Int { line &+ file.utf8.count &* 509 }
+  var bucket: Int { hashValue }
 }
 
 extension Graph {

@@ -26,9 +26,13 @@ extension Graph {
     moveInLine(member, from: old)
   }
 
-  /// Makes sure that there is a promise with this identity; returns `false` if the table refuses it.
+  /// The most promises that are only mentioned: a single event can list millions.
+  package static var mostStandIns: Int { 1 << 17 }
+
+  /// Makes sure that there is a promise with this identity; returns `false` if there is no room for it.
   private mutating func provide(_ id: PromiseID, at moment: Moment) -> Bool {
     if promiseTable.contains(id.rawValue) { return true }
+    guard standInCount < Self.mostStandIns else { return false }
     var node = PromiseNode(
       creation: PromiseEvent.Creation(promise: id, operation: .pending, late: true),
       created: moment, isDeclared: false)
@@ -36,6 +40,7 @@ extension Graph {
     node.gaps = gaps
     guard promiseTable.insert(id.rawValue, node) else { return false }
     counts.add(1, to: .unknown)
+    standInCount += 1
     joinUnknown(node)
     remember(.standIn(id), at: moment)
     return true

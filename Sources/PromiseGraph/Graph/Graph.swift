@@ -41,8 +41,9 @@ package struct Graph: Equatable, Sendable {
   var chainCount = 0
   var groupTable = IdentityTable<ChainGroup>()
   var groupIndex = HashIndex<GroupKey>()
-  /// The group of promises that were only mentioned, once there is one.
+  /// The group of promises that were only mentioned, once there is one, and how many these are.
   var unknownGroupID: GroupID?
+  var standInCount = 0
   /// The promises that may still settle.
   var openSet = IdentitySet()
   /// The queues in the order in which they first appeared.
@@ -153,9 +154,10 @@ extension Graph {
   /// All queues in the order of declaration.
   package var queues: [QueueNode] { queues(listing: .max) }
 
-  /// Returns all queues, each with at most `limit` of its waiting jobs and of its running jobs.
-  package func queues(listing limit: Int) -> [QueueNode] {
-    queueOrder.compactMap { queue($0, listing: limit) }
+  /// Returns all queues, or the first ones that appeared, each with at most `limit` of its waiting jobs and of
+  /// its running jobs.
+  package func queues(listing limit: Int, first count: Int = .max) -> [QueueNode] {
+    queueOrder.prefix(count).compactMap { queue($0, listing: limit) }
   }
 
   /// The timers that have not fired, the next due first. A timer that was due in a gap is left out, because it

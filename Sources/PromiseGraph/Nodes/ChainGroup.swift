@@ -115,12 +115,7 @@ enum GroupKey: Hashable, Sendable, Bucketed {
   /// The promises were only mentioned.
   case unknown
 
-  var bucket: Int {
-    switch self {
-    case .site(let site): site.line &+ site.column &* 31 &+ site.file.utf8.count &* 509
-    case .name, .unknown: hashValue
-    }
-  }
+  var bucket: Int { hashValue }
 
   /// Creates the key of a chain with such a root.
   init(_ creation: PromiseEvent.Creation) {

@@ -35,19 +35,19 @@ struct BeatSketch {
     /// The promise of the timer that fires next.
     var timer: String?
 
-    /// Collects what goes on in the state `graph`. O(queues · log timers)
+    /// Collects what goes on in the state `graph`.
     init(_ graph: Graph) {
-      for queue in graph.queues(listing: Self.mostListed) {
+      for queue in graph.queues(listing: Self.mostListed, first: Self.mostQueues) {
         running += queue.running.map { (graph.shortName(of: $0), queue.label) }
         waiting += queue.waiting.map { graph.shortName(of: $0) }
       }
-      let next = graph.pendingTimers.prefix(Self.mostTimers).min { $0.due < $1.due }
+      let next = graph.pendingTimers.first { _ in true }
       timer = next?.promise.map { graph.shortName(of: $0) }
     }
 
-    /// The most jobs of a queue, and the most timers, that are examined.
+    /// The most jobs of a queue, and queues, that are examined.
     private static let mostListed = 4
-    private static let mostTimers = 1000
+    private static let mostQueues = 100
   }
 
   /// A job that runs, and what it does at the instant at which it starts.

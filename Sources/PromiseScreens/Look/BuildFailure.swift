@@ -58,12 +58,6 @@ package struct BuildFailure: Hashable, Sendable {
   }
 }
 
-/// Returns untrusted text without terminal control characters, line by line.
-func sanitizedLines(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
-    .joined(separator: "\n")
-}
-
 /// A compiler message about a place in a file.
 package struct Diagnostic: Hashable, Sendable {
   /// The severity of a message.

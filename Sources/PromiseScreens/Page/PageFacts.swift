@@ -9,6 +9,8 @@ struct PageFacts {
   /// For each promise, its changes: the number of the event, the state with its mark, and the number of the
   /// other promise that the state names or 0, one after the other.
   private(set) var changes: [PromiseID: [Int]] = [:]
+  /// The promises whose noted state is neither final nor unknown: a gap changes it.
+  private var unsettled: Set<PromiseID> = []
   /// The listed events.
   private(set) var lines: [Line] = []
   /// The events up to the end of the range.
@@ -63,7 +65,7 @@ struct PageFacts {
     let lost = graph.dropped
     state.apply(event)
     if graph.dropped != lost {
-      for id in Array(changes.keys) { note(id, at: event.sequence) }
+      for id in Array(unsettled) { note(id, at: event.sequence) }
     }
     event.kind.forEachPromise { note($0, at: event.sequence) }
     guard isListed, range.contains(event.sequence) else { return }
@@ -79,6 +81,11 @@ struct PageFacts {
   /// Notes the state of a promise if it has changed.
   private mutating func note(_ id: PromiseID, at event: Int) {
     guard let node = graph[id] else { return }
+    if node.isFinal || node.state == .unknown {
+      unsettled.remove(id)
+    } else {
+      unsettled.insert(id)
+    }
     let (code, other) = node.pageState
     if let known = changes[id], known[known.count - 2] == code, known[known.count - 1] == other {
       return

@@ -10,7 +10,7 @@ func pageText(_ text: String) -> String {
   for scalar in text.unicodeScalars {
     switch scalar {
     case "\"", "\\": result += "\\\(scalar)"
-    case "<", ">", "&", "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+    case _ where scalar == "<" || scalar == ">" || scalar == "&" || isHarmful(scalar):
       let digits = String(scalar.value, radix: 16)
       result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: result.unicodeScalars.append(scalar)

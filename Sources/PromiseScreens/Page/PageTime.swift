@@ -89,11 +89,13 @@ struct PageTime {
       step *= digit == 2 ? 2.5 : 2
     }
     var ticks = ""
-    var value = (first / step).rounded(.up) * step
-    while value <= last {
+    // Far from zero, a step may be too small to be added to a time.
+    var distance = max(0, (first / step).rounded(.up) * step - first)
+    while distance <= last - first {
+      let value = first + distance
       let text = countsEvents ? "\(Int(value))" : Self.label(Int64(value), step: Int64(step))
       ticks += "<span class=\"tick\" style=\"left:\(percent(place(value)))\">\(text)</span>"
-      value += step
+      distance += step
     }
     return ticks
   }

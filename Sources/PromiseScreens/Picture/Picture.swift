@@ -1,3 +1,5 @@
+import PromiseEvents
+
 /// A canvas as an SVG picture: what the terminal shows, cell by cell, in the colors of a theme.
 ///
 /// Each sign is centered in its cell, whatever font the reader has; frames, lanes and bars are drawn as lines
@@ -53,7 +55,7 @@ package struct Picture {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
-      <title>\(escaped(title))</title>
+      <title>\(escaped(sanitized(title)))</title>
       <style>
       \(PictureStyle(roles: roles, light: light, dark: dark).css)\(motion.css)</style>
       <rect class="page" width="\(width)" height="\(height)" rx="6"/>

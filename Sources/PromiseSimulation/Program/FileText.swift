@@ -36,7 +36,8 @@ package struct FileProblem: Error, Hashable, CustomStringConvertible {
 }
 
 extension FileText {
-  /// Returns the text of a file of any length. Bytes that are not valid UTF-8 become U+FFFD.
+  /// Returns the text of a file. Bytes that are not valid UTF-8 become U+FFFD. A file that is longer
+  /// than any text that a person writes is refused, so that an endless one is not read forever.
   package static func whole(_ path: String) throws(FileProblem) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw FileProblem(path: path, number: errno) }
@@ -49,8 +50,12 @@ extension FileText {
       guard count >= 0 else { throw FileProblem(path: path, number: errno) }
       if count == 0 { return String(decoding: bytes, as: UTF8.self) }
       bytes += buffer[..<count]
+      guard bytes.count <= mostOfText else { throw FileProblem(path: path, number: EFBIG) }
     }
   }
+
+  /// The maximum size of a text such as a golden order.
+  private static var mostOfText: Int { 64 << 20 }
 
   /// Writes a file, replacing its contents.
   package static func write(_ text: String, to path: String) throws(FileProblem) {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseKitLite
 
 /// The result of `check` as text.
 struct CheckReport {
@@ -26,10 +27,11 @@ struct CheckReport {
 
   private static func text(of result: CheckResult, in run: CheckedRun, isQuiet: Bool) -> String {
     guard let failure = result.failure else {
-      return isQuiet ? "" : "ok    \(run.name): \(result.what)\(result.about)\n"
+      return isQuiet ? "" : "ok    " + sanitized("\(run.name): \(result.what)\(result.about)") + "\n"
     }
-    let details = result.details.split(separator: "\n").map { "      \($0)\n" }.joined()
-    return "FAIL  \(run.name): \(result.what): \(failure)\n\(details)"
+    let details = result.details.split(separator: "\n").map { "      \(sanitized(String($0)))\n" }
+    return "FAIL  " + sanitized("\(run.name): \(result.what): \(failure)") + "\n"
+      + details.joined()
   }
 
   /// Returns what is unknown about a run.
@@ -42,7 +44,7 @@ struct CheckReport {
     if run.isCutShort {
       notes.append("cut short: what followed the last whole line is unknown")
     }
-    return notes.map { "note  \(run.name): \($0)\n" }.joined()
+    return notes.map { "note  \(sanitized(run.name)): \($0)\n" }.joined()
   }
 
   /// The next steps.
@@ -57,7 +59,7 @@ struct CheckReport {
     if let update, !others.isEmpty, !others.contains(where: \.isCutShort) {
       lines.append("if the new order is right: \(update)")
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { sanitized($0) + "\n" }.joined()
   }
 }
 
@@ -115,7 +117,8 @@ struct JUnitReport {
     return "\(time / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// Escapes a text for XML; what XML cannot contain becomes U+FFFD.
+  /// Escapes a text for XML; what XML cannot contain becomes U+FFFD. Other characters that a terminal
+  /// would obey become references.
   static func escaped(_ text: String) -> String {
     text.escaped { scalar in
       switch scalar {
@@ -127,6 +130,7 @@ struct JUnitReport {
       case "\t": "&#9;"
       case "\r": "&#13;"
       case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      case _ where isHarmful(scalar): "&#\(scalar.value);"
       default: nil
       }
     }

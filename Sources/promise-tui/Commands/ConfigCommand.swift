@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseKitLite
 
 /// `promise-tui config`: the configuration file.
 struct ConfigCommand: ParsableCommand {
@@ -87,7 +88,7 @@ extension ConfigFile.Failure {
   func report() -> ExitCode {
     switch self {
     case .unreadable(let sentence, _): Output.printError(sentence)
-    case .problems: Output.writeError(lines.map { $0 + "\n" }.joined())
+    case .problems: Output.writeError(lines.map { sanitized($0) + "\n" }.joined())
     }
     return ExitCode(status)
   }

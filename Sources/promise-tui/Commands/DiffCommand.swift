@@ -84,12 +84,12 @@ struct DiffCommand: ParsableCommand {
       Output.emit(DiffDocument(diff: diff).text)
     } else if !quiet {
       let environment = TerminalEnvironment.current
-      Output.emit(
-        DiffReport(
-          diff: diff, width: Output.width ?? LinearReport.width,
-          isColored: environment.outputIsTerminal && environment[.noColor].isEmpty
-            && environment[.term] != "dumb", isWhole: all
-        ).text)
+      let report = DiffReport(
+        diff: diff, width: Output.width ?? LinearReport.width,
+        isColored: environment.outputIsTerminal && environment[.noColor].isEmpty
+          && environment[.term] != "dumb", isWhole: all)
+      // The colors are escape sequences; everything else in the report is sanitized already.
+      Output.emit(Array(report.text.utf8))
     }
     if diff.differs { throw ExitCode.failure }
   }

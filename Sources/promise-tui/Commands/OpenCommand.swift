@@ -44,20 +44,21 @@ struct OpenCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let form = shown.form { return try print(form) }
     let input = try TraceInput.open(file)
+    defer { input.close() }
+    if let form = shown.form { return try print(form, input) }
     let source = ProgramSource { [follow, finder = shown.sources.finder] sender in
       TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
         .begin(sender)
     }
     try Screens(play: shown.play).show(source, opening: Folder.name(of: input.name)) {
-      input.close()
-      try print(shown.text)
+      // A pipe cannot be opened a second time.
+      try print(shown.text, input)
     }
   }
 
-  private func print(_ form: PrintedForm) throws {
-    let run = try RecordedRun.trace(file)
+  private func print(_ form: PrintedForm, _ input: TraceInput) throws {
+    let run = try RecordedRun.read(input)
     try shown.print(run, as: form)
     if run.isDamaged { throw ExitCode(65) }
   }

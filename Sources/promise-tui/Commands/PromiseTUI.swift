@@ -1,4 +1,6 @@
 import ArgumentParser
+import PromiseKitLite
+import PromiseSystem
 
 /// The root command.
 struct PromiseTUI: ParsableCommand {
@@ -38,6 +40,25 @@ struct PromiseTUI: ParsableCommand {
       ConfigCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
+}
+
+extension PromiseTUI {
+  /// Runs the command that the arguments name. An error ends the process.
+  ///
+  /// A message may repeat an argument, such as a file name, so it is sanitized.
+  static func start() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      // The help and the version are not errors.
+      if code.isSuccess { exit(withError: error) }
+      let message = fullMessage(for: error)
+      if !message.isEmpty { Output.writeError(sanitizedLines(message) + "\n") }
+      PromiseSystem.exit(code.rawValue)
+    }
+  }
 }
 
 /// The program to run, given after `--`.

@@ -92,8 +92,8 @@ struct WatchCommand: ParsableCommand {
         lints: play.lints.settings)
       Output.emit(run.report)
       guard let failure else { return }
-      Output.printError(failure.text.trimmedEnd)
-    case .failed(let failure): Output.printError(failure.text.trimmedEnd)
+      Output.printErrors(failure.text.trimmedEnd)
+    case .failed(let failure): Output.printErrors(failure.text.trimmedEnd)
     case .interrupted: break
     }
     throw ExitCode.failure

@@ -1,15 +1,17 @@
 import CHost
+import PromiseKitLite
 import PromiseSystem
 
 /// Standard output and standard error, unbuffered, so that nothing can be lost.
 enum Output {
-  /// Writes `text` to standard output.
+  /// Writes lines of text to standard output, sanitized: whatever a trace, a program, or a file name
+  /// contains, it has no effect on the terminal.
   ///
   /// If the reader has gone (`| head`), the process ends quietly. If writing fails for another
   /// reason, the process reports it and ends.
-  static func emit(_ text: String) { emit(Array(text.utf8)) }
+  static func emit(_ text: String) { emit(Array(sanitizedLines(text).utf8)) }
 
-  /// Writes bytes to standard output in the same way.
+  /// Writes bytes to standard output unchanged: an export, or text with colors of our own.
   static func emit(_ bytes: [UInt8]) {
     guard let problem = writeBytes(bytes[...], to: STDOUT_FILENO) else { return }
     if problem == EPIPE { exit(EXIT_SUCCESS) }
@@ -17,9 +19,15 @@ enum Output {
     exit(EXIT_FAILURE)
   }
 
-  /// Writes a one-line message to standard error, after the program's name.
+  /// Writes a message of one line to standard error, after the program's name. The message is
+  /// sanitized.
   static func printError(_ sentence: String) {
-    writeError("promise-tui: \(sentence)\n")
+    writeError("promise-tui: \(sanitized(sentence))\n")
+  }
+
+  /// Writes a message of several lines in the same way.
+  static func printErrors(_ lines: String) {
+    writeError("promise-tui: \(sanitizedLines(lines))\n")
   }
 
   /// The width of standard output; `nil` if it is not a terminal, or does not know its size.

@@ -104,28 +104,21 @@ struct TraceCounts: CustomStringConvertible {
   init?(_ path: String) {
     guard let input = try? TraceInput.open(path) else { return nil }
     defer { input.close() }
-    var reader = TraceReader()
     // Only the end state matters, so few events are kept.
     var history = History(limit: 10_000)
-    do throws(TraceError) {
-      try input.readAll { piece throws(TraceError) in
-        bytes += piece.count
-        add(try reader.read(piece), to: &history)
-      }
-      add(try reader.finish(), to: &history)
-    } catch {
-      return nil
+    var events = 0
+    let decoded = try? input.decode { piece in
+      events += piece.count
+      history.append(contentsOf: piece)
     }
+    guard decoded != nil else { return nil }
+    self.events = events
+    bytes = input.size ?? 0
     history.flush()
     let end = history.state(at: history.last)
     promises = end.graph.counts.total
     warnings = end.warnings.count + end.warningsAtEnd.count
     dropped = end.graph.dropped
-  }
-
-  private mutating func add(_ events: [PromiseEvent], to history: inout History) {
-    self.events += events.count
-    history.append(contentsOf: events)
   }
 
   var description: String {

@@ -75,16 +75,30 @@ struct RecordedRun: Sendable {
   /// - Throws: The exit status 65, after the reason is reported, if it is not a trace or a newer
   ///   one.
   static func read(_ input: TraceInput) throws -> RecordedRun {
-    var reader = TraceReader()
-    var events: [PromiseEvent] = []
-    do throws(TraceError) {
-      try input.readAll { bytes throws(TraceError) in events += try reader.read(bytes) }
-      events += try reader.finish()
+    do throws(CommandError) {
+      return try read(input, complain: Output.printError)
     } catch {
-      throw CommandError("\(input.name): \(error.advice)", status: 65).report()
+      throw error.report()
     }
-    for sentence in reader.complaints { Output.printError("\(input.name): \(sentence)") }
-    events = reader.inOrder(events)
+  }
+
+  /// Reads as much as can be read; `complain` is called with a sentence for what cannot.
+  ///
+  /// - Throws: The reason, with the exit status 65, if it is not a trace or a newer one.
+  static func read(
+    _ input: TraceInput, complain: (String) -> Void
+  ) throws(CommandError) -> RecordedRun {
+    try input.waitForWriter(waiting: complain)
+    var newest = NewestEvents()
+    let reader: TraceReader
+    do throws(TraceError) {
+      reader = try input.decode { newest.add($0) }
+    } catch {
+      throw CommandError("\(input.name): \(error.advice)", status: 65)
+    }
+    for sentence in reader.complaints { complain("\(input.name): \(sentence)") }
+    if let sentence = newest.sentence { complain("\(input.name): \(sentence)") }
+    let events = reader.inOrder(newest.take())
     let header = reader.header ?? TraceHeader(isVirtual: false)
     return RecordedRun(
       entry: RunDescriptor(
@@ -96,25 +110,14 @@ struct RecordedRun: Sendable {
 
 /// Reads the events of a trace in a file, without reporting what cannot be read.
 enum RunTrace {
-  /// The limit of events to compare.
-  private static let mostEvents = 2_000_000
-
   /// Returns the events in order, with a gap where some are missing; empty if the file is not a
   /// trace.
   static func events(of path: String) -> [PromiseEvent] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var reader = TraceReader()
-    var events: [PromiseEvent] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while events.count < mostEvents, case let count = readBytes(file, into: &buffer), count > 0,
-      let more = try? reader.read(Array(buffer[..<count]))
-    {
-      events += more
-    }
-    if let last = try? reader.finish() { events += last }
-    return reader.inOrder(events)
+    guard Folder.isFile(path), let input = try? TraceInput.open(path) else { return [] }
+    defer { input.close() }
+    var newest = NewestEvents()
+    guard let reader = try? input.decode({ newest.add($0) }) else { return [] }
+    return reader.inOrder(newest.take())
   }
 }
 

@@ -24,7 +24,8 @@ struct TraceInput: Sendable {
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
     }
     if let problem = problem(with: path) { throw problem.report() }
-    let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a named pipe would wait for another process to write to it.
+    let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw CommandError(FileError.sentence(.read, path, errno), status: 66).report()
     }
@@ -63,6 +64,23 @@ struct TraceInput: Sendable {
     return Int(about.st_size)
   }
 
+  /// If it is a named pipe, waits until another process writes to it.
+  ///
+  /// - Throws: The reason, with the exit status 66, if none does within `seconds`.
+  func waitForWriter(
+    seconds: Int32 = 60, waiting: (String) -> Void
+  ) throws(CommandError) {
+    var about = stat()
+    guard path != nil, fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFIFO else {
+      return
+    }
+    if waitToRead([descriptor], milliseconds: min(1000, seconds * 1000))[0] { return }
+    waiting("waiting for a program to write to \(name); ^C stops waiting")
+    if waitToRead([descriptor], milliseconds: max(0, seconds - 1) * 1000)[0] { return }
+    throw CommandError(
+      "\(name) is a pipe, and no program has written to it within \(seconds) seconds", status: 66)
+  }
+
   /// Reads some bytes as soon as there are any; empty at the end.
   func read(into buffer: inout [UInt8]) -> ArraySlice<UInt8> {
     while true {
@@ -72,6 +90,17 @@ struct TraceInput: Sendable {
       // Another process has made the descriptor non-blocking.
       _ = waitToRead([descriptor])
     }
+  }
+
+  /// Reads the trace up to its end, and passes its events on as they are read. Returns the reader, with
+  /// the header and what could not be read.
+  ///
+  /// This is the one place where a finished trace becomes events, whatever its format.
+  func decode(_ take: ([PromiseEvent]) -> Void) throws(TraceError) -> TraceReader {
+    var reader = TraceReader()
+    try readAll { bytes throws(TraceError) in take(try reader.read(bytes)) }
+    take(try reader.finish())
+    return reader
   }
 
   /// Reads everything up to the end, in pieces.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseKitLite
 
 /// An error: a sentence with the next step, and the exit status.
 struct CommandError: Error, Hashable {
@@ -36,7 +37,7 @@ final class ProgressLine {
 
   /// Shows `text` in place of what the line shows now.
   func show(_ text: String) {
-    let text = String(text.prefix(76))
+    let text = String(sanitized(String(text.prefix(76))).prefix(76))
     Output.writeError("\r" + text.padded(to: width))
     width = text.count
   }

@@ -1,3 +1,6 @@
+import PromiseGraph
+import PromiseKitLite
+
 /// A JSON value whose keys keep their order.
 enum JSON {
   case null
@@ -38,7 +41,7 @@ extension JSON: CustomStringConvertible {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+      case _ where isHarmful(scalar):
         "\\u" + String(scalar.value + 0x10000, radix: 16).dropFirst()
       default: nil
       }

@@ -3,6 +3,21 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct IdentitySetTests {
+  @Test("Wherever the numbers begin, they are listed in order, and quickly")
+  func beginning() {
+    for first in [1, 3_000_000, 1 << 40] {
+      var set = IdentitySet()
+      for number in first..<first + 50_000 { set.insert(number) }
+      set.insert(first - 1)
+      set.insert(7)
+      set.insert(.max)
+      #expect(set.count == Set([7, first - 1, .max] + (first..<first + 50_000)).count)
+      #expect(Array(set.numbers) == Set([7, first - 1, .max] + (first..<first + 50_000)).sorted())
+      for number in set.numbers { set.remove(number) }
+      #expect(set.count == 0 && set.next(after: nil) == nil)
+    }
+  }
+
   @Test(
     "It contains what a set contains, in order, including out-of-range numbers", arguments: 1...5)
   func numbers(seed: Int) {

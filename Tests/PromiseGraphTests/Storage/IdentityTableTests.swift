@@ -53,6 +53,19 @@ import Testing
     #expect(table.count == (1 << 20) + 20)
   }
 
+  @Test("A trace whose beginning is missing has all of its elements, wherever the numbers begin")
+  func beginning() {
+    for first in [1, 3_000_000, 200_000_000] {
+      var table = IdentityTable<Int>()
+      for number in first..<first + 20_000 { table.insert(number, number) }
+      #expect(table.count == 20_000 && !table.hasStrays)
+      #expect(table[first] == first && table[first + 19_999] == first + 19_999)
+      #expect(table.numbers == Array(first..<first + 20_000))
+      table.insert(first - 1, 7)
+      #expect(table.contains(first - 1) == true)
+    }
+  }
+
   @Test("Changing a copy does not change the original")
   func copies() {
     var table = IdentityTable<Int>()

@@ -9,6 +9,9 @@ enum TraceSamples {
     "{\"k\":\"settled\"}", "\u{FFFD}\u{FFFF}\u{10FFFF}£§",
   ]
 
+  /// The greatest identity.
+  private static var most: Int { EventNumbers.identities.upperBound }
+
   static var kinds: [PromiseEvent.Kind] {
     texts.flatMap(kinds(with:))
       + PromiseEvent.Operation.allCases.map {
@@ -24,26 +27,27 @@ enum TraceSamples {
       .jobStarted(job: 1, child: 2, queue: 3), .jobStarted(job: 1, child: nil, queue: 3),
       .jobEnded(job: 1, child: 2, queue: 3, ending: .returned),
       .jobEnded(job: 1, child: nil, queue: 3, ending: .returnedPromise),
-      .jobEnded(job: JobID(.max), child: PromiseID(.min), queue: QueueID(-1), ending: .threw),
-      .touched(job: 1, names: []), .touched(job: JobID(.min), names: [text, "b", text]),
+      .jobEnded(job: JobID(most), child: PromiseID(most), queue: QueueID(most), ending: .threw),
+      .touched(job: 1, names: []), .touched(job: JobID(most), names: [text, "b", text]),
       .waitBegan(promise: 1, queue: 2, job: 3), .waitBegan(promise: 1, queue: nil, job: nil),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .settled),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .deadlock),
       .waitEnded(promise: 1, queue: nil, job: nil, ending: .gaveUp),
       .cancelRequested(context: 3),
-      .timerScheduled(timer: 1, promise: 2, due: .max),
-      .timerScheduled(timer: 1, promise: nil, due: .min),
+      .timerScheduled(timer: 1, promise: 2, due: 1 << 61),
+      .timerScheduled(timer: 1, promise: nil, due: -1 << 61),
       .timerFired(timer: 1, promise: 2), .timerFired(timer: 1, promise: nil),
       .timerCancelled(timer: 1, promise: 2), .timerCancelled(timer: 1, promise: nil),
       .choiceMade(chosen: 0, options: []),
       .choiceMade(
         chosen: 3,
         options: [
-          .resume(job: 3), .start(queue: 2, job: 4), .end(job: JobID(.max)),
-          .fire(timer: TimerID(.min)),
+          .resume(job: 3), .start(queue: 2, job: 4), .end(job: JobID(most)),
+          .fire(timer: TimerID(most)),
         ]),
       .choiceMade(
-        chosen: -1, options: (0..<300).map { .start(queue: QueueID(.min), job: JobID(.min + $0)) }),
+        chosen: Int(Int32.max),
+        options: (0..<300).map { .start(queue: QueueID(most), job: JobID(most - $0)) }),
       .queueDeclared(queue: 1, label: text, kind: .serial, assumed: true),
       .queueDeclared(queue: 1, label: text, kind: .immediate, assumed: false),
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: 2), assumed: false),

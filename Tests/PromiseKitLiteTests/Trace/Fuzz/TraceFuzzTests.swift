@@ -62,8 +62,8 @@ struct TraceFuzzTests {
       let events = TraceSamples.kinds(with: text).map { kind in
         PromiseEvent(
           sequence: Int.random(in: 1...(1 << 53 - 1), using: &random),
-          time: Int64.random(in: -1 << 62...1 << 62, using: &random),
-          thread: ThreadID(Int.random(in: 0...9, using: &random)),
+          time: Int64.random(in: -1 << 61...1 << 61, using: &random),
+          thread: ThreadID(Int.random(in: 1...9, using: &random)),
           queue: nil, kind: kind)
       }
       var bytes = TraceWriter().line(TraceHeader(isVirtual: false, title: text))

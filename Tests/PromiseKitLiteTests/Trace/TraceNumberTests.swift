@@ -1,0 +1,81 @@
+import Testing
+
+@testable import PromiseEvents
+@testable import PromiseKitLite
+
+@Suite("The numbers of a trace that is read")
+struct TraceNumberTests {
+  /// Reads one line after a header.
+  private func read(_ line: String) throws -> (event: PromiseEvent?, problem: String?) {
+    var reader = TraceReader()
+    _ = try reader.read(TraceWriter().line(TraceHeader(isVirtual: false)))
+    let events = try reader.read(Array("\(line)\n".utf8)) + reader.finish()
+    return (events.first, reader.problems.first?.description)
+  }
+
+  @Test(
+    "A number that names something makes the line invalid if it is out of range",
+    arguments: [
+      (#""k":"bodyStarted","p":N"#, "p"), (#""k":"adopted","p":1,"inner":N"#, "inner"),
+      (#""k":"note","text":"","th":N"#, "th"), (#""k":"note","text":"","q":N"#, "q"),
+      (#""k":"created","p":2,"op":"all","parents":[1,N]"#, "parents"),
+      (#""k":"choiceMade","chosen":0,"options":[{"start":1,"on":N}]"#, "on"),
+    ])
+  func identities(fields: String, name: String) throws {
+    for number in [0, -1, .min, .max, 1 << 53] {
+      let line = #"{"n":1,"t":0,"# + fields.replacing("N", with: "\(number)") + "}"
+      let (event, problem) = try read(line)
+      #expect(event == nil)
+      #expect(problem == "line 2: the field \(name) has a number that is out of range")
+    }
+    for number in [1, 1 << 53 - 1] {
+      let line = #"{"n":1,"t":0,"# + fields.replacing("N", with: "\(number)") + "}"
+      #expect(try read(line).event != nil)
+    }
+  }
+
+  @Test("An amount becomes the nearest one in its range")
+  func amounts() throws {
+    func kind(_ fields: String) throws -> PromiseEvent.Kind? {
+      try read(#"{"n":1,"t":0,"# + fields + "}").event?.kind
+    }
+    #expect(try kind(#""k":"dropped","count":\#(Int.min)"#) == .dropped(count: 0))
+    #expect(try kind(#""k":"dropped","count":\#(Int.max)"#) == .dropped(count: 1 << 53 - 1))
+    #expect(
+      try kind(#""k":"timerScheduled","timer":1,"due":\#(Int.max)"#)
+        == .timerScheduled(timer: 1, promise: nil, due: 1 << 61))
+    #expect(
+      try kind(#""k":"sourceText","file":"a","line":\#(Int.max),"text":"b""#)
+        == .sourceText(file: "a", firstLine: Int(Int32.max), text: "b"))
+    #expect(
+      try kind(#""k":"queueDeclared","on":1,"label":"a","type":"concurrent","width":-5"#)
+        == .queueDeclared(queue: 1, label: "a", kind: .concurrent(width: 1), assumed: false))
+    let site = SourceSite(file: "a", line: 0, column: Int(Int32.max))
+    #expect(
+      try kind(
+        #""k":"created","p":1,"op":"body","file":"a","line":\#(Int.min),"col":\#(Int.max)"#)
+        == .created(.init(promise: 1, operation: .body, site: site)))
+  }
+
+  @Test("The header's numbers are in their ranges")
+  func header() throws {
+    var reader = TraceReader()
+    let line = #"{"promise-trace":"1.5","pid":\#(Int.max),"since":\#(Int.min)}"#
+    _ = try reader.read(Array("\(line)\n".utf8))
+    #expect(reader.header?.pid == Int(Int32.max) && reader.header?.since == 0)
+  }
+
+  @Test("Any two times, and their distance twice, fit into 64 bits")
+  func times() {
+    let (first, last) = (EventNumbers.times.lowerBound, EventNumbers.times.upperBound)
+    #expect(!(last.subtractingReportingOverflow(first)).overflow)
+    #expect(last - first <= Int.max / 2)
+  }
+
+  @Test("A first line without an end is given up as soon as it is too long")
+  func endless() throws {
+    var reader = TraceReader(lineLimit: 1000)
+    _ = try reader.read(Array(repeating: 0, count: 1000))
+    #expect(throws: TraceError.self) { _ = try reader.read([0]) }
+  }
+}

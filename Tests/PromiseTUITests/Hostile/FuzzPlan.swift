@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Trace/Fuzz/FuzzPlan.swift
