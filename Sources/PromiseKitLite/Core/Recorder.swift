@@ -51,7 +51,7 @@ final class Recorder: Sendable {
     let opening = try TraceOpening.open(target)
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
     guard let equipment = state.equipment ?? Self.makeEquipment() else {
-      systemClose(opening.descriptor)
+      opening.descriptor.close()
       throw PromiseTrace.Failure("the process has no file descriptors left: close some files first")
     }
     state.equipment = equipment

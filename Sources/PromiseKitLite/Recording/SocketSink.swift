@@ -3,19 +3,19 @@ import PromiseSystem
 /// Sends a trace to every client that connects to a socket: first a snapshot of what is alive, then
 /// each new event.
 struct SocketSink: TraceSink {
-  private let descriptor: Int32
+  private let descriptor: GuardedDescriptor
   private let path: String
   private let writer: TraceWriter
   private let header: TraceHeader
-  /// The identity of the socket's file, so that no other file is removed by mistake.
-  private let file: (device: dev_t, number: ino_t)
+  /// The socket's file, so that no other file is removed by mistake.
+  private let file: FileIdentity?
   private var table = LiveTable()
   private var readers: [Reader] = []
   /// The largest number of an event so far.
   private var last: Int
 
   private struct Reader {
-    let descriptor: Int32
+    let descriptor: GuardedDescriptor
     var queue: ReaderQueue
     /// Whether the reader has closed its sending direction.
     var isSilent = false
@@ -28,12 +28,7 @@ struct SocketSink: TraceSink {
     self.writer = writer
     self.header = header
     last = header.since ?? 0
-    file = Self.file(at: path)
-  }
-
-  private static func file(at path: String) -> (device: dev_t, number: ino_t) {
-    var status = stat()
-    return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : (0, 0)
+    file = FileIdentity(at: path)
   }
 
   // A slow reader loses lines; the sink never waits for it.
@@ -42,11 +37,11 @@ struct SocketSink: TraceSink {
   var interests: [pollfd] {
     // If there are too many readers, the next one waits until one disconnects.
     let isFull = readers.count >= Self.maximumReaders
-    let own = pollfd(fd: descriptor, events: isFull ? 0 : Int16(POLLIN), revents: 0)
+    let own = pollfd(fd: descriptor.number, events: isFull ? 0 : Int16(POLLIN), revents: 0)
     return [own]
       + readers.map { reader in
         let events = (reader.isSilent ? 0 : POLLIN) | (reader.queue.rest.isEmpty ? 0 : POLLOUT)
-        return pollfd(fd: reader.descriptor, events: Int16(events), revents: 0)
+        return pollfd(fd: reader.descriptor.number, events: Int16(events), revents: 0)
       }
   }
 
@@ -65,11 +60,16 @@ struct SocketSink: TraceSink {
     removeGone()
   }
 
-  mutating func react(to polled: [pollfd]) {
+  mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure) {
     for found in polled where found.revents != 0 {
-      if found.fd == descriptor {
+      if found.fd == descriptor.number {
+        guard descriptor.isIntact else { throw .closedByProgram }
         acceptClients()
-      } else if let place = readers.firstIndex(where: { $0.descriptor == found.fd }) {
+      } else if let place = readers.firstIndex(where: { $0.descriptor.number == found.fd }) {
+        guard readers[place].descriptor.isIntact else {
+          readers[place].isGone = true
+          continue
+        }
         if found.revents & Int16(POLLERR | POLLHUP) != 0 { readers[place].isGone = true }
         if found.revents & Int16(POLLIN) != 0 { listen(to: &readers[place]) }
         if found.revents & Int16(POLLOUT) != 0 { send(to: &readers[place]) }
@@ -81,17 +81,21 @@ struct SocketSink: TraceSink {
   mutating func close() {
     for place in readers.indices { readers[place].isGone = true }
     removeGone()
-    if file.number != 0, Self.file(at: path) == file { unlink(path) }
+    if let file, FileIdentity(at: path) == file { unlink(path) }
     OpenDescriptors.forget(descriptor)
-    systemClose(descriptor)
+    descriptor.close()
   }
 
   /// Accepts new clients, and sends each of them what is alive.
   private mutating func acceptClients() {
     while readers.count < Self.maximumReaders {
-      let connection = accept(descriptor, nil, nil)
-      guard connection >= 0 else { return }
-      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let accepted = accept(descriptor.number, nil, nil)
+      guard accepted >= 0 else { return }
+      guard let connection = GuardedDescriptor(taking: accepted) else { return }
+      guard Peer.isSameUser(connection.number) else {
+        connection.close()
+        continue
+      }
       OpenDescriptors.keep(connection)
       var header = header
       header.since = last > 0 ? last : nil
@@ -108,18 +112,23 @@ struct SocketSink: TraceSink {
   private func listen(to reader: inout Reader) {
     var bytes = (0, 0, 0, 0, 0, 0, 0, 0)
     let count = recv(
-      reader.descriptor, &bytes, MemoryLayout.size(ofValue: bytes), SocketFlags.reading)
+      reader.descriptor.number, &bytes, MemoryLayout.size(ofValue: bytes), SocketFlags.reading)
     if count == 0 { reader.isSilent = true }
     if count < 0, errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { reader.isGone = true }
   }
 
   private func send(to reader: inout Reader) {
     while !reader.isGone {
+      guard reader.descriptor.isIntact else {
+        reader.isGone = true
+        return
+      }
       let count = reader.queue.rest.prefix(1 << 18).withUnsafeBytes { bytes in
         bytes.isEmpty
           ? 0
           : uninterrupted {
-            systemSend(reader.descriptor, bytes.baseAddress, bytes.count, SocketFlags.writing)
+            systemSend(
+              reader.descriptor.number, bytes.baseAddress, bytes.count, SocketFlags.writing)
           }
       }
       if count == 0 { return }
@@ -135,7 +144,7 @@ struct SocketSink: TraceSink {
     guard readers.contains(where: \.isGone) else { return }
     for reader in readers where reader.isGone {
       OpenDescriptors.forget(reader.descriptor)
-      systemClose(reader.descriptor)
+      reader.descriptor.close()
     }
     readers.removeAll(where: \.isGone)
   }
