@@ -13,7 +13,7 @@ final class TraceSession: Sendable {
 
   /// What to write, and how.
   struct Options: Sendable {
-    var values = true
+    var values = PromiseTrace.Values.on
     var filter: PromiseTrace.Filter?
     var redact: (@Sendable (String) -> String)?
     var title: String?
@@ -95,7 +95,7 @@ struct TracePump {
     order = EventOrder(after: options.since)
     selection = TraceSelection(
       filter: options.filter, redact: options.redact, after: options.since)
-    let writer = TraceWriter(includesValues: options.values)
+    let writer = TraceWriter(includesValues: options.values != .off)
     let header = options.header
     if case .listener(let path) = session.opening.way {
       sink = SocketSink(session.opening, path: path, writer: writer, header: header)
