@@ -141,6 +141,18 @@ extension EndToEnd {
       #expect(try !events().isEmpty)
     }
 
+    @Test("open --follow shows the second run, although the first one was moved away")
+    func follow() throws {
+      _ = try traced("chain", "1")
+      let first = try events().count
+      let session = try Session("open \(path) --follow")
+      try session.wait(until: "the first run") { $0.last == first }
+      _ = try traced("chain", "2")
+      let second = try events().count
+      try session.wait(until: "the second run") { $0.last == second }
+      try session.terminal.type("q")
+    }
+
     @Test("Programs that replace each other in one process keep each other's traces")
     func exec() throws {
       let outcome = try traced("exec", "2", path)

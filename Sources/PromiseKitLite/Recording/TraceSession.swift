@@ -78,7 +78,8 @@ final class TraceSession: Sendable {
 }
 
 /// The loop of the thread that writes a trace: it takes events from the buffer, sorts them, and
-/// passes them to the sink. It sleeps while nothing happens.
+/// passes them to the sink. While nothing happens, it wakes up once a second, to notice that the
+/// program has closed its descriptors.
 struct TracePump {
   private let session: TraceSession
   private var order: EventOrder
