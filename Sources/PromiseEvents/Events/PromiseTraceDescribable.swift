@@ -5,13 +5,12 @@
 /// type that conforms to this protocol is asked instead.
 ///
 /// ```swift
-/// struct Money: Sendable { var cents: Int }
-///
-/// extension Money: PromiseTraceDescribable {
+/// struct Money: Sendable, PromiseTraceDescribable {
+///   var cents: Int
 ///   var traceDescription: String { "\(cents / 100).\(cents % 100) €" }
 /// }
-///
-/// Promise.value(Money(cents: 1250)).done { price in pay(price) }.catch { error in alert(error) }
+/// print(Money(cents: 1250).traceDescription)
+/// // Prints "12.50 €"
 /// ```
 ///
 /// ``traceDescription`` is called on the thread that settles the promise, and only while the promise
