@@ -63,13 +63,16 @@ let package = Package(
     // Floor 0: the C library of the system, on every platform.
     .target(name: "PromiseSystem", swiftSettings: settings),
 
+    // What a recording needs of the system that Swift cannot call.
+    .target(name: "CRecording"),
+
     // Floor 1: the events as values, how they are packed and written, and their observers.
     .target(name: "PromiseEvents", dependencies: ["PromiseSystem"], swiftSettings: settings),
 
     // Floor 2: what a user's program imports, including the events.
     .target(
       name: "PromiseKitLite",
-      dependencies: ["PromiseEvents", "PromiseSystem"],
+      dependencies: ["CRecording", "PromiseEvents", "PromiseSystem"],
       swiftSettings: settings
     ),
 

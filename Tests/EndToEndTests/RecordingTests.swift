@@ -114,7 +114,7 @@ extension EndToEnd {
       _ = try run.traced("secret", values: "off")
       #expect(run.scratch.text("run.jsonl")?.contains("sesame") == false)
       let unsure = try run.traced("secret", values: "perhaps")
-      #expect(unsure.error.contains("neither on nor off"))
+      #expect(unsure.error.contains("neither on, off, nor full"))
       #expect(run.scratch.text("run.jsonl")?.contains("sesame") == false)
     }
 

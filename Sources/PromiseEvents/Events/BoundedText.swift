@@ -41,17 +41,26 @@ package struct BoundedText: TextOutputStream {
     return string[..<end]
   }
 
+  /// The text, with an ellipsis if it is truncated.
+  var finished: String { isCut ? text + "…" : text }
+
   /// Returns what `print` would write for `value`, truncated after ``limit`` characters and
   /// ``byteLimit`` bytes. A dictionary or a set of at most ``limit`` elements is written in the
-  /// same order in every run.
+  /// same order in every run. A ``PromiseTraceDescribable`` type is asked instead.
+  ///
+  /// Runs code of the program, for as long as that takes. ``reading(_:)`` does not.
   package static func describing(_ value: Any) -> String {
     var stream = BoundedText()
-    if let unordered = asUnordered(value) {
+    if type(of: value) is any PromiseTraceDescribable.Type,
+      let value = value as? any PromiseTraceDescribable
+    {
+      stream.write(value.traceDescription)
+    } else if let unordered = asUnordered(value) {
       unordered.describe(to: &stream)
     } else {
       print(value, terminator: "", to: &stream)
     }
-    return stream.isCut ? stream.text + "…" : stream.text
+    return stream.finished
   }
 }
 

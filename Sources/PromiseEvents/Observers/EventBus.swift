@@ -23,6 +23,7 @@ package final class EventBus: Sendable {
   private let jobs = Atomic<Int>(0)
   private let timers = Atomic<Int>(0)
   private let contexts = Atomic<Int>(0)
+  private let recordedValues = Atomic<UInt8>(PromiseTrace.Values.on.rawValue)
 
   package init(observers: [any PromiseObserver]) {
     self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
@@ -63,6 +64,18 @@ package final class EventBus: Sendable {
   package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
+
+  /// What the events contain of values: everything for observers, which belong to the program or to
+  /// a simulation, and otherwise what the recording asks for.
+  package var values: PromiseTrace.Values {
+    if hasObservers { return .full }
+    return PromiseTrace.Values(rawValue: recordedValues.load(ordering: .relaxed)) ?? .off
+  }
+
+  /// Sets what a recording that is about to begin contains of values.
+  package func setRecorded(_ values: PromiseTrace.Values) {
+    recordedValues.store(values.rawValue, ordering: .relaxed)
+  }
 
   /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {

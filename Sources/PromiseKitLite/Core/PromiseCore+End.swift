@@ -142,7 +142,7 @@ extension PromiseEnvironment {
       post(
         .errorUnhandled(
           promise: promise, origin: rejection.origin(orFirst: promise, in: self),
-          error: BoundedText.describing(rejection.error)))
+          error: bus.values.text(of: rejection.error)))
     }
     warn(.unhandledRejection(rejection.error, rejection.place))
   }

@@ -110,7 +110,7 @@ extension PromiseCore {
   ) -> CoreState.Transition {
     let id = id
     let source = source?.id(in: observed)
-    let description = settled.description
+    let description = settled.description(for: observed.bus.values)
     let oddity = settled.oddity
     let (transition, origin, stamp) = locked {
       state -> (CoreState.Transition, PromiseID?, EventStamp?) in

@@ -211,7 +211,7 @@ extension PromiseCore {
   func id(in environment: PromiseEnvironment) -> PromiseID {
     if environment === ownEnvironment, environment.accessTracker != nil || isDeclared { return id }
     let settled = settled
-    let description = settled?.description ?? ""
+    let description = settled?.description(for: environment.bus.values) ?? ""
     let (id, events) = locked { state -> (PromiseID, [PromiseEvent]) in
       var events: [PromiseEvent] = []
       let bus = environment.bus

@@ -10,7 +10,7 @@ extension PromiseTrace {
   ///
   /// - Parameters:
   ///   - target: The destination of the trace.
-  ///   - values: Whether to write the text of values, errors, and notes, which may be secret.
+  ///   - values: What to write of values, errors, and notes, which may be secret.
   ///   - filter: Which events to write; all events by default.
   ///   - redact: Returns the text to write in place of the text of a value, an error, or a note. It
   ///     is called by the thread that writes.
@@ -18,7 +18,7 @@ extension PromiseTrace {
   /// - Throws: A ``Failure`` if the target cannot be opened, or the program is already being
   ///   recorded.
   public static func start(
-    to target: Target, values: Bool = true, filter: Filter? = nil,
+    to target: Target, values: Values = .on, filter: Filter? = nil,
     redact: (@Sendable (String) -> String)? = nil, title: String? = nil
   ) throws(Failure) {
     TraceVariable.decide()
@@ -28,6 +28,29 @@ extension PromiseTrace {
     options.redact = redact
     options.title = title
     try Recorder.process.start(target, options, named: "Trace")
+  }
+
+  /// Starts to record with the text of values, errors, and notes, or without it.
+  ///
+  /// ```swift
+  /// let isDebugging = false
+  /// try PromiseTrace.start(to: .file("run.jsonl"), values: isDebugging)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: The destination of the trace.
+  ///   - values: Whether to write them: `true` means ``Values/on``, `false` ``Values/off``.
+  ///   - filter: Which events to write; all events by default.
+  ///   - redact: Returns the text to write in place of the text of a value, an error, or a note.
+  ///   - title: The title of the recording; the name of the program by default.
+  /// - Throws: A ``Failure`` if the target cannot be opened, or the program is already being
+  ///   recorded.
+  public static func start(
+    to target: Target, values: Bool, filter: Filter? = nil,
+    redact: (@Sendable (String) -> String)? = nil, title: String? = nil
+  ) throws(Failure) {
+    try start(
+      to: target, values: values ? .on : .off, filter: filter, redact: redact, title: title)
   }
 
   /// Ends the recording, if there is one. All events until now are written, unless the reader takes
@@ -55,7 +78,7 @@ extension PromiseTrace {
   }
 
   /// Whether `PROMISE_TRACE_VALUES` asks to leave out the text of values.
-  package static var environmentLeavesOutValues: Bool { !TraceVariable.values }
+  package static var environmentLeavesOutValues: Bool { TraceVariable.values == .off }
 }
 
 extension PromiseTrace {
@@ -65,12 +88,15 @@ extension PromiseTrace {
   /// fetch(token).done { items in PromiseTrace.note("\(items.count) items") }
   /// ```
   ///
-  /// - Parameter text: The text. It is evaluated only if an observer is installed.
+  /// - Parameter text: The text. It is evaluated only if an observer is installed or a recording
+  ///   includes values.
   public static func note(_ text: @autoclosure () -> String) {
     guard let environment = Activity.environment,
       environment.bus.isObserved || environment.accessTracker != nil
     else { return }
-    let text = text()
+    // With values off, the text is not even made.
+    let isWanted = environment.accessTracker != nil || environment.bus.values != .off
+    let text = isWanted ? text() : ""
     environment.accessTracker?.say(text)
     environment.post(.note(text))
   }

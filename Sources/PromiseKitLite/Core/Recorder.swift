@@ -50,8 +50,10 @@ final class Recorder: Sendable {
     }
     let opening = try TraceOpening.open(target)
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
+    // The program may have closed the descriptors of an earlier recording.
+    if state.equipment?.bell.isIntact == false { state.equipment = nil }
     guard let equipment = state.equipment ?? Self.makeEquipment() else {
-      systemClose(opening.descriptor)
+      opening.descriptor.close()
       throw PromiseTrace.Failure("the process has no file descriptors left: close some files first")
     }
     state.equipment = equipment
@@ -61,6 +63,7 @@ final class Recorder: Sendable {
     options.title = options.title ?? Self.programName
     options.pid = Int(getpid())
     let shared = PromiseEnvironment.shared
+    shared.bus.setRecorded(options.values)
     options.since = shared.bus.record(into: equipment.buffer)
     options.newest = { shared.bus.newestSequence }
     let session = TraceSession(opening, options, buffer: buffer, bell: equipment.bell)
@@ -152,13 +155,16 @@ enum TraceVariable {
     return value(of: name).flatMap { PromiseTrace.isOff($0) ? nil : $0 }
   }
 
-  /// Whether to write values.
-  static var values: Bool {
-    guard let text = value(of: valuesName), text != "on" else { return true }
-    if text != "off" {
-      reportProblem("'\(text)' is neither on nor off, so values are left out", of: valuesName)
+  /// What to write of values.
+  static var values: PromiseTrace.Values {
+    switch value(of: valuesName) {
+    case nil, "on": return .on
+    case "off": return .off
+    case "full": return .full
+    case let text?:
+      reportProblem("'\(text)' is neither on, off, nor full, so values are left out", of: valuesName)
+      return .off
     }
-    return false
   }
 
   /// Writes a problem with the setting named `source` to the error stream.
@@ -173,12 +179,7 @@ enum TraceVariable {
       of: name)
   }
 
-  /// Returns the value of a variable; `nil` if it is empty, or if the process has more privileges
-  /// than the user who set it.
-  private static func value(of name: String) -> String? {
-    let value = getuid() == geteuid() && getgid() == getegid() ? getenv(name) : nil
-    return value.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
+  private static func value(of name: String) -> String? { EnvironmentVariable.value(of: name) }
 
   private static var name: String { "PROMISE_TRACE" }
   private static var valuesName: String { "PROMISE_TRACE_VALUES" }

@@ -16,10 +16,16 @@ package enum Settled: Sendable {
 
   /// The description of the value or the error, limited in length. Runs code of the program
   /// (`description`), so it is never called under a lock.
-  package var description: String {
+  package var description: String { description(for: .full) }
+
+  /// The text of the value or the error for the events, limited in length. With
+  /// ``PromiseTrace/Values/off``, the value is not looked at; code of the program runs only with
+  /// ``PromiseTrace/Values/full``, or if the type says itself how it appears in a trace. Never called
+  /// under a lock.
+  package func description(for values: PromiseTrace.Values) -> String {
     switch self {
-    case .fulfilled(let fulfillment): fulfillment.description
-    case .rejected(let rejection): BoundedText.describing(rejection.error)
+    case .fulfilled(let fulfillment): fulfillment.description(for: values)
+    case .rejected(let rejection): values.text(of: rejection.error)
     }
   }
 }
@@ -161,12 +167,13 @@ package enum Fulfillment: Sendable {
       && MemoryLayout<Value>.alignment <= MemoryLayout<UInt>.alignment
   }
 
-  /// The description of the value, limited in length. Runs code of the program.
-  var description: String {
-    switch self {
+  /// The text of the value for the events, limited in length; empty for `Void`.
+  func description(for values: PromiseTrace.Values) -> String {
+    if values == .off { return "" }
+    return switch self {
     case .word(let word, let type) where type == Int.self: "\(Int(bitPattern: word))"
-    case .word(let word, let type): Self.describe(word, as: type)
-    case .boxed(let box): (box as? any DescribedValue)?.boundedDescription ?? ""
+    case .word(let word, let type): Self.describe(word, as: type, for: values)
+    case .boxed(let box): (box as? any DescribedValue)?.description(for: values) ?? ""
     }
   }
 
@@ -178,11 +185,11 @@ package enum Fulfillment: Sendable {
     }
   }
 
-  private static func describe<Value>(_ word: UInt, as _: Value.Type) -> String {
-    withUnsafeBytes(of: word) { bytes in
-      let value = bytes.load(as: Value.self)
-      return value is Void ? "" : BoundedText.describing(value)
-    }
+  private static func describe<Value>(
+    _ word: UInt, as _: Value.Type, for values: PromiseTrace.Values
+  ) -> String {
+    if Value.self == Void.self { return "" }
+    return withUnsafeBytes(of: word) { values.text(of: $0.load(as: Value.self)) }
   }
 }
 
@@ -197,11 +204,13 @@ package final class Box<Value: Sendable>: Sendable {
 
 /// A value that can describe itself to an observer.
 private protocol DescribedValue {
-  var boundedDescription: String { get }
+  func description(for values: PromiseTrace.Values) -> String
   var isError: Bool { get }
 }
 
 extension Box: DescribedValue {
-  fileprivate var boundedDescription: String { BoundedText.describing(value) }
+  fileprivate func description(for values: PromiseTrace.Values) -> String {
+    values.text(of: value)
+  }
   fileprivate var isError: Bool { value is any Error }
 }

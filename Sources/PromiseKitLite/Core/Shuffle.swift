@@ -1,4 +1,3 @@
-import PromiseSystem
 import Synchronization
 
 /// Delays the start of jobs and the firing of timers by a seed, so that a rare order occurs soon,
@@ -87,9 +86,9 @@ package final class Shuffle: Sendable {
 extension Shuffle {
   /// The shuffle that `PROMISE_SHUFFLE` asks for, read once; `nil` if it is not set.
   static let ofProcess: Shuffle? = {
-    guard let value = getenv("PROMISE_SHUFFLE"), value.pointee != 0 else { return nil }
+    guard let value = EnvironmentVariable.value(of: "PROMISE_SHUFFLE") else { return nil }
     do throws(Misread) {
-      return try Shuffle(String(cString: value))
+      return try Shuffle(value)
     } catch {
       ErrorStream.write("PromiseKitLite: PROMISE_SHUFFLE: \(error.reason); nothing is delayed\n")
       return nil

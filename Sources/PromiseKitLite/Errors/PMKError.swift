@@ -65,6 +65,21 @@ extension PMKError: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { description }
 }
 
+extension PMKError: PromiseTraceDescribable {
+  /// The error as a sentence, without running code of the program.
+  public var traceDescription: String {
+    switch self {
+    case .compactMap(let value, let type):
+      "Could not `compactMap<\(type)>`: \(BoundedText.reading(value))"
+    case .flatMap(let value, let type):
+      "Could not `flatMap<\(type)>`: \(BoundedText.reading(value))"
+    case .invalidCallingConvention, .returnedSelf, .badInput, .cancelled, .emptySequence, .noWinner,
+      .timedOut, .validationFailed, .deadlock:
+      description
+    }
+  }
+}
+
 /// An error that can indicate a cancellation rather than a failure.
 ///
 /// ```swift

@@ -44,35 +44,52 @@ enum SocketFlags {
 ///
 /// The list has no locks, because a thread that holds one does not exist in the forked process.
 enum OpenDescriptors {
-  /// The descriptors, each stored as its number plus 1; 0 for a free slot.
-  nonisolated(unsafe) private static let places: UnsafeMutablePointer<Atomic<Int32>> = {
-    let places = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: room)
-    for place in 0..<room { (places + place).initialize(to: Atomic(0)) }
+  /// A descriptor and the file that it stands for.
+  private struct Place: ~Copyable {
+    /// The number of the descriptor plus 1; 0 if the place is free, and -1 while it is changed.
+    let number = Atomic<Int32>(0)
+    let device = Atomic<UInt64>(0)
+    let file = Atomic<UInt64>(0)
+  }
+
+  nonisolated(unsafe) private static let places: UnsafeMutablePointer<Place> = {
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: room)
+    for place in 0..<room { (places + place).initialize(to: Place()) }
     return places
   }()
 
   private static var room: Int { 32 }
 
   /// Adds a descriptor. The list has room for all descriptors of a recording.
-  static func keep(_ descriptor: Int32) { replace(0, by: descriptor + 1) }
+  static func keep(_ descriptor: GuardedDescriptor) {
+    for place in 0..<room where replace(0, by: -1, at: place) {
+      places[place].device.store(descriptor.identity.device, ordering: .relaxed)
+      places[place].file.store(descriptor.identity.file, ordering: .relaxed)
+      places[place].number.store(descriptor.number + 1, ordering: .releasing)
+      return
+    }
+  }
 
   /// Removes a descriptor that is about to be closed.
-  static func forget(_ descriptor: Int32) { replace(descriptor + 1, by: 0) }
+  static func forget(_ descriptor: GuardedDescriptor) {
+    for place in 0..<room where replace(descriptor.number + 1, by: 0, at: place) { return }
+  }
 
-  private static func replace(_ old: Int32, by new: Int32) {
-    for place in 0..<room {
-      let isDone = places[place].compareExchange(
-        expected: old, desired: new, ordering: .relaxed
-      ).exchanged
-      if isDone { return }
-    }
+  private static func replace(_ old: Int32, by new: Int32, at place: Int) -> Bool {
+    places[place].number.compareExchange(
+      expected: old, desired: new, ordering: .relaxed
+    ).exchanged
   }
 
   /// Closes all descriptors, in a forked process.
   static func closeAll() {
     for place in 0..<room {
-      let descriptor = places[place].exchange(0, ordering: .relaxed) - 1
-      if descriptor >= 0 { systemClose(descriptor) }
+      let descriptor = places[place].number.exchange(0, ordering: .acquiring) - 1
+      let identity = FileIdentity(
+        device: places[place].device.load(ordering: .relaxed),
+        file: places[place].file.load(ordering: .relaxed))
+      // The program may have opened a file of its own with the same number.
+      if descriptor >= 0, FileIdentity(of: descriptor) == identity { systemClose(descriptor) }
     }
   }
 }
@@ -80,29 +97,43 @@ enum OpenDescriptors {
 /// A pipe to the same process that wakes up a thread that also waits for other descriptors.
 struct Bell: Sendable {
   /// The descriptor that is ready to read after a ring.
-  let readEnd: Int32
-  private let writeEnd: Int32
+  let readEnd: GuardedDescriptor
+  private let writeEnd: GuardedDescriptor
 
   /// Creates a bell; `nil` if the process has no descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    guard let readEnd = GuardedDescriptor(taking: ends[0]) else {
+      systemClose(ends[1])
+      return nil
     }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    guard let writeEnd = GuardedDescriptor(taking: ends[1]) else {
+      readEnd.close()
+      return nil
+    }
+    (self.readEnd, self.writeEnd) = (readEnd, writeEnd)
   }
+
+  /// Whether the program has not closed the bell.
+  var isIntact: Bool { readEnd.isIntact && writeEnd.isIntact }
 
   /// Wakes up the thread.
   func ring() {
     var byte: UInt8 = 0
-    _ = systemWrite(writeEnd, &byte, 1)
+    if writeEnd.isIntact { _ = systemWrite(writeEnd.number, &byte, 1) }
   }
 
   /// Clears the rings so far.
   func silence() {
     var bytes: (UInt64, UInt64) = (0, 0)
-    while systemRead(readEnd, &bytes, 16) == 16 {}
+    while readEnd.isIntact, systemRead(readEnd.number, &bytes, 16) == 16 {}
+  }
+
+  /// Closes both ends, when no other thread uses the bell.
+  func close() {
+    readEnd.close()
+    writeEnd.close()
   }
 }

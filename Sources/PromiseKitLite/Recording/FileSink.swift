@@ -24,7 +24,7 @@ extension TraceSink {
 /// Writes a trace to a file, a pipe, or a socket. It waits for a slow reader; in the meantime, no
 /// events are taken from the buffer.
 struct FileSink: TraceSink {
-  private let descriptor: Int32
+  private let descriptor: GuardedDescriptor
   private let way: TraceOpening.Way
   private let writer: TraceWriter
   /// The events that are not yet converted to lines.
@@ -45,8 +45,8 @@ struct FileSink: TraceSink {
     self.writer = writer
     bytes = writer.line(header)
     if way == .file {
-      isAppending = fcntl(descriptor, F_GETFL) & O_APPEND != 0
-      length = max(0, lseek(descriptor, 0, SEEK_CUR))
+      isAppending = fcntl(descriptor.number, F_GETFL) & O_APPEND != 0
+      length = max(0, lseek(descriptor.number, 0, SEEK_CUR))
     }
   }
 
@@ -55,7 +55,8 @@ struct FileSink: TraceSink {
   var interests: [pollfd] {
     let reading = way == .socket && !isSilent ? Int16(POLLIN) : 0
     return [
-      pollfd(fd: descriptor, events: isReady ? reading : reading | Int16(POLLOUT), revents: 0)
+      pollfd(
+        fd: descriptor.number, events: isReady ? reading : reading | Int16(POLLOUT), revents: 0)
     ]
   }
 
@@ -65,9 +66,11 @@ struct FileSink: TraceSink {
   }
 
   mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure) {
-    guard let found = polled.first(where: { $0.fd == descriptor })?.revents, found != 0 else {
+    guard let found = polled.first(where: { $0.fd == descriptor.number })?.revents, found != 0
+    else {
       return
     }
+    guard descriptor.isIntact else { throw .closedByProgram }
     if way == .socket, found & Int16(POLLIN) != 0 { try checkForInput() }
     if isReady, found & Int16(POLLHUP | POLLERR) != 0 { throw readerGone }
     try advance()
@@ -75,7 +78,7 @@ struct FileSink: TraceSink {
 
   mutating func close() {
     OpenDescriptors.forget(descriptor)
-    systemClose(descriptor)
+    descriptor.close()
   }
 
   private var readerGone: PromiseTrace.Failure {
@@ -86,7 +89,7 @@ struct FileSink: TraceSink {
   /// recorded.
   private mutating func checkForInput() throws(PromiseTrace.Failure) {
     var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, SocketFlags.reading)
+    let count = recv(descriptor.number, &byte, 1, SocketFlags.reading)
     if count == 0 { isSilent = true }
     if count > 0 {
       throw PromiseTrace.Failure(
@@ -111,7 +114,8 @@ struct FileSink: TraceSink {
   private mutating func writeSome() throws(PromiseTrace.Failure) -> Bool {
     let size = sizeOfNext
     guard size > 0 else { return false }
-    let (descriptor, way, written) = (descriptor, way, written)
+    guard descriptor.isIntact else { throw .closedByProgram }
+    let (descriptor, way, written) = (descriptor.number, way, written)
     let count = bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress.map { $0 + written }
       return uninterrupted {
@@ -137,7 +141,7 @@ struct FileSink: TraceSink {
   private var sizeOfNext: Int {
     let rest = bytes[written...]
     guard way == .pipe else { return rest.count }
-    var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    var place = pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
     guard poll(&place, 1, 0) > 0 else { return 0 }
     // A pipe that is ready for writing accepts this many bytes without blocking.
     let start = rest.prefix(4096)
@@ -147,11 +151,22 @@ struct FileSink: TraceSink {
 
   private func failure(_ number: Int32) -> PromiseTrace.Failure {
     // Leave only complete lines in the file.
-    if way == .file, !isAppending { _ = ftruncate(descriptor, length) }
+    if way == .file, !isAppending, descriptor.isIntact {
+      _ = ftruncate(descriptor.number, length)
+    }
     if number == EPIPE || number == ECONNRESET { return readerGone }
     return PromiseTrace.Failure("the trace ends here: \(systemErrorText(number))")
   }
 
   /// The number of events that are converted to lines at a time.
   private static var portion: Int { 1024 }
+}
+
+extension PromiseTrace.Failure {
+  /// The program has closed a descriptor of the recording, as a program does that closes all
+  /// descriptors that it did not open itself.
+  static var closedByProgram: PromiseTrace.Failure {
+    PromiseTrace.Failure(
+      "the program has closed the file descriptor of the trace, so the trace ends here")
+  }
 }

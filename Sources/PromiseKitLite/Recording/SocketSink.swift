@@ -4,23 +4,23 @@ import PromiseSystem
 /// Sends a trace to every client that connects to a socket: first a snapshot of what is alive, then
 /// each new event.
 struct SocketSink: TraceSink {
-  private let descriptor: Int32
+  private let descriptor: GuardedDescriptor
   private let path: String
   private let writer: TraceWriter
   private let header: TraceHeader
-  /// The identity of the socket's file, so that no other file is removed by mistake.
-  private let file: (device: dev_t, number: ino_t)
+  /// The socket's file, so that no other file is removed by mistake.
+  private let file: FileIdentity?
   private var table = LiveTable()
   private var readers: [Reader] = []
   /// A client that waits until there is a place for it.
-  private var waiting: Int32?
+  private var waiting: GuardedDescriptor?
   /// How long a reader may read nothing, in nanoseconds, before it loses its place to another one.
   private let longestStall: UInt64
   /// The largest number of an event so far.
   private var last: Int
 
   private struct Reader {
-    let descriptor: Int32
+    let descriptor: GuardedDescriptor
     var queue: ReaderQueue
     var stall = ReaderStall()
     /// The number of bytes that the system has accepted.
@@ -40,23 +40,19 @@ struct SocketSink: TraceSink {
     self.writer = writer
     self.header = header
     last = header.since ?? 0
-    file = Self.file(at: path)
-  }
-
-  private static func file(at path: String) -> (device: dev_t, number: ino_t) {
-    var status = stat()
-    return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : (0, 0)
+    file = FileIdentity(at: path)
   }
 
   // A slow reader loses lines; the sink never waits for it.
   var isReady: Bool { true }
 
   var interests: [pollfd] {
-    let own = pollfd(fd: descriptor, events: waiting == nil ? Int16(POLLIN) : 0, revents: 0)
-    return [own, pollfd(fd: waiting ?? -1, events: 0, revents: 0)]
+    let own = pollfd(
+      fd: descriptor.number, events: waiting == nil ? Int16(POLLIN) : 0, revents: 0)
+    return [own, pollfd(fd: waiting?.number ?? -1, events: 0, revents: 0)]
       + readers.map { reader in
         let events = (reader.isSilent ? 0 : POLLIN) | (reader.queue.rest.isEmpty ? 0 : POLLOUT)
-        return pollfd(fd: reader.descriptor, events: Int16(events), revents: 0)
+        return pollfd(fd: reader.descriptor.number, events: Int16(events), revents: 0)
       }
   }
 
@@ -78,15 +74,20 @@ struct SocketSink: TraceSink {
     removeGone()
   }
 
-  mutating func react(to polled: [pollfd]) {
+  mutating func react(to polled: [pollfd]) throws(PromiseTrace.Failure) {
     for found in polled where found.revents != 0 {
-      if found.fd == descriptor {
+      if found.fd == descriptor.number {
+        guard descriptor.isIntact else { throw .closedByProgram }
         acceptClients()
-      } else if found.fd == waiting {
+      } else if let client = waiting, found.fd == client.number {
         // It has given up.
-        drop(found.fd)
+        drop(client)
         waiting = nil
-      } else if let place = readers.firstIndex(where: { $0.descriptor == found.fd }) {
+      } else if let place = readers.firstIndex(where: { $0.descriptor.number == found.fd }) {
+        guard readers[place].descriptor.isIntact else {
+          readers[place].isGone = true
+          continue
+        }
         if found.revents & Int16(POLLERR | POLLHUP) != 0 { readers[place].isGone = true }
         if found.revents & Int16(POLLIN) != 0 { listen(to: &readers[place]) }
         if found.revents & Int16(POLLOUT) != 0 { send(to: &readers[place]) }
@@ -100,24 +101,28 @@ struct SocketSink: TraceSink {
     for place in readers.indices { readers[place].isGone = true }
     removeGone()
     if let waiting { drop(waiting) }
-    if file.number != 0, Self.file(at: path) == file { unlink(path) }
+    if let file, FileIdentity(at: path) == file { unlink(path) }
     OpenDescriptors.forget(descriptor)
-    systemClose(descriptor)
+    descriptor.close()
   }
 
   /// Accepts new clients, and sends each of them what is alive. If there are too many, one more
   /// waits.
   private mutating func acceptClients() {
     while waiting == nil {
-      let connection = accept(descriptor, nil, nil)
-      guard connection >= 0 else { return }
-      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let accepted = accept(descriptor.number, nil, nil)
+      guard accepted >= 0 else { return }
+      guard let connection = GuardedDescriptor(taking: accepted) else { return }
+      guard Peer.isSameUser(connection.number) else {
+        connection.close()
+        continue
+      }
       OpenDescriptors.keep(connection)
       if readers.count < Self.maximumReaders { admit(connection) } else { waiting = connection }
     }
   }
 
-  private mutating func admit(_ connection: Int32) {
+  private mutating func admit(_ connection: GuardedDescriptor) {
     var header = header
     header.since = last > 0 ? last : nil
     var bytes = writer.line(header)
@@ -136,7 +141,7 @@ struct SocketSink: TraceSink {
       for place in readers.indices {
         let reader = readers[place]
         readers[place].stall.check(
-          reader.descriptor, waiting: reader.queue.rest.count, sent: reader.sent, at: now)
+          reader.descriptor.number, waiting: reader.queue.rest.count, sent: reader.sent, at: now)
       }
       let stalled = readers.indices.filter {
         readers[$0].stall.duration(at: now) >= longestStall
@@ -158,18 +163,23 @@ struct SocketSink: TraceSink {
   private func listen(to reader: inout Reader) {
     var bytes = (0, 0, 0, 0, 0, 0, 0, 0)
     let count = recv(
-      reader.descriptor, &bytes, MemoryLayout.size(ofValue: bytes), SocketFlags.reading)
+      reader.descriptor.number, &bytes, MemoryLayout.size(ofValue: bytes), SocketFlags.reading)
     if count == 0 { reader.isSilent = true }
     if count < 0, errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { reader.isGone = true }
   }
 
   private func send(to reader: inout Reader) {
     while !reader.isGone {
+      guard reader.descriptor.isIntact else {
+        reader.isGone = true
+        return
+      }
       let count = reader.queue.rest.prefix(1 << 18).withUnsafeBytes { bytes in
         bytes.isEmpty
           ? 0
           : uninterrupted {
-            systemSend(reader.descriptor, bytes.baseAddress, bytes.count, SocketFlags.writing)
+            systemSend(
+              reader.descriptor.number, bytes.baseAddress, bytes.count, SocketFlags.writing)
           }
       }
       if count == 0 { return }
@@ -188,9 +198,9 @@ struct SocketSink: TraceSink {
     readers.removeAll(where: \.isGone)
   }
 
-  private func drop(_ connection: Int32) {
+  private func drop(_ connection: GuardedDescriptor) {
     OpenDescriptors.forget(connection)
-    systemClose(connection)
+    connection.close()
   }
 
   private static var maximumReaders: Int { 16 }

@@ -13,7 +13,7 @@ final class TraceSession: Sendable {
 
   /// What to write, and how.
   struct Options: Sendable {
-    var values = true
+    var values = PromiseTrace.Values.on
     var filter: PromiseTrace.Filter?
     var redact: (@Sendable (String) -> String)?
     var title: String?
@@ -61,7 +61,7 @@ final class TraceSession: Sendable {
     }
     if !isRunning {
       OpenDescriptors.forget(opening.descriptor)
-      systemClose(opening.descriptor)
+      opening.descriptor.close()
     }
     return isRunning
   }
@@ -71,13 +71,15 @@ final class TraceSession: Sendable {
   func end() -> Bool {
     ending.store(true, ordering: .releasing)
     bell.ring()
-    let limit = Int(options.longestEnd) + 50_000_000
+    // Without a bell, the thread may be asleep.
+    let limit = bell.isIntact ? Int(options.longestEnd) + 50_000_000 : 50_000_000
     return over.wait(timeout: .now() + .nanoseconds(limit)) == .success
   }
 }
 
 /// The loop of the thread that writes a trace: it takes events from the buffer, sorts them, and
-/// passes them to the sink. It sleeps while nothing happens.
+/// passes them to the sink. While nothing happens, it wakes up once a second, to notice that the
+/// program has closed its descriptors.
 struct TracePump {
   private let session: TraceSession
   private var order: EventOrder
@@ -94,7 +96,7 @@ struct TracePump {
     order = EventOrder(after: options.since)
     selection = TraceSelection(
       filter: options.filter, redact: options.redact, after: options.since)
-    let writer = TraceWriter(includesValues: options.values)
+    let writer = TraceWriter(includesValues: options.values != .off)
     let header = options.header
     if case .listener(let path) = session.opening.way {
       sink = SocketSink(session.opening, path: path, writer: writer, header: header)
@@ -138,21 +140,23 @@ struct TracePump {
   /// Waits for readers, for the bell, and, if the program is busy, for the next round.
   private mutating func wait() throws(PromiseTrace.Failure) {
     // If the sink is not ready, there is no need to check for new events.
-    if !sink.isReady { return try sleep(-1) }
+    if !sink.isReady { return try sleep(Self.longestSleep) }
     if isBusy || order.isWaiting { return try sleep(Self.round) }
     batches = session.buffer.fallAsleep()
     // Events that have arrived in the meantime are passed on immediately.
     guard batches.isEmpty else { return isBusy = true }
-    try sleep(-1)
+    try sleep(Self.longestSleep)
     session.buffer.wakeUp()
   }
 
   private mutating func sleep(_ milliseconds: Int32) throws(PromiseTrace.Failure) {
-    var polled = [pollfd(fd: session.bell.readEnd, events: Int16(POLLIN), revents: 0)]
+    var polled = [pollfd(fd: session.bell.readEnd.number, events: Int16(POLLIN), revents: 0)]
     polled += sink.interests
     let patience = sink.patience
     let isLimited = patience >= 0 && (milliseconds < 0 || patience < milliseconds)
     let count = poll(&polled, nfds_t(polled.count), isLimited ? patience : milliseconds)
+    // If the program has closed the bell, it does not ring any more.
+    guard session.bell.isIntact else { throw .closedByProgram }
     guard count > 0 || isLimited else { return }
     if polled[0].revents != 0 { session.bell.silence() }
     // A new client receives everything that happened before it connected.
@@ -195,6 +199,8 @@ struct TracePump {
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
   /// The length of a round while the program is busy, in milliseconds.
   private static var round: Int32 { 5 }
+  /// How long the thread sleeps at most while nothing happens, in milliseconds.
+  private static var longestSleep: Int32 { 1000 }
 }
 
 extension TraceSink {

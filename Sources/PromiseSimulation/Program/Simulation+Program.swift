@@ -75,7 +75,7 @@ protocol ProgramObserver: PromiseObserver {
 /// default, one that prints a list of what ran.
 func programObserver(title: String) -> any ProgramObserver {
   guard let file = TraceFile.ofProcess() else { return RunPrinter() }
-  let printed = getenv("PROMISE_PRINTED").flatMap { TraceFile.descriptor(String(cString: $0)) }
+  let printed = EnvironmentVariable.value(of: "PROMISE_PRINTED").flatMap(TraceFile.descriptor)
   return ProgramTrace(
     to: file, header: TraceHeader(isVirtual: true, title: title),
     printed: printed.map { PrintedText(descriptor: $0) })

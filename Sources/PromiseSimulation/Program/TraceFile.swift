@@ -3,19 +3,23 @@ import PromiseSystem
 
 /// A file, or one end of a pipe, to which the lines of a trace are written.
 struct TraceFile {
-  private let descriptor: Int32
+  private let descriptor: GuardedDescriptor
 
-  /// Creates a trace file from an open descriptor.
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  private init(_ descriptor: GuardedDescriptor) { self.descriptor = descriptor }
+
+  /// Creates a trace file from an open descriptor, which it takes over; `nil` if it is not open.
+  init?(descriptor: Int32) {
+    guard let descriptor = GuardedDescriptor(taking: descriptor) else { return nil }
+    self.init(descriptor)
+  }
 
   /// Returns the file that the process environment names. It is used for the first run only, and
   /// not if the program itself is recorded, because a trace holds one run. If there is no file
   /// although one was requested, prints the reason.
   static func ofProcess() -> TraceFile? {
-    guard let variable = getenv("PROMISE_TRACE"), !PromiseTrace.isOff(String(cString: variable))
-    else {
-      return nil
-    }
+    guard let variable = EnvironmentVariable.value(of: "PROMISE_TRACE"),
+      !PromiseTrace.isOff(variable)
+    else { return nil }
     guard let text = PromiseTrace.claimEnvironment() else {
       printError(
         PromiseTrace.isRecording
@@ -28,15 +32,15 @@ struct TraceFile {
       if let remark = opening.remark { printError("PROMISE_TRACE: \(remark)") }
       if case .listener(let path) = opening.way {
         unlink(path)
-        _ = systemClose(opening.descriptor)
+        opening.descriptor.close()
         printError(
           "PROMISE_TRACE: no process is listening at \(path); run promise-tui attach \(path) first")
         return nil
       }
       // Writes block until the reader has caught up: a simulation does not depend on real time.
-      let flags = fcntl(opening.descriptor, F_GETFL)
-      _ = fcntl(opening.descriptor, F_SETFL, flags & ~O_NONBLOCK)
-      return TraceFile(descriptor: opening.descriptor)
+      let flags = fcntl(opening.descriptor.number, F_GETFL)
+      _ = fcntl(opening.descriptor.number, F_SETFL, flags & ~O_NONBLOCK)
+      return TraceFile(opening.descriptor)
     } catch {
       printError("PROMISE_TRACE: \(error)")
       return nil
@@ -55,8 +59,8 @@ struct TraceFile {
   /// Writes the bytes, and blocks if necessary. Bytes that no process reads are lost.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    while !rest.isEmpty, descriptor.isIntact {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor.number, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
@@ -66,7 +70,7 @@ struct TraceFile {
   }
 
   /// Closes the file.
-  func close() { _ = systemClose(descriptor) }
+  func close() { descriptor.close() }
 }
 
 /// Writes `sentence` to standard error.
@@ -79,4 +83,3 @@ func printError(_ sentence: String) {
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -16,11 +16,13 @@ struct RecordedFile {
     before = Self.stamps(path)
   }
 
-  /// Rejects a path that cannot be written, or that holds something other than a trace.
+  /// Rejects a path that cannot be written, or that holds something other than a trace. With
+  /// `force`, such a file is deleted, because a recorded program overwrites nothing but traces.
   ///
   /// - Throws: The exit status, after the reason is reported.
   static func check(_ path: String, force: Bool) throws {
     if let sentence = problem(with: path, force: force) { throw usageError(sentence) }
+    if force, Folder.isFile(path), !isTrace(path) { unlink(path) }
   }
 
   /// Returns the reason as a sentence; `nil` if no problem is known.
@@ -45,9 +47,18 @@ struct RecordedFile {
     return bytes.isEmpty || bytes.starts(with: Array("{\"promise-trace\":".utf8))
   }
 
-  /// The files that were written during the run.
+  /// The files that were written during the run. An older recording, which got another name, is not
+  /// one of them.
   var written: [String] {
-    Self.stamps(path).filter { before[$0.key] != $0.value }.keys.sorted()
+    let older = Set(before.values)
+    return Self.stamps(path).filter { !older.contains($0.value) }.keys.sorted()
+  }
+
+  /// Returns the name that the older recording in `file` got during the run; `nil` if there was none.
+  private func newName(ofOlder file: String) -> String? {
+    let moved = "\(file).1"
+    guard let stamp = before[file], Folder.stamp(of: moved) == stamp else { return nil }
+    return moved
   }
 
   /// Returns the stamps of the file at `path`, and of those that other processes of the program
@@ -78,7 +89,7 @@ struct RecordedFile {
       guard let counts = TraceCounts(file) else {
         return "\(file) cannot be read; see 'promise-tui open \(file)'"
       }
-      let older = before[file] == nil ? "" : ", replacing an older recording"
+      let older = newName(ofOlder: file).map { " (the older recording is now \($0))" } ?? ""
       return "\(counts)\(older): promise-tui open \(file)"
     }
   }

@@ -51,8 +51,7 @@ struct TraceFeed: Sendable {
         feed.exitReport = ExitReport(status: 65, sentences: ["\(input.name): \(error.advice)"])
         return feed.sender.post(.programEnded(.read(trouble: error.advice)))
       }
-      guard growth?.begins(again: bytesRead) == true else { return }
-      lseek(input.descriptor, 0, SEEK_SET)
+      guard growth?.beginsAgain(after: bytesRead) == true else { return }
     }
   }
 

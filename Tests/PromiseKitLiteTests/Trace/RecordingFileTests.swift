@@ -71,7 +71,7 @@ struct RecordingFileTests {
   @Test("Without values, it contains no value, error, or note")
   func valuesOff() throws {
     var options = TraceSession.Options()
-    options.values = false
+    options.values = .off
     let trace = try TracedRun.file(options, Self.secrets)
     #expect(!trace.text.contains("sesame"))
     #expect(trace.text.contains("unhandled"))

@@ -126,7 +126,7 @@ struct RecordingSocketTests {
     let folder = try TemporaryFolder()
     let path = folder.path("socket")
     let left = try TraceOpening.open(.socket(path))
-    systemClose(left.descriptor)
+    left.descriptor.close()
     let run = try TracedRun(to: .socket(path))
     let other = try TracedRun(to: .socket(path))
     other.environment.run { _ = begin("login") }
@@ -209,8 +209,8 @@ struct RecordingSocketTests {
   private func connected(to path: String) throws -> Int32 {
     let opening = try TraceOpening.open(.socket(path))
     try #require(opening.way == .socket)
-    _ = fcntl(opening.descriptor, F_SETFL, 0)
-    return opening.descriptor
+    _ = fcntl(opening.descriptor.number, F_SETFL, 0)
+    return opening.descriptor.number
   }
 
   private func rest(_ descriptor: Int32) -> [UInt8] {

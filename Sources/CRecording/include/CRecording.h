@@ -1,0 +1,6 @@
+#ifndef CRECORDING_H
+#define CRECORDING_H
+
+#include "privileges.h"
+
+#endif

@@ -1,0 +1,316 @@
+import Foundation
+import PromiseKitLite
+import Testing
+
+extension EndToEnd {
+  /// A recording that changes nothing of the program, however it is built and whoever runs it.
+  @Suite
+  struct HarmlessRecordingTests {
+    private let scratch: ScratchFolder
+    private var path: String { scratch.path("run.jsonl") }
+
+    init() throws {
+      scratch = try ScratchFolder()
+      // Other users can create files in it, as in /tmp.
+      chmod(scratch.root, 0o777)
+    }
+
+    private func traced(
+      _ words: String..., to target: String? = nil, values: String? = nil, as user: Int? = nil,
+      program: String = TracedProgram.path
+    ) throws -> Command.Outcome {
+      try command([program] + words, to: target, values: values, as: user).run()
+    }
+
+    private func command(
+      _ words: [String], to target: String? = nil, values: String? = nil, as user: Int? = nil
+    ) -> Command {
+      Command(
+        OtherUser.prefix(user) + words,
+        environment: [
+          "PROMISE_TRACE": target ?? path, "PROMISE_TRACE_VALUES": values,
+          "SWIFT_BACKTRACE": "enable=no",
+        ])
+    }
+
+    /// The events of a whole trace.
+    private func events(_ name: String = "run.jsonl") throws -> [PromiseEvent] {
+      var reader = TraceReader()
+      let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+      let events = try reader.read(Array(data)) + reader.finish()
+      #expect(reader.problems == [])
+      #expect(!events.isEmpty)
+      return events
+    }
+
+    private var names: [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: scratch.root)
+      return (names ?? []).sorted()
+    }
+
+    // MARK: Values
+
+    @Test("A value of 100,000 levels is recorded", arguments: ["on", "off"])
+    func deep(values: String) throws {
+      let outcome = try traced("deep", values: values)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "settled\n")
+      let text = scratch.text("run.jsonl") ?? ""
+      #expect(text.contains("next(next(next(next(…))))") == (values == "on"))
+    }
+
+    @Test(
+      "A value whose description takes a lock of the program is recorded", arguments: ["on", "off"])
+    func locked(values: String) throws {
+      let outcome = try command([TracedProgram.path, "locked"], values: values).run(within: 30)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "settled\n")
+      #expect(try events().count > 5)
+    }
+
+    @Test("A value of 20 MB takes no time", arguments: ["on", "off"])
+    func huge(values: String) throws {
+      let outcome = try traced("huge", values: values)
+      let time = try #require(Int(outcome.output.dropLast()))
+      #expect(time < 100)
+      #expect(try events().contains { $0.kind.name == .settled })
+    }
+
+    @Test("A description of the program is called only with full values")
+    func slow() throws {
+      #expect(try traced("slow").output == "0\n")
+      #expect(scratch.text("run.jsonl")?.contains("Slow()") == true)
+      #expect(try traced("slow", values: "off").output == "0\n")
+      #expect(scratch.text("run.jsonl")?.contains("Slow()") == false)
+      let full = try traced("slow", values: "full")
+      #expect(Int(full.output.dropLast()).map { $0 >= 6 } == true)
+      #expect(scratch.text("run.jsonl")?.contains("\"slow\"") == true)
+    }
+
+    // MARK: Descriptors
+
+    @Test("A program that closes all descriptors and opens a file finds only its own lines there")
+    func daemon() throws {
+      let file = scratch.path("mine")
+      let outcome = try traced("daemon", file)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "done\n")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine\n")
+      #expect(outcome.error.contains("the program has closed the file descriptor of the trace"))
+    }
+
+    @Test("A program that starts without standard streams writes nothing into its trace")
+    func closedStreams() throws {
+      for closed in ["2>&-", "0<&- 1>&- 2>&-"] {
+        let outcome = try command([
+          "sh", "-c", "exec \"$0\" print 20 \(closed)", TracedProgram.path,
+        ]).run()
+        #expect(outcome.status == 0)
+        let text = try #require(scratch.text("run.jsonl"))
+        #expect(!text.contains("complaint"))
+        #expect(!text.contains("\nline"))
+        #expect(try events().contains { $0.kind.name == .settled })
+      }
+    }
+
+    // MARK: Names
+
+    @Test("A second run keeps the trace of the first")
+    func twice() throws {
+      _ = try traced("chain", "1")
+      let first = try events()
+      let second = try traced("chain", "2")
+      #expect(second.error == "")
+      #expect(names == ["run.jsonl", "run.jsonl.1"])
+      #expect(try events("run.jsonl.1") == first)
+      #expect(try events().count > first.count)
+    }
+
+    @Test("record says where the older recording is, and overwrites another file only if told to")
+    func record() throws {
+      let words = ["-o", path, "--", TracedProgram.path, "chain"]
+      let first = try Binary.run(words: ["record"] + words)
+      #expect(!first.error.contains("older"))
+      let second = try Binary.run(words: ["record"] + words)
+      #expect(second.error.contains("(the older recording is now \(path).1): promise-tui open"))
+      #expect(second.error.filter { $0 == "\n" }.count == 1)
+      try "dear diary\n".write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(try Binary.run(words: ["record"] + words).status == 64)
+      #expect(scratch.text("run.jsonl") == "dear diary\n")
+      #expect(try Binary.run(words: ["record", "--force"] + words).status == 0)
+      #expect(try !events().isEmpty)
+    }
+
+    @Test("open --follow shows the second run, although the first one was moved away")
+    func follow() throws {
+      _ = try traced("chain", "1")
+      let first = try events().count
+      let session = try Session("open \(path) --follow")
+      try session.wait(until: "the first run") { $0.last == first }
+      _ = try traced("chain", "2")
+      let second = try events().count
+      try session.wait(until: "the second run") { $0.last == second }
+      try session.terminal.type("q")
+    }
+
+    @Test("Programs that replace each other in one process keep each other's traces")
+    func exec() throws {
+      let outcome = try traced("exec", "2", path)
+      #expect(outcome.output == "done\n")
+      #expect(names.count == 3)
+      #expect(names.first == "run.jsonl")
+      #expect(names.allSatisfy { $0.hasPrefix("run.jsonl") && !$0.hasSuffix(".1") })
+      // Only the last one ended; the others were cut off.
+      #expect(try events(names[2]).filter { $0.kind.name == .note }.count == 1)
+    }
+
+    // MARK: Links
+
+    @Test("A symbolic link is not followed", arguments: [true, false])
+    func symbolicLink(exists: Bool) throws {
+      let target = scratch.path("target")
+      if exists { try "dear diary\n".write(toFile: target, atomically: false, encoding: .utf8) }
+      symlink(target, path)
+      let outcome = try traced("chain")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.error.contains("is a symbolic link and is not followed: name the file itself"))
+      #expect(scratch.text("target") == (exists ? "dear diary\n" : nil))
+      #expect(names == (exists ? ["run.jsonl", "target"] : ["run.jsonl"]))
+    }
+
+    // MARK: Other users
+
+    @Test(
+      "A file of another user gets nothing",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can run programs of two users"))
+    func otherFile() throws {
+      for text in ["", "{\"promise-trace\":\"1.5\"}\n"] {
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        chmod(path, 0o666)
+        try #require(chown(path, OtherUser.number, OtherUser.number) == 0)
+        let outcome = try traced("chain")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.contains("belongs to another user and is not written to"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        unlink(path)
+      }
+    }
+
+    @Test(
+      "A socket on which another user listens gets nothing, and neither does another user's client",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can run programs of two users"))
+    func otherSocket() throws {
+      let socket = scratch.path("socket")
+      let listener = try command(
+        [TracedProgram.path, "endless", "20"], to: "unix:\(socket)", as: Int(OtherUser.number)
+      ).start()
+      defer { _ = try? listener.end() }
+      try wait(for: "the socket") { access(socket, F_OK) == 0 ? true : nil }
+      let outcome = try traced("chain", to: "unix:\(socket)")
+      #expect(outcome.status == 0)
+      #expect(outcome.error.contains("another user's process is listening there"))
+      // The listener accepts the connection of the administrator, and ends it.
+      #expect(try bytesReceived(from: socket) == 0)
+    }
+
+    /// Connects to a socket, and returns how many bytes arrive until it is closed.
+    private func bytesReceived(from path: String) throws -> Int {
+      #if canImport(Darwin)
+        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+      #else
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      #endif
+      defer { close(descriptor) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let status = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      try #require(status == 0)
+      return try FileHandle(fileDescriptor: descriptor).readToEnd()?.count ?? 0
+    }
+
+    @Test(
+      "A program of another user's file with privileges is not recorded, and says nothing",
+      .enabled(
+        if: OtherUser.canRaisePrivileges,
+        "needs the administrator, and a file system that allows set-user-ID programs"),
+      arguments: ["4755", "2755"], ["", "give-up"])
+    func setUser(mode: String, way: String) throws {
+      let copy = scratch.path("program")
+      try FileManager.default.copyItem(atPath: TracedProgram.path, toPath: copy)
+      try #require(Command(["chmod", mode, copy]).run().status == 0)
+      let outcome = try traced("privileged", way, as: Int(OtherUser.number), program: copy)
+      #expect(outcome.output == (mode == "4755" ? "0\ndone\n" : "\(OtherUser.number)\ndone\n"))
+      #expect(outcome.error == "")
+      #expect(names == ["program"])
+    }
+
+    @Test(
+      "A program with file capabilities is not recorded, and says nothing",
+      .enabled(if: OtherUser.canRaiseCapabilities, "needs the administrator, and setcap"))
+    func capabilities() throws {
+      let copy = scratch.path("program")
+      try FileManager.default.copyItem(atPath: TracedProgram.path, toPath: copy)
+      chmod(copy, 0o755)
+      // Without privileges, it is recorded.
+      _ = try traced("privileged", as: Int(OtherUser.number), program: copy)
+      try #require(names == ["program", "run.jsonl"])
+      unlink(path)
+      try #require(Command(["setcap", "cap_net_bind_service+ep", copy]).run().status == 0)
+      let outcome = try traced("privileged", as: Int(OtherUser.number), program: copy)
+      #expect(outcome.output == "\(OtherUser.number)\ndone\n")
+      #expect(outcome.error == "")
+      #expect(names == ["program"])
+    }
+
+    @Test(
+      "A program that can become another user again is not recorded, and says nothing",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can run programs of two users"))
+    func savedUser() throws {
+      let outcome = try traced("privileged", "keep", "\(OtherUser.number)")
+      #expect(outcome.output == "0\ndone\n")
+      #expect(outcome.error == "")
+      #expect(names == [])
+    }
+  }
+}
+
+/// A user without privileges, for the tests that the administrator runs.
+enum OtherUser {
+  static let number: UInt32 = 65534
+
+  /// The words before a command that run it as `user`; none for `nil`.
+  static func prefix(_ user: Int?) -> [String] {
+    user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
+  }
+
+  /// Whether this user can run the test program.
+  static let isAvailable: Bool = {
+    guard geteuid() == 0 else { return false }
+    let outcome = try? Command(prefix(Int(number)) + [TracedProgram.path]).run()
+    return outcome?.status == 64
+  }()
+
+  /// Whether a program that belongs to the administrator can give this user privileges.
+  static let canRaisePrivileges: Bool = works(["chmod", "4755"], says: "0\n")
+
+  /// Whether a file can have capabilities.
+  static let canRaiseCapabilities: Bool = works(["setcap", "cap_net_bind_service+ep"], says: nil)
+
+  /// Returns whether a copy of a program can be changed by `words`, and then says this.
+  private static func works(_ words: [String], says text: String?) -> Bool {
+    guard isAvailable, let scratch = try? ScratchFolder() else { return false }
+    chmod(scratch.root, 0o755)
+    let copy = scratch.path("id")
+    guard (try? FileManager.default.copyItem(atPath: "/usr/bin/id", toPath: copy)) != nil,
+      (try? Command(words + [copy]).run().status) == 0,
+      let outcome = try? Command(prefix(Int(number)) + [copy, "-u"]).run()
+    else { return false }
+    return outcome.status == 0 && (text == nil || outcome.output == text)
+  }
+}
