@@ -116,8 +116,27 @@ extension PromiseEnvironment {
 
 extension PromiseEnvironment {
   /// Returns a stamp for this instant on this thread, with the next number.
+  ///
+  /// A mapped trace orders events by their times instead of numbers, so that threads share no
+  /// counter. `cause` is the stamp of an event that must come before; the result replaces it.
+  func stamp(after cause: inout UInt64) -> EventStamp {
+    guard let mapped = bus.mapped else {
+      return EventStamp(
+        sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
+        queue: runningQueue)
+    }
+    cause = mapped.stamp(after: cause)
+    return EventStamp(
+      sequence: 0, time: Int64(bitPattern: cause), thread: nil, queue: runningQueue)
+  }
+
+  /// Returns a stamp for this instant on this thread, with the next number.
   func stamp() -> EventStamp {
-    EventStamp(
+    if bus.mapped != nil {
+      var cause: UInt64 = 0
+      return stamp(after: &cause)
+    }
+    return EventStamp(
       sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
       queue: runningQueue)
   }
