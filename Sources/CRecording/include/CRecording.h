@@ -23,8 +23,10 @@ struct cr_pen {
   uint64_t stamp;
   /// The stamp of the chunk's last record.
   uint64_t written;
-  /// The stamp at which the clock was last compared with the system's clock.
-  uint64_t compared;
+  /// The stamp after which the clock has to be compared with the system's clock again.
+  uint64_t compare_after;
+  /// The queue and the job that are running on the thread; 0 for none.
+  int64_t running_queue, running_job;
   /// The queue of the chunk's last record; 0 for none.
   int64_t queue;
   /// The numbers that the thread may give to promises and jobs: the last one that it gave, and the

@@ -11,8 +11,9 @@ import Synchronization
 /// Nothing is ever unmapped, because a thread may still be writing when the recording ends.
 @usableFromInline
 package final class MappedTrace: @unchecked Sendable {
-  /// Identifies the trace among those of the process. Pens of other traces do not match.
-  private let number: UInt64
+  /// Identifies the trace among those of the process; odd if events are selected. A pen of another
+  /// trace does not match.
+  package let number: UInt64
   private let pid = getpid()
   private let lock: Mutex<Pages>
   /// The number of ticks after which a thread compares the counter with the system's clock.
@@ -53,7 +54,7 @@ package final class MappedTrace: @unchecked Sendable {
     self.selection = selection
     self.includesValues = includesValues
     cr_choose_clock()
-    number = Self.count.add(1, ordering: .relaxed).newValue
+    number = Self.count.add(2, ordering: .relaxed).newValue | (selection == nil ? 0 : 1)
     let (first, second) = file.begin { Self.comparison }
     let ticks = Double(second.ticks &- first.ticks)
     let perNanosecond = ticks / Double(max(1, second.nanoseconds &- first.nanoseconds))
@@ -73,13 +74,15 @@ package final class MappedTrace: @unchecked Sendable {
 
 // MARK: - Stamps and numbers
 
+// The functions that every event calls are static and know the trace by its number, because a
+// reference to the trace would be retained and released for each of them.
 extension MappedTrace {
   /// Returns a stamp for this instant on this thread: higher than every stamp that the thread has
   /// taken, and than `cause`.
   @inline(__always)
-  package func stamp(after cause: UInt64) -> UInt64 {
+  package static func stamp(_ trace: UInt64, after cause: UInt64) -> UInt64 {
     let now = cr_ticks()
-    guard let pen = cr_current_pen(), pen.pointee.trace == number else { return max(now, cause + 1) }
+    guard let pen = cr_current_pen(), pen.pointee.trace == trace else { return max(now, cause + 1) }
     let stamp = max(now, pen.pointee.stamp + 1, cause + 1)
     pen.pointee.stamp = stamp
     return stamp
@@ -88,9 +91,9 @@ extension MappedTrace {
   /// Returns a stamp for an event that follows the thread's last one without any code of the
   /// program in between. It does not read the clock.
   @inline(__always)
-  package func nextStamp(after cause: UInt64) -> UInt64 {
-    guard let pen = cr_current_pen(), pen.pointee.trace == number else {
-      return stamp(after: cause)
+  package static func nextStamp(_ trace: UInt64, after cause: UInt64) -> UInt64 {
+    guard let pen = cr_current_pen(), pen.pointee.trace == trace else {
+      return stamp(trace, after: cause)
     }
     let stamp = max(pen.pointee.stamp, cause) + 1
     pen.pointee.stamp = stamp
@@ -99,8 +102,8 @@ extension MappedTrace {
 
   /// Returns a number for a promise. Each thread takes a block of numbers from `counter` at a time.
   @inline(__always)
-  func nextPromise(_ counter: borrowing Atomic<Int>) -> Int {
-    guard let pen = pen() else { return counter.add(1, ordering: .relaxed).newValue }
+  static func nextPromise(_ trace: UInt64, _ counter: borrowing Atomic<Int>) -> Int {
+    guard let pen = pen(trace) else { return counter.add(1, ordering: .relaxed).newValue }
     if pen.pointee.promise >= pen.pointee.promise_end {
       let end = counter.add(Self.block, ordering: .relaxed).newValue
       pen.pointee.promise = Int64(end - Self.block)
@@ -110,10 +113,10 @@ extension MappedTrace {
     return Int(pen.pointee.promise)
   }
 
-  /// Returns a number for a job, as ``nextPromise(_:)``.
+  /// Returns a number for a job, as ``nextPromise(_:_:)``.
   @inline(__always)
-  func nextJob(_ counter: borrowing Atomic<Int>) -> Int {
-    guard let pen = pen() else { return counter.add(1, ordering: .relaxed).newValue }
+  static func nextJob(_ trace: UInt64, _ counter: borrowing Atomic<Int>) -> Int {
+    guard let pen = pen(trace) else { return counter.add(1, ordering: .relaxed).newValue }
     if pen.pointee.job >= pen.pointee.job_end {
       let end = counter.add(Self.block, ordering: .relaxed).newValue
       pen.pointee.job = Int64(end - Self.block)
@@ -126,47 +129,76 @@ extension MappedTrace {
   private static var block: Int { 64 }
 }
 
+// MARK: - The running job
+
+extension MappedTrace {
+  /// The queue and the job that are running on a thread.
+  package struct Running: BitwiseCopyable {
+    package var queue: Int64
+    package var job: Int64
+
+    package init(queue: Int, job: Int) { (self.queue, self.job) = (Int64(queue), Int64(job)) }
+  }
+
+  /// The queue whose job is running on this thread.
+  @inline(__always)
+  package static func runningQueue(_ trace: UInt64) -> QueueID? {
+    guard let pen = cr_current_pen(), pen.pointee.trace == trace, pen.pointee.running_queue > 0
+    else { return nil }
+    return QueueID(Int(pen.pointee.running_queue))
+  }
+
+  /// The job that is running on this thread.
+  package static func runningJob(_ trace: UInt64) -> JobID? {
+    guard let pen = cr_current_pen(), pen.pointee.trace == trace, pen.pointee.running_job > 0
+    else { return nil }
+    return JobID(Int(pen.pointee.running_job))
+  }
+
+  /// Notes what is running on this thread. Returns what was.
+  @inline(__always)
+  package static func run(_ trace: UInt64, _ new: Running) -> Running {
+    guard let pen = pen(trace) else { return Running(queue: 0, job: 0) }
+    let old = Running(queue: Int(pen.pointee.running_queue), job: Int(pen.pointee.running_job))
+    pen.pointee.running_queue = new.queue
+    pen.pointee.running_job = new.job
+    return old
+  }
+}
+
 // MARK: - Writing
 
 extension MappedTrace {
   /// Writes an event: `pack` writes its fields.
   @inline(__always)
-  func receive(_ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void) {
-    guard let pen = pen(room: form.size) else { return }
-    let stampNumber = UInt64(bitPattern: stamp.time)
-    let queue = Int64(stamp.queue?.rawValue ?? 0)
-    if stampNumber &- pen.pointee.compared > comparisonInterval {
-      compareClocks(pen, stampNumber)
-      guard pen.pointee.end - pen.pointee.next >= form.size else {
-        return receive(stamp, form, pack, on: nil)
-      }
-    }
-    write(stampNumber, queue, form.name.code, pack, with: pen)
-  }
-
-  /// Writes an event that was created as a value: what the trace selects of it.
-  func receive(_ event: PromiseEvent) {
-    guard var event = selection.map({ $0(event) }) ?? event else { return }
-    if !includesValues, case .note = event.kind { event.kind = .note("") }
-    receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
-  }
-
-  /// Whether every event has to be created as a value, to be selected.
-  var isSelective: Bool { selection != nil }
-
-  /// Writes an event that has no room, after a comparison of the clocks.
-  @inline(never)
-  private func receive(
-    _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void, on none: Void?
+  static func receive(
+    _ trace: UInt64, _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void
   ) {
-    guard let pen = pen(room: form.size) else { return }
+    guard let pen = pen(trace, room: form.size, at: UInt64(bitPattern: stamp.time)) else { return }
     write(
       UInt64(bitPattern: stamp.time), Int64(stamp.queue?.rawValue ?? 0), form.name.code, pack,
       with: pen)
   }
 
+  /// Writes an event that was created as a value: what the trace selects of it.
+  static func receive(_ trace: UInt64, _ event: PromiseEvent) {
+    let selected = current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.select(event) }
+    guard let event = selected.flatMap({ $0 }) else { return }
+    receive(trace, event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
+  }
+
+  private func select(_ event: PromiseEvent) -> PromiseEvent? {
+    guard var event = selection.map({ $0(event) }) ?? event else { return nil }
+    if !includesValues, case .note = event.kind { event.kind = .note("") }
+    return event
+  }
+
+  /// Whether every event of the trace has to be created as a value, to be selected.
   @inline(__always)
-  private func write(
+  static func isSelective(_ trace: UInt64) -> Bool { trace & 1 != 0 }
+
+  @inline(__always)
+  private static func write(
     _ stamp: UInt64, _ queue: Int64, _ code: UInt8, _ pack: (inout EventPacker) -> Void,
     with pen: UnsafeMutablePointer<cr_pen>
   ) {
@@ -185,26 +217,26 @@ extension MappedTrace {
     cr_publish(pen.pointee.length, UInt32(truncatingIfNeeded: next - pen.pointee.start))
   }
 
-  /// Writes the time of the system's clock at `stamp`.
-  @inline(never)
-  private func compareClocks(_ pen: UnsafeMutablePointer<cr_pen>, _ stamp: UInt64) {
+  /// Writes the time of the system's clock.
+  private func compareClocks(_ pen: UnsafeMutablePointer<cr_pen>) {
     let (ticks, nanoseconds) = Self.comparison
-    write(ticks, pen.pointee.queue, BinaryFormat.Code.clock, { $0.put(Int(nanoseconds)) }, with: pen)
-    pen.pointee.compared = max(stamp, ticks)
+    Self.write(
+      ticks, pen.pointee.queue, BinaryFormat.Code.clock, { $0.put(Int(nanoseconds)) }, with: pen)
+    pen.pointee.compare_after = max(ticks, pen.pointee.stamp) + comparisonInterval
   }
 
   /// Makes sure that the trace contains the name of the file at a call site.
   @inline(__always)
-  func know(_ site: CallSite) {
-    guard let pen = pen() else { return }
+  static func know(_ trace: UInt64, _ site: CallSite) {
+    guard let pen = pen(trace) else { return }
     let place = Int(truncatingIfNeeded: (site.file >> 4) & 15)
     let isKnown = withUnsafeMutableBytes(of: &pen.pointee.known) { known in
-      let known = known.bindMemory(to: UInt64.self)
+      let known = known.assumingMemoryBound(to: UInt64.self)
       if known[place] == UInt64(site.file) { return true }
       known[place] = UInt64(site.file)
       return false
     }
-    if !isKnown { writeName(site) }
+    if !isKnown { current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.writeName(site) } }
   }
 }
 
@@ -214,25 +246,40 @@ extension MappedTrace {
   /// Returns the pen of this thread, with room for a record of `room` bytes; `nil` if the trace
   /// cannot grow, or if this process was forked from the recorded one.
   @inline(__always)
-  private func pen(room: Int = 0) -> UnsafeMutablePointer<cr_pen>? {
-    if let pen = cr_current_pen(), pen.pointee.trace == number,
-      pen.pointee.end - pen.pointee.next >= room
+  private static func pen(
+    _ trace: UInt64, room: Int = 0, at stamp: UInt64 = 0
+  ) -> UnsafeMutablePointer<cr_pen>? {
+    if let pen = cr_current_pen(), pen.pointee.trace == trace,
+      pen.pointee.end - pen.pointee.next >= room, stamp <= pen.pointee.compare_after
     {
       return pen
     }
-    return preparedPen(room: room)
+    return preparedPen(trace, room: room, at: stamp)
+  }
+
+  @inline(never)
+  private static func preparedPen(
+    _ trace: UInt64, room: Int, at stamp: UInt64
+  ) -> UnsafeMutablePointer<cr_pen>? {
+    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef {
+      $0.number == trace ? $0.preparedPen(room: room, at: stamp) : nil
+    }
   }
 
   /// The room that a comparison of the clocks needs, in bytes.
   private static var spare: Int { 64 }
 
-  /// Returns a pen for this thread on a chunk with enough room.
-  @inline(never)
-  private func preparedPen(room: Int) -> UnsafeMutablePointer<cr_pen>? {
+  /// Returns a pen for this thread on a chunk with enough room, after a comparison of the clocks if
+  /// one is due.
+  private func preparedPen(room: Int, at stamp: UInt64) -> UnsafeMutablePointer<cr_pen>? {
     // In a forked process, the pens are empty.
     guard getpid() == pid else { return nil }
     let pen = cr_current_pen() ?? PenPool.takePen()
     if pen.pointee.trace != number { pen.initialize(to: cr_pen()) }
+    if pen.pointee.next != nil {
+      if stamp > pen.pointee.compare_after { compareClocks(pen) }
+      if pen.pointee.end - pen.pointee.next >= room { return pen }
+    }
     guard let chunk = chunk(room: room + Self.spare, replacing: pen) else { return nil }
     let isNew = chunk.length == 0
     let records = chunk.header + BinaryFormat.chunkHeaderSize
@@ -246,10 +293,10 @@ extension MappedTrace {
     pen.pointee.stamp = newest
     pen.pointee.written = chunk.written
     pen.pointee.queue = chunk.queue
-    pen.pointee.compared = cr_ticks()
+    pen.pointee.compare_after = cr_ticks() + comparisonInterval
     if !isNew {
       let thread = ThreadNumber.current.rawValue
-      write(
+      Self.write(
         max(newest, chunk.written), chunk.queue, BinaryFormat.Code.thread, { $0.put(thread) },
         with: pen)
     }

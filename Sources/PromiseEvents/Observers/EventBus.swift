@@ -12,8 +12,8 @@ package final class EventBus: Sendable {
   private let recorder: RecordingObserver?
   /// Receives the events for a recording as JSON Lines while there is one. It is never freed.
   private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
-  /// Receives the events for a recording in a mapped file while there is one. It is never freed.
-  private let mapping = Atomic<Unmanaged<MappedTrace>?>(nil)
+  /// The number of the mapped trace that receives the events while there is one; 0 for none.
+  private let mapping = Atomic<UInt64>(0)
   /// Whether there is a recording.
   @usableFromInline
   package let isRecorded = Atomic<Bool>(false)
@@ -63,26 +63,27 @@ package final class EventBus: Sendable {
   /// The number of promises that have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
   package func nextPromise() -> Int {
-    if let mapped { return mapped.nextPromise(promises) }
+    if let mapped { return MappedTrace.nextPromise(mapped, promises) }
     return promises.add(1, ordering: .relaxed).newValue
   }
   package func nextJob() -> JobID {
-    if let mapped { return JobID(mapped.nextJob(jobs)) }
+    if let mapped { return JobID(MappedTrace.nextJob(mapped, jobs)) }
     return JobID(jobs.add(1, ordering: .relaxed).newValue)
   }
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
-  /// The mapped trace that is being recorded, if there is one.
+  /// The number of the mapped trace that is being recorded, if there is one.
   @inline(__always)
-  package var mapped: MappedTrace? {
-    mapping.load(ordering: .acquiring)?.takeUnretainedValue()
+  package var mapped: UInt64? {
+    let number = mapping.load(ordering: .acquiring)
+    return number == 0 ? nil : number
   }
 
   /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
     observers?.receive(event)
-    if let mapped { mapped.receive(event) }
+    if let mapped { MappedTrace.receive(mapped, event) }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(event) }
     }
@@ -99,8 +100,9 @@ package final class EventBus: Sendable {
     guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
     recorder?.receive(stamp, form, pack)
     if let mapped {
-      return mapped.isSelective
-        ? mapped.receive(PromiseEvent(stamp, kind())) : mapped.receive(stamp, form, pack)
+      return MappedTrace.isSelective(mapped)
+        ? MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
+        : MappedTrace.receive(mapped, stamp, form, pack)
     }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(stamp, form, pack) }
@@ -120,9 +122,8 @@ package final class EventBus: Sendable {
   /// Passes all later events to a mapped trace, which lives forever.
   package func record(into trace: MappedTrace) {
     beginStream()
-    let kept = Unmanaged.passRetained(trace)
-    MappedTrace.current.store(kept, ordering: .releasing)
-    mapping.store(kept, ordering: .releasing)
+    MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+    mapping.store(trace.number, ordering: .releasing)
     isRecorded.store(true, ordering: .releasing)
   }
 
@@ -130,7 +131,7 @@ package final class EventBus: Sendable {
   package func stopRecording() {
     isRecorded.store(false, ordering: .releasing)
     recording.store(nil, ordering: .releasing)
-    mapping.store(nil, ordering: .releasing)
+    mapping.store(0, ordering: .releasing)
   }
 
   /// Begins a stream of events: promises and queues that were declared earlier are declared again
@@ -182,7 +183,7 @@ extension EventBus {
     _ label: String?, _ site: CallSite, _ parents: some Collection<PromiseID>,
     _ isGuarantee: Bool, _ tag: String?
   ) {
-    if let mapped { mapped.know(site) }
+    if let mapped { MappedTrace.know(mapped, site) }
     let text = (label?.utf8.count ?? 0) + (tag?.utf8.count ?? 0) + parents.count * 10
     post(stamp, EventForm(.created, .declaration, text: text)) {
       $0.putCreated(promise, operation, label, parents, isGuarantee: isGuarantee, tag) {
