@@ -60,14 +60,17 @@ let package = Package(
       ]
     ),
 
+    // The clock, and what each thread of a recorded program keeps: a counter of the processor and a
+    // variable of a thread cannot be read from Swift at this speed.
+    .target(name: "CRecording"),
+
     // Floor 0: the C library of the system, on every platform.
     .target(name: "PromiseSystem", swiftSettings: settings),
 
-    // What a recording needs of the system that Swift cannot call.
-    .target(name: "CRecording"),
-
     // Floor 1: the events as values, how they are packed and written, and their observers.
-    .target(name: "PromiseEvents", dependencies: ["PromiseSystem"], swiftSettings: settings),
+    .target(
+      name: "PromiseEvents", dependencies: ["CRecording", "PromiseSystem"], swiftSettings: settings
+    ),
 
     // Floor 2: what a user's program imports, including the events.
     .target(

@@ -10,9 +10,13 @@ package final class EventBus: Sendable {
   /// The only observer, if it is a recorder: the recorder can pack an event without a
   /// `PromiseEvent` value.
   private let recorder: RecordingObserver?
-  /// Receives the events for a recording while there is one. It is never freed.
+  /// Receives the events for a recording as JSON Lines while there is one. It is never freed.
+  private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
+  /// The number of the mapped trace that receives the events while there is one; 0 for none.
+  private let mapping = Atomic<UInt64>(0)
+  /// Whether there is a recording.
   @usableFromInline
-  package let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
+  package let isRecorded = Atomic<Bool>(false)
   private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
   @usableFromInline
   package let streamBase = Atomic<Int>(0)
@@ -37,7 +41,7 @@ package final class EventBus: Sendable {
   /// A Boolean value that indicates whether there is an observer or a recording.
   @inlinable
   package var isObserved: Bool {
-    observers != nil || recording.load(ordering: .relaxed) != nil
+    observers != nil || isRecorded.load(ordering: .relaxed)
   }
 
   /// A Boolean value that indicates whether the environment was given observers, which receive
@@ -59,9 +63,14 @@ package final class EventBus: Sendable {
   package var newestSequence: Int { sequence.load(ordering: .relaxed) }
   /// The number of promises that have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
-  @inlinable
-  package func nextPromise() -> Int { promises.add(1, ordering: .relaxed).newValue }
-  package func nextJob() -> JobID { JobID(jobs.add(1, ordering: .relaxed).newValue) }
+  package func nextPromise() -> Int {
+    if let mapped { return MappedTrace.nextPromise(mapped, promises) }
+    return promises.add(1, ordering: .relaxed).newValue
+  }
+  package func nextJob() -> JobID {
+    if let mapped { return JobID(MappedTrace.nextJob(mapped, jobs)) }
+    return JobID(jobs.add(1, ordering: .relaxed).newValue)
+  }
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
@@ -77,9 +86,17 @@ package final class EventBus: Sendable {
     recordedValues.store(values.rawValue, ordering: .relaxed)
   }
 
+  /// The number of the mapped trace that is being recorded, if there is one.
+  @inline(__always)
+  package var mapped: UInt64? {
+    let number = mapping.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
+
   /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
     observers?.receive(event)
+    if let mapped { MappedTrace.receive(mapped, event) }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(event) }
     }
@@ -95,24 +112,46 @@ package final class EventBus: Sendable {
   ) {
     guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
     recorder?.receive(stamp, form, pack)
+    if let mapped {
+      return MappedTrace.isSelective(mapped)
+        ? MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
+        : MappedTrace.receive(mapped, stamp, form, pack)
+    }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(stamp, form, pack) }
     }
   }
 
-  /// Passes all later events to `buffer`, which lives forever, or stops recording if it is `nil`.
-  /// Promises and queues that were declared earlier are declared again when they are next seen.
-  /// Returns the number of the last event before the change.
-  @discardableResult
-  package func record(into buffer: Unmanaged<TraceBuffer>?) -> Int {
-    if buffer != nil {
-      streamBase.store(promiseCount, ordering: .relaxed)
-      streamNumber.store(
-        EventBus.count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-    }
+  /// Passes all later events to `buffer`, which lives forever. Returns the number of the last event
+  /// before that.
+  package func record(into buffer: Unmanaged<TraceBuffer>) -> Int {
+    beginStream()
     let last = sequence.load(ordering: .relaxed)
     recording.store(buffer, ordering: .releasing)
+    isRecorded.store(true, ordering: .releasing)
     return last
+  }
+
+  /// Passes all later events to a mapped trace, which lives forever.
+  package func record(into trace: MappedTrace) {
+    beginStream()
+    MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+    mapping.store(trace.number, ordering: .releasing)
+    isRecorded.store(true, ordering: .releasing)
+  }
+
+  /// Ends the recording.
+  package func stopRecording() {
+    isRecorded.store(false, ordering: .releasing)
+    recording.store(nil, ordering: .releasing)
+    mapping.store(0, ordering: .releasing)
+  }
+
+  /// Begins a stream of events: promises and queues that were declared earlier are declared again
+  /// when they are next seen.
+  private func beginStream() {
+    streamBase.store(promiseCount, ordering: .relaxed)
+    streamNumber.store(EventBus.count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
   }
 }
 
@@ -157,6 +196,7 @@ extension EventBus {
     _ label: String?, _ site: CallSite, _ parents: some Collection<PromiseID>,
     _ isGuarantee: Bool, _ tag: String?
   ) {
+    if let mapped { MappedTrace.know(mapped, site) }
     let text = (label?.utf8.count ?? 0) + (tag?.utf8.count ?? 0) + parents.count * 10
     post(stamp, EventForm(.created, .declaration, text: text)) {
       $0.putCreated(promise, operation, label, parents, isGuarantee: isGuarantee, tag) {

@@ -5,18 +5,18 @@ final class OperationHandler: Handler, @unchecked Sendable {
   private let interest: HandlerFilter
   /// Whether the child belongs to a context or has an owner.
   private let hasInheritedContext: Bool
-  private let target: Target
+  let target: Target
   private let body: @Sendable (Settled) -> Reaction
 
   /// The destination of the handler, in one word.
-  private enum Target: Sendable {
+  enum Target: Sendable {
     case inline
     case queue(DispatchQueue)
     case other(OtherDispatcher)
   }
 
   /// A dispatcher other than a Dispatch queue.
-  private final class OtherDispatcher: Sendable {
+  final class OtherDispatcher: Sendable {
     let dispatcher: any Dispatcher
     init(_ dispatcher: any Dispatcher) { self.dispatcher = dispatcher }
   }
@@ -135,6 +135,7 @@ extension OperationHandler {
       }
       return
     }
+    if let trace = environment.plainTrace { return dispatch(settled, recordedIn: trace) }
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = HandlerWork(self, settled)
     guard let dispatcher else { return RunningJob.run(work, settling: name, in: environment) }
@@ -144,7 +145,7 @@ extension OperationHandler {
   }
 
   /// The handler's job, in an environment that is observed or tracked.
-  private struct HandlerWork: JobWork {
+  struct HandlerWork: JobWork {
     private let handler: OperationHandler
     private let settled: Settled
 
@@ -181,11 +182,11 @@ extension OperationHandler {
   }
 
   /// Whether the chain was canceled, or an owner deallocated, after the handler was enqueued.
-  private func isRefused(_ settled: Settled) -> Bool {
+  func isRefused(_ settled: Settled) -> Bool {
     hasInheritedContext && refusal(of: settled) != nil
   }
 
-  private func refuse(_ settled: Settled) -> Reaction {
+  func refuse(_ settled: Settled) -> Reaction {
     if case .rejected(let rejection) = settled { rejection.handle() }
     return refusal(of: settled).map { .settle($0.settled) }
       ?? .error(PMKError.cancelled)
@@ -194,7 +195,7 @@ extension OperationHandler {
   /// Runs the program's closure in the environment and the context of the chain, not in those of
   /// the code that settled the parent. A handler that cleans up after a cancellation runs in no
   /// context; otherwise, its own work would be canceled immediately.
-  private func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
+  func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard Tag.isAny, let tag = waiting?.metadata?.tag else {
       return callBound(settled, in: environment)
     }
@@ -220,7 +221,7 @@ extension OperationHandler {
   }
 
   /// Applies the reaction of the handler, which read `settled`, to the child.
-  private func finish(_ reaction: consuming Reaction, after settled: Settled) {
+  func finish(_ reaction: consuming Reaction, after settled: Settled) {
     guard var child = takeChild() else { return }
     if hasInheritedContext, let error = cancellation(of: child) {
       if recovers(from: settled, with: reaction) {

@@ -121,6 +121,8 @@ struct RunningJob<Work: JobWork>: Sendable {
   private let child: PromiseID?
   private let queue: QueueID
   private let environment: PromiseEnvironment
+  /// The stamp of the job's last event.
+  private var lastStamp: UInt64 = 0
 
   private init(
     _ work: Work, settling child: PromiseID?, queue: QueueID, in environment: PromiseEnvironment
@@ -138,10 +140,10 @@ struct RunningJob<Work: JobWork>: Sendable {
     _ work: Work, settling child: PromiseID?, label: String? = nil, declared: DeclaredAccess? = nil,
     queue: QueueID? = nil, in environment: PromiseEnvironment
   ) {
-    let job = RunningJob(
+    var job = RunningJob(
       work, settling: child, queue: queue ?? environment.inlineQueue, in: environment)
     job.postEnqueued(label)
-    environment.bindAgain { job.end(job.start(declared: declared)) }
+    environment.bindAgain { [job] in job.end(job.start(declared: declared)) }
   }
 
   /// Enqueues `work`, which will settle `child`. `name` identifies the job if the environment
@@ -156,10 +158,10 @@ struct RunningJob<Work: JobWork>: Sendable {
         work, settling: child, label: label, declared: dispatcher.declaredAccess, queue: queue,
         in: environment)
     }
-    let job = RunningJob(work, settling: child, queue: queue, in: environment)
+    var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
-    let queued = Job(id: job.id) {
+    let queued = Job(id: job.id) { [job] in
       if delay > 0 { job.delayStart(delay) }
       let outcome = job.start(declared: dispatcher.declaredAccess)
       return { job.end(outcome) }
@@ -167,9 +169,9 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
   }
 
-  private func postEnqueued(_ label: String?) {
+  private mutating func postEnqueued(_ label: String?) {
     if environment.bus.isObserved {
-      environment.bus.postEnqueued(environment.stamp(), id, child, queue, label)
+      environment.bus.postEnqueued(environment.stamp(after: &lastStamp), id, child, queue, label)
     }
   }
 
@@ -182,7 +184,8 @@ struct RunningJob<Work: JobWork>: Sendable {
   private func start(declared: DeclaredAccess?) -> JobOutcome {
     environment.accessTracker?.runsCode(accessing: declared)
     if environment.bus.isObserved {
-      environment.bus.postStarted(environment.stamp(), id, child, queue)
+      var cause = lastStamp
+      environment.bus.postStarted(environment.stamp(after: &cause), id, child, queue)
     }
     if case .only(let names)? = declared, !names.isEmpty {
       environment.post(.touched(job: id, names: names.sorted()))

@@ -74,9 +74,11 @@ extension PromiseCore {
     // is the last carrier.
     if let rejection { environment.release(rejection, by: promise) }
     guard environment.executor.postsDeallocationsLater else {
-      return environment.postDeallocated(promise, state, waiting)
+      return environment.postDeallocated(promise, state, waiting, after: lastStamp)
     }
-    environment.reportEnd(of: promise) { environment.postDeallocated(promise, state, waiting) }
+    environment.reportEnd(of: promise) {
+      environment.postDeallocated(promise, state, waiting, after: 0)
+    }
   }
 }
 
@@ -94,9 +96,12 @@ extension CoreState.End {
 
 extension PromiseEnvironment {
   fileprivate func postDeallocated(
-    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
+    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID],
+    after cause: UInt64
   ) {
-    if bus.isObserved { bus.postDeallocated(stamp(), promise, state, waiting) }
+    guard bus.isObserved else { return }
+    var cause = cause
+    bus.postDeallocated(stamp(after: &cause), promise, state, waiting)
   }
 }
 

@@ -18,7 +18,7 @@ extension PromiseCore {
     let childID = child.id
     let queue = observed.queue(of: dispatcher)
     let (settled, ordinal, stamp) = locked { state in
-      (state.append(handler), state.handlerCount, observed.stamp())
+      (state.append(handler), state.handlerCount, observed.stamp(after: &lastStamp))
     }
     observed.bus.postAttached(stamp, id, childID, ordinal, queue)
     if let settled { drain(settled) }

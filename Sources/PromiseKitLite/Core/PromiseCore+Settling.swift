@@ -119,13 +119,13 @@ extension PromiseCore {
         // Not a second resolution: the promise that this one was locked in to settles after all, or
         // the work of a canceled promise ends.
         let isSilent = settler == .adopted || (state.wasCancelled && settled.isCancellation)
-        return (transition, nil, isSilent ? nil : observed.stamp())
+        return (transition, nil, isSilent ? nil : observed.stamp(after: &lastStamp))
       }
       guard case .rejected(let rejection) = settled else {
-        return (transition, nil, observed.stamp())
+        return (transition, nil, observed.stamp(after: &lastStamp))
       }
       let origin = rejection.origin(orFirst: id, in: observed)
-      return (transition, origin, observed.stamp())
+      return (transition, origin, observed.stamp(after: &lastStamp))
     }
     guard let stamp else { return transition }
     if transition.counts {

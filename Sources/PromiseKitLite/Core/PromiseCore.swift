@@ -18,6 +18,9 @@ public class PromiseCore: @unchecked Sendable {
   // Accessed only under the lock, except by the deinit, when there are no other references.
   // Therefore the compiler need not check for overlapping accesses.
   @exclusivity(unchecked) private var state = CoreState()
+  /// The stamp of the promise's last event, which orders the events of several threads. Accessed
+  /// as `state` is, and by the initializer.
+  @exclusivity(unchecked) var lastStamp: UInt64 = 0
   /// The environment in which the chain began; `nil` is ``PromiseEnvironment/shared``.
   let ownEnvironment: PromiseEnvironment?
   /// The label and the inherited context; most promises have neither.
@@ -147,7 +150,7 @@ public class PromiseCore: @unchecked Sendable {
     guard takesNumber(in: environment) else { return }
     let parents = parents.map { $0.id(in: environment) }
     environment.bus.postCreated(
-      environment.stamp(), id, operation, label: label?.text, site, of: parents,
+      environment.stamp(after: &lastStamp), id, operation, label: label?.text, site, of: parents,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     notifyOverrider(operation, of: parents, in: environment)
   }
@@ -158,7 +161,7 @@ public class PromiseCore: @unchecked Sendable {
     guard takesNumber(in: environment) else { return }
     let parent = parent.id(in: environment)
     environment.bus.postCreated(
-      environment.stamp(), id, operation, label: label?.text, site, of: parent,
+      environment.stamp(after: &lastStamp), id, operation, label: label?.text, site, of: parent,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     notifyOverrider(operation, of: [parent], in: environment)
   }

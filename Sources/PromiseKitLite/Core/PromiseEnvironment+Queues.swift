@@ -15,9 +15,15 @@ extension PromiseEnvironment {
   func bind<R>(
     queue: QueueID?, job: JobID? = nil, cancellation: CancelContext?, _ body: () throws -> R
   ) rethrows -> R {
-    try Context.$bound.withValue(
-      Context(environment: self, queue: queue, job: job, cancellation: cancellation),
-      operation: body)
+    let context = Context(
+      environment: self, queue: queue, job: job, cancellation: cancellation)
+    guard isShared, let trace = bus.mapped else {
+      return try Context.$bound.withValue(context, operation: body)
+    }
+    let outer = MappedTrace.run(
+      trace, MappedTrace.Running(queue: queue?.rawValue ?? 0, job: job?.rawValue ?? 0))
+    defer { _ = MappedTrace.run(trace, outer) }
+    return try Context.$bound.withValue(context, operation: body)
   }
 
   /// Runs `body` as part of the running job, outside any cancel context.
@@ -116,8 +122,27 @@ extension PromiseEnvironment {
 
 extension PromiseEnvironment {
   /// Returns a stamp for this instant on this thread, with the next number.
+  ///
+  /// A mapped trace orders events by their times instead of numbers, so that threads share no
+  /// counter. `cause` is the stamp of an event that must come before; the result replaces it.
+  func stamp(after cause: inout UInt64) -> EventStamp {
+    guard let mapped = bus.mapped else {
+      return EventStamp(
+        sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
+        queue: runningQueue)
+    }
+    cause = MappedTrace.stamp(mapped, after: cause)
+    return EventStamp(
+      sequence: 0, time: Int64(bitPattern: cause), thread: nil, queue: runningQueue)
+  }
+
+  /// Returns a stamp for this instant on this thread, with the next number.
   func stamp() -> EventStamp {
-    EventStamp(
+    if bus.mapped != nil {
+      var cause: UInt64 = 0
+      return stamp(after: &cause)
+    }
+    return EventStamp(
       sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
       queue: runningQueue)
   }
@@ -136,12 +161,14 @@ extension PromiseEnvironment {
   /// The queue whose job is running on this thread; `nil` if the job belongs to another
   /// environment.
   package var runningQueue: QueueID? {
+    if isShared, let trace = bus.mapped { return MappedTrace.runningQueue(trace) }
     let context = Context.bound
     return context.environment === self ? context.queue : nil
   }
 
   /// The job that is running on this thread; `nil` if it belongs to another environment.
   var runningJob: JobID? {
+    if isShared, let trace = bus.mapped { return MappedTrace.runningJob(trace) }
     guard let context = Context.current, context.environment === self else { return nil }
     return context.job
   }

@@ -12,10 +12,17 @@ final class Recorder: Sendable {
   private let isForked = Atomic<Bool>(false)
 
   private struct State {
-    var session: TraceSession?
+    var session: Session?
     /// Created for the first recording and kept until the process exits, because an event may still
     /// be on its way to it.
     var equipment: Equipment?
+  }
+
+  /// A recording: a mapped file that the program's threads write, or a stream that a thread of the
+  /// library writes.
+  private enum Session {
+    case mapped(MappedTrace)
+    case stream(TraceSession)
   }
 
   private struct Equipment {
@@ -48,6 +55,9 @@ final class Recorder: Sendable {
     guard state.session == nil else {
       throw PromiseTrace.Failure("the program is already being recorded: stop that recording first")
     }
+    if case .file(let path) = target.resolved, path.hasSuffix(Self.binarySuffix) {
+      return try map(path, options, source, &state)
+    }
     let opening = try TraceOpening.open(target)
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
     // The program may have closed the descriptors of an earlier recording.
@@ -72,11 +82,11 @@ final class Recorder: Sendable {
       forget(session)
     }
     guard hasBegun else {
-      shared.bus.record(into: nil)
+      shared.bus.stopRecording()
       throw PromiseTrace.Failure(
         "the thread that writes the trace cannot be started: end other threads first")
     }
-    state.session = session
+    state.session = .stream(session)
     Activity.setRecorded(true)
     shared.declareKnownQueues()
   }
@@ -84,22 +94,65 @@ final class Recorder: Sendable {
   /// Ends the recording.
   func stop() {
     guard !isForked.load(ordering: .relaxed) else { return }
-    let session = state.withLock { $0.session }
-    guard let session else { return }
-    forget(session)
-    // A writer that does not respond keeps what it is still using.
-    if !session.end() { state.withLock { $0.equipment = nil } }
+    switch state.withLock({ $0.session }) {
+    case nil: break
+    case .mapped(let trace):
+      forget { if case .mapped(let own) = $0 { own === trace } else { false } }
+      trace.finish()
+    case .stream(let session):
+      forget(session)
+      // A writer that does not respond keeps what it is still using.
+      if !session.end() { state.withLock { $0.equipment = nil } }
+    }
   }
 
   /// Forgets the recording, which has ended or is about to end.
   private func forget(_ session: TraceSession) {
+    forget { if case .stream(let own) = $0 { own === session } else { false } }
+  }
+
+  private func forget(_ isIt: (Session) -> Bool) {
     state.withLock { state in
-      guard state.session === session else { return }
+      guard let session = state.session, isIt(session) else { return }
       state.session = nil
       Activity.setRecorded(false)
-      PromiseEnvironment.shared.bus.record(into: nil)
+      PromiseEnvironment.shared.bus.stopRecording()
     }
   }
+
+  /// Starts to record into a mapped file.
+  private func map(
+    _ path: String, _ options: TraceSession.Options, _ source: String, _ state: inout State
+  ) throws(PromiseTrace.Failure) {
+    let opening = try TraceOpening.open(.file(path))
+    guard let descriptor = TraceDescriptor(opening.descriptor, path: path) else {
+      throw PromiseTrace.Failure("\(path) cannot be written to; name another file")
+    }
+    let shared = PromiseEnvironment.shared
+    let file = MappedFile(
+      descriptor, title: options.title ?? Self.programName, includesValues: options.values,
+      now: shared.executor.now
+    ) { status in
+      TraceVariable.reportProblem(
+        "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
+      Activity.setRecorded(false)
+      shared.bus.stopRecording()
+    }
+    guard let file else {
+      throw PromiseTrace.Failure(
+        "\(path) cannot be mapped: \(systemErrorText(errno)); name another file")
+    }
+    _ = Self.endings
+    let trace = MappedTrace(
+      file, includesValues: options.values, selection: options.selection)
+    shared.bus.record(into: trace)
+    state.session = .mapped(trace)
+    Activity.setRecorded(true)
+    shared.declareKnownQueues()
+  }
+
+  /// The ending of the names of binary traces.
+  private static var binarySuffix: String { ".ptrace" }
 
   private static func makeEquipment() -> Equipment? {
     guard let bell = Bell() else { return nil }
@@ -119,7 +172,7 @@ final class Recorder: Sendable {
     guard Activity.isRecorded else { return }
     isForked.store(true, ordering: .relaxed)
     Activity.markForked()
-    PromiseEnvironment.shared.bus.record(into: nil)
+    PromiseEnvironment.shared.bus.stopRecording()
     OpenDescriptors.closeAll()
   }
 

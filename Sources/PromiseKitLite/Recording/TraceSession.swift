@@ -28,6 +28,18 @@ final class TraceSession: Sendable {
     /// the machine.
     var longestEnd: UInt64 = 2_000_000_000
 
+    /// Returns what to write of an event, or `nil`; not set if every event is written as it is.
+    var selection: (@Sendable (PromiseEvent) -> PromiseEvent?)? {
+      guard filter != nil || redact != nil else { return nil }
+      return { [filter, redact] event in
+        if let filter, !filter.isWanted(event) { return nil }
+        guard let redact else { return event }
+        var event = event
+        event.kind = event.kind.redacted(redact)
+        return event
+      }
+    }
+
     /// The header of the trace.
     var header: TraceHeader {
       var header = TraceHeader(isVirtual: false, title: title)

@@ -1,0 +1,187 @@
+/// Reads the fields of a record, and checks that each lies within the record's chunk.
+struct BinaryFields: EventSource {
+  /// Why a record cannot be read.
+  enum Failure: Error {
+    case endsEarly
+    case unknownCode(UInt8)
+    case badNumber
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var offset: Int
+  private let names: BinaryNames
+
+  init(_ bytes: UnsafeRawBufferPointer, at offset: Int, names: BinaryNames) {
+    (self.bytes, self.offset, self.names) = (bytes, offset, names)
+  }
+
+  mutating func byte() throws(Failure) -> UInt8 {
+    guard offset < bytes.count else { throw .endsEarly }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  mutating func number() throws(Failure) -> Int {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let byte = try byte()
+      guard shift < 64 else { throw .badNumber }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    return Int(bitPattern: UInt(value >> 1)) ^ -Int(bitPattern: UInt(value & 1))
+  }
+
+  private mutating func utf8() throws(Failure) -> UnsafeRawBufferPointer {
+    let count = try number()
+    guard count >= 0, count <= bytes.count - offset else { throw .endsEarly }
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+  }
+
+  /// Returns the number of elements of a list, each of which takes at least one byte.
+  private mutating func count() throws(Failure) -> Int {
+    let count = try number()
+    guard count >= 0, count <= bytes.count - offset else { throw .endsEarly }
+    return count
+  }
+
+  /// Returns an integer; the number of a promise or a job is that of the merged trace.
+  mutating func integer(_ key: EventKey) throws(Failure) -> Int {
+    let number = try number()
+    if Self.promiseKeys.contains(key.head) { return names.promise(number) }
+    return key.head == Self.jobKey ? names.job(number) : number
+  }
+
+  /// The fields that contain the number of a promise, by the beginnings of their names.
+  private static let promiseKeys: [UInt64] =
+    (["p", "parent", "inner", "by", "origin", "from", "to", "input"] as [EventKey]).map(\.head)
+  private static let jobKey = ("j" as EventKey).head
+
+  mutating func maybeInteger(_ key: EventKey) throws(Failure) -> Int? {
+    try flag(key) ? try integer(key) : nil
+  }
+
+  mutating func flag(_ key: EventKey) throws(Failure) -> Bool { try byte() != 0 }
+
+  mutating func word<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word {
+    let code = try byte()
+    guard Int(code) < Word.allCases.count else { throw .unknownCode(code) }
+    return .of(code: code)
+  }
+
+  mutating func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word? {
+    try flag(key) ? try word(key) : nil
+  }
+
+  mutating func text(_ key: EventKey) throws(Failure) -> String { names.text(try utf8()) }
+
+  mutating func maybeName(_ key: EventKey) throws(Failure) -> String? {
+    try flag(key) ? try text(key) : nil
+  }
+
+  mutating func value(_ key: EventKey) throws(Failure) -> String { try text(key) }
+
+  mutating func promises(_ key: EventKey) throws(Failure) -> [PromiseID] {
+    var promises: [PromiseID] = []
+    for _ in 0..<(try count()) { promises.append(PromiseID(names.promise(try number()))) }
+    return promises
+  }
+
+  mutating func texts(_ key: EventKey) throws(Failure) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try count()) { texts.append(try text(key)) }
+    return texts
+  }
+
+  mutating func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice] {
+    var choices: [PromiseEvent.Choice] = []
+    for _ in 0..<(try count()) { choices.append(try choice()) }
+    return choices
+  }
+
+  private mutating func choice() throws(Failure) -> PromiseEvent.Choice {
+    let code = try byte()
+    switch code {
+    case 0: return .resume(job: JobID(try integer("j")))
+    case 1:
+      let queue = QueueID(try number())
+      return .start(queue: queue, job: JobID(try integer("j")))
+    case 2: return .end(job: JobID(try integer("j")))
+    case 3: return .fire(timer: TimerID(try number()))
+    default: throw .unknownCode(code)
+    }
+  }
+
+  mutating func site() throws(Failure) -> SourceSite? {
+    let form = try byte()
+    if form == EventPacker.noSite { return nil }
+    if form == EventPacker.siteOfProgram {
+      let size = MemoryLayout<CallSite>.size
+      guard bytes.count - offset >= size else { throw .endsEarly }
+      defer { offset += size }
+      let address = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let line = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
+      let column = bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt16.self)
+      guard let file = names.file(at: address) else { return nil }
+      return SourceSite(file: file, line: Int(line), column: Int(column))
+    }
+    guard form == EventPacker.siteOfText else { throw .unknownCode(form) }
+    let file = names.text(try utf8())
+    return SourceSite(file: file, line: try number(), column: try number())
+  }
+}
+
+/// The names in a trace: those of files, and the numbers of promises and jobs.
+///
+/// Each thread of the program takes numbers for its promises and jobs in blocks. In the events,
+/// they are numbered from 1 in the order of their first events.
+final class BinaryNames {
+  private var files: [UInt64: String] = [:]
+  private var promises = Numbering()
+  private var jobs = Numbering()
+  private var shared: [String] = Array(repeating: "", count: 256)
+
+  /// Notes the name of a file.
+  func add(file: String, at address: UInt64) { files[address] = file }
+
+  /// Returns the name of the file that had this address in the program.
+  func file(at address: UInt64) -> String? { files[address] }
+
+  /// Returns the number of a promise.
+  func promise(_ number: Int) -> Int { promises.number(of: number) }
+
+  /// Returns the number of a job.
+  func job(_ number: Int) -> Int { jobs.number(of: number) }
+
+  /// Returns the text. Repeated texts share their memory.
+  func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    guard bytes.count > 15, bytes.count <= 64 else { return String(decoding: bytes, as: UTF8.self) }
+    var hash = UInt64(bytes.count)
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let place = Int(truncatingIfNeeded: hash >> 20) & (shared.count - 1)
+    if !shared[place].utf8.elementsEqual(bytes) {
+      shared[place] = String(decoding: bytes, as: UTF8.self)
+    }
+    return shared[place]
+  }
+
+  /// New numbers for old ones, counted from 1.
+  private struct Numbering {
+    /// The new numbers of each block of 64 old ones.
+    private var blocks: [Int: [UInt32]] = [:]
+    private var newest = 0
+
+    mutating func number(of old: Int) -> Int {
+      guard old > 0 else { return 0 }
+      let (block, place) = (old >> 6, old & 63)
+      if let known = blocks[block]?[place], known != 0 { return Int(known) }
+      newest += 1
+      blocks[block, default: Array(repeating: 0, count: 64)][place] =
+        UInt32(truncatingIfNeeded: newest)
+      return newest
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// The layout of a binary trace.
+///
+/// The file begins with a header of one page, followed by chunks of equal size. A chunk contains
+/// the records of one thread, or the names of source files. `docs/binary-traces.md` describes the
+/// format; numbers are little-endian.
+package enum BinaryFormat {
+  /// The first bytes of every binary trace.
+  package static let magic: [UInt8] = [0x89] + Array("PTRACE\n".utf8)
+  /// The version. A new kind of record or field raises the minor version.
+  static let major: UInt16 = 1
+  static let minor: UInt16 = 0
+  /// The size of the header in bytes.
+  package static let headerSize = 4096
+  /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.
+  static let chunkSize = 64 << 10
+  /// The size of the first part of a chunk, which describes it.
+  static let chunkHeaderSize = 48
+
+  /// The places of the header's fields.
+  enum Header {
+    static let major = 8
+    static let minor = 10
+    static let size = 12
+    static let chunkSize = 16
+    static let flags = 20
+    static let pid = 24
+    static let startOfProcess = 32
+    static let state = 40
+    static let chunks = 48
+    static let lost = 56
+    /// Two comparisons of the clock: ticks, nanoseconds, ticks, nanoseconds.
+    static let clock = 64
+    static let titleSize = 96
+    static let title = 100
+    static let titleRoom = 1024
+    static let boot = 1136
+    /// The instant at which the times of events are 0, in nanoseconds of the system's clock.
+    static let epoch = 1184
+  }
+
+  /// The places of a chunk's fields.
+  enum Chunk {
+    static let length = 0
+    static let units = 4
+    static let content = 8
+    static let thread = 12
+    static let ticks = 16
+    static let nanoseconds = 24
+  }
+
+  /// The content of a chunk.
+  enum Content {
+    /// The chunk is not in use yet.
+    static let nothing: UInt32 = 0
+    /// Events and other records of threads.
+    static let events: UInt32 = 1
+    /// The names of source files: address, number of bytes, and the bytes.
+    static let names: UInt32 = 2
+  }
+
+  /// The state of the recording.
+  enum State {
+    static let running: UInt32 = 0
+    static let finished: UInt32 = 1
+    /// The file could not grow, so the recording ended before the program did.
+    static let full: UInt32 = 2
+  }
+
+  /// The codes of records that are not events.
+  enum Code {
+    /// The records that follow are those of another thread.
+    static let thread: UInt8 = 61
+    /// The time of the system's clock at the stamp of the record, in nanoseconds.
+    static let clock: UInt8 = 62
+  }
+
+  /// The part of a record's first byte that is its code.
+  static let codeMask: UInt8 = 0x3F
+}

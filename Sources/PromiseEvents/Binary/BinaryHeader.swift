@@ -1,0 +1,110 @@
+import PromiseSystem
+
+/// The bytes of a binary trace, which can be growing.
+package protocol BinaryBytes: Sendable {
+  /// The number of bytes.
+  var size: Int { get }
+  /// Returns up to `count` bytes from `offset` on; fewer at the end.
+  func read(at offset: Int, count: Int) -> [UInt8]
+}
+
+extension [UInt8]: BinaryBytes {
+  package var size: Int { count }
+
+  package func read(at offset: Int, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < self.count, count > 0 else { return [] }
+    return Array(self[offset..<Swift.min(self.count, offset + count)])
+  }
+}
+
+/// An open file.
+package struct BinaryFile: BinaryBytes {
+  private let descriptor: Int32
+
+  /// Reads from a descriptor that stays open, and whose position does not matter.
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  package var size: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  package func read(at offset: Int, count: Int) -> [UInt8] {
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+          off_t(offset + filled))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        filled += got
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Returns the number at `offset`; 0 if the bytes end before.
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ offset: Int, as _: Number.Type
+  ) -> Number {
+    guard offset >= 0, offset + MemoryLayout<Number>.size <= count else { return 0 }
+    return Number(
+      littleEndian: withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) })
+  }
+}
+
+/// The header of a binary trace.
+struct BinaryHeader {
+  let header: TraceHeader
+  let size: Int
+  let chunkSize: Int
+  let pid: pid_t
+  let startOfProcess: Int64
+  let boot: String
+  let epoch: Int64
+  let comparisons: [(ticks: UInt64, nanoseconds: Int64)]
+
+  init(_ bytes: any BinaryBytes) throws(TraceError) {
+    typealias Place = BinaryFormat.Header
+    let part = bytes.read(at: 0, count: BinaryFormat.headerSize)
+    guard !part.isEmpty else { throw .empty }
+    guard part.starts(with: BinaryFormat.magic) else {
+      throw .notATrace(reason: "it does not begin as a binary trace does")
+    }
+    let (major, minor) = (
+      part.number(Place.major, as: UInt16.self), part.number(Place.minor, as: UInt16.self)
+    )
+    guard major == BinaryFormat.major else { throw .newerVersion("\(major).\(minor)") }
+    size = Int(part.number(Place.size, as: UInt32.self))
+    chunkSize = Int(part.number(Place.chunkSize, as: UInt32.self))
+    guard part.count == BinaryFormat.headerSize, size >= BinaryFormat.headerSize,
+      chunkSize >= 4096, chunkSize <= 1 << 30, size <= 1 << 20
+    else { throw .notATrace(reason: "its header is damaged") }
+    let end = Place.title + min(Place.titleRoom, Int(part.number(Place.titleSize, as: UInt32.self)))
+    let title = String(decoding: part[Place.title..<end], as: UTF8.self)
+    var header = TraceHeader(isVirtual: false, title: title.isEmpty ? nil : title)
+    pid = pid_t(truncatingIfNeeded: part.number(Place.pid, as: Int64.self))
+    header.pid = pid > 0 ? Int(pid) : nil
+    self.header = header
+    startOfProcess = part.number(Place.startOfProcess, as: Int64.self)
+    boot = String(decoding: part[Place.boot..<(Place.boot + 40)].prefix { $0 != 0 }, as: UTF8.self)
+    epoch = part.number(Place.epoch, as: Int64.self)
+    comparisons = [Place.clock, Place.clock + 16].compactMap { place in
+      let ticks = part.number(place, as: UInt64.self)
+      return ticks == 0 ? nil : (ticks, part.number(place + 8, as: Int64.self))
+    }
+  }
+
+  /// Returns the state of the recording.
+  static func state(_ bytes: any BinaryBytes) -> UInt32 {
+    bytes.read(at: BinaryFormat.Header.state, count: 4).number(0, as: UInt32.self)
+  }
+
+  /// Returns the number of chunks, in units, that were handed out.
+  static func chunkCount(_ bytes: any BinaryBytes) -> Int {
+    let count = bytes.read(at: BinaryFormat.Header.chunks, count: 8).number(0, as: UInt64.self)
+    return Int(clamping: min(count, 1 << 40))
+  }
+}

@@ -1,0 +1,153 @@
+internal import CRecording
+import PromiseSystem
+
+/// The file of a binary trace: its header, and the chunks that it hands out.
+package struct MappedFile {
+  private let header: UnsafeMutableRawPointer
+  private let descriptor: TraceDescriptor
+  /// The mapped part that chunks are taken from, and how much of it is taken.
+  private var extent: (start: UnsafeMutableRawPointer, size: Int, taken: Int)?
+  /// The size of the file in bytes.
+  private var size: Int
+  private var chunks = 0
+  private var isFull = false
+  /// Called once if the file cannot grow, with the reason.
+  private let reportFull: @Sendable (Int32) -> Void
+
+  /// Maps an empty file, which was opened for reading and writing.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file.
+  ///   - title: The title of the recording.
+  ///   - includesValues: Whether the trace contains the text of values.
+  ///   - now: The time of an event that happens now, in nanoseconds.
+  ///   - reportFull: Receives the system's error number if the file cannot grow.
+  /// - Returns: `nil` if the file cannot be mapped; `errno` has the reason.
+  package init?(
+    _ descriptor: TraceDescriptor, title: String?, includesValues: Bool, now: Int64,
+    reportFull: @escaping @Sendable (Int32) -> Void
+  ) {
+    let size = BinaryFormat.headerSize
+    guard descriptor.grow(from: 0, to: size) == 0, let header = descriptor.map(0, size) else {
+      return nil
+    }
+    self.header = header
+    self.descriptor = descriptor
+    self.size = size
+    self.reportFull = reportFull
+    put(cr_nanoseconds() - now, at: BinaryFormat.Header.epoch)
+    fillHeader(title: title, includesValues: includesValues)
+  }
+
+  private func fillHeader(title: String?, includesValues: Bool) {
+    typealias Place = BinaryFormat.Header
+    put(BinaryFormat.major, at: Place.major)
+    put(BinaryFormat.minor, at: Place.minor)
+    put(UInt32(BinaryFormat.headerSize), at: Place.size)
+    put(UInt32(BinaryFormat.chunkSize), at: Place.chunkSize)
+    put(UInt32(includesValues ? 1 : 0), at: Place.flags)
+    put(Int64(getpid()), at: Place.pid)
+    put(ProcessMark.startOfThisProcess, at: Place.startOfProcess)
+    let title = Array((title ?? "").utf8.prefix(Place.titleRoom))
+    put(UInt32(title.count), at: Place.titleSize)
+    (header + Place.title).copyMemory(from: title, byteCount: title.count)
+    let boot = Array(ProcessMark.boot.utf8.prefix(40))
+    (header + Place.boot).copyMemory(from: boot, byteCount: boot.count)
+    // A file without these bytes is no trace yet.
+    let magic = BinaryFormat.magic.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+    cr_publish_long(header.assumingMemoryBound(to: UInt64.self), magic)
+  }
+
+  private func put<Value: BitwiseCopyable>(_ value: Value, at place: Int) {
+    header.storeBytes(of: value, toByteOffset: place, as: Value.self)
+  }
+
+  /// Notes two comparisons of the clock, a fraction of a millisecond apart, and returns them.
+  func begin(
+    _ comparison: () -> (ticks: UInt64, nanoseconds: Int64)
+  ) -> (first: (ticks: UInt64, nanoseconds: Int64), second: (ticks: UInt64, nanoseconds: Int64)) {
+    let first = comparison()
+    var second = comparison()
+    while second.nanoseconds - first.nanoseconds < 100_000 { second = comparison() }
+    put(first.ticks, at: BinaryFormat.Header.clock)
+    put(first.nanoseconds, at: BinaryFormat.Header.clock + 8)
+    put(second.ticks, at: BinaryFormat.Header.clock + 16)
+    put(second.nanoseconds, at: BinaryFormat.Header.clock + 24)
+    return (first, second)
+  }
+
+  /// Marks the trace as complete, notes a last comparison of the clock, and cuts off what no chunk
+  /// uses. No more chunks are handed out.
+  mutating func finish(_ comparison: (ticks: UInt64, nanoseconds: Int64)) {
+    put(comparison.ticks, at: BinaryFormat.Header.clock + 16)
+    put(comparison.nanoseconds, at: BinaryFormat.Header.clock + 24)
+    if !isFull {
+      publish(BinaryFormat.State.finished)
+      descriptor.cut(at: BinaryFormat.headerSize + chunks * BinaryFormat.chunkSize)
+    }
+    isFull = true
+    descriptor.close()
+  }
+
+  private func publish(_ state: UInt32) {
+    cr_publish((header + BinaryFormat.Header.state).assumingMemoryBound(to: UInt32.self), state)
+  }
+
+  /// Returns the memory of the next chunk, which contains zeros; `nil` if the file cannot grow.
+  mutating func take(units: Int) -> UnsafeMutableRawPointer? {
+    guard !isFull else { return nil }
+    let needed = units * BinaryFormat.chunkSize
+    if extent.map({ $0.size - $0.taken < needed }) ?? true {
+      guard grow(by: needed) else { return nil }
+    }
+    guard let extent else { return nil }
+    let chunk = extent.start + extent.taken
+    self.extent?.taken += needed
+    prepare(chunk, needed)
+    chunks += units
+    cr_publish_long(
+      (header + BinaryFormat.Header.chunks).assumingMemoryBound(to: UInt64.self), UInt64(chunks))
+    return chunk
+  }
+
+  /// Makes the system provide the pages of a chunk now, rather than one after the other when they
+  /// are first written.
+  private func prepare(_ chunk: UnsafeMutableRawPointer, _ size: Int) {
+    #if os(Linux)
+      madvise(chunk, size, 23)  // MADV_POPULATE_WRITE
+    #endif
+  }
+
+  /// Maps a new extent. The unused rest of the previous one becomes an unused chunk.
+  private mutating func grow(by needed: Int) -> Bool {
+    if let extent, extent.size > extent.taken {
+      chunks += (extent.size - extent.taken) / BinaryFormat.chunkSize
+    }
+    // The file doubles, so that there are few extents.
+    let wanted = min(max(size, Self.smallestExtent), Self.largestExtent)
+    let step = BinaryFormat.chunkSize
+    for amount in [max(wanted, needed), needed] {
+      let rounded = (amount + step - 1) / step * step
+      let status = descriptor.grow(from: size, to: size + rounded)
+      if status == 0, let start = descriptor.map(size, rounded) {
+        extent = (start, rounded, 0)
+        size += rounded
+        return true
+      }
+      if status != ENOSPC || amount == needed {
+        end(status == 0 ? ENOMEM : status)
+        return false
+      }
+    }
+    return false
+  }
+
+  private mutating func end(_ status: Int32) {
+    isFull = true
+    publish(BinaryFormat.State.full)
+    reportFull(status)
+  }
+
+  private static var smallestExtent: Int { 4 * BinaryFormat.chunkSize }
+  private static var largestExtent: Int { 64 << 20 }
+}
