@@ -49,10 +49,15 @@ struct BinaryFields: EventSource {
   }
 
   /// Returns an integer; the number of a promise or a job is that of the merged trace.
-  mutating func integer(_ key: EventKey) throws(Failure) -> Int {
+  mutating func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
     let number = try number()
+    guard range.contains(number) else { throw .badNumber }
     if Self.promiseKeys.contains(key.head) { return names.promise(number) }
     return key.head == Self.jobKey ? names.job(number) : number
+  }
+
+  mutating func amount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
+    min(max(try number(), range.lowerBound), range.upperBound)
   }
 
   /// The fields that contain the number of a promise, by the beginnings of their names.
@@ -60,8 +65,16 @@ struct BinaryFields: EventSource {
     (["p", "parent", "inner", "by", "origin", "from", "to", "input"] as [EventKey]).map(\.head)
   private static let jobKey = ("j" as EventKey).head
 
-  mutating func maybeInteger(_ key: EventKey) throws(Failure) -> Int? {
-    try flag(key) ? try integer(key) : nil
+  mutating func maybeInteger(
+    _ key: EventKey, in range: ClosedRange<Int>
+  ) throws(Failure) -> Int? {
+    try flag(key) ? try integer(key, in: range) : nil
+  }
+
+  mutating func maybeAmount(
+    _ key: EventKey, in range: ClosedRange<Int>
+  ) throws(Failure) -> Int? {
+    try flag(key) ? try amount(key, in: range) : nil
   }
 
   mutating func flag(_ key: EventKey) throws(Failure) -> Bool { try byte() != 0 }
@@ -86,7 +99,7 @@ struct BinaryFields: EventSource {
 
   mutating func promises(_ key: EventKey) throws(Failure) -> [PromiseID] {
     var promises: [PromiseID] = []
-    for _ in 0..<(try count()) { promises.append(PromiseID(names.promise(try number()))) }
+    for _ in 0..<(try count()) { promises.append(try id("p")) }
     return promises
   }
 
@@ -105,12 +118,12 @@ struct BinaryFields: EventSource {
   private mutating func choice() throws(Failure) -> PromiseEvent.Choice {
     let code = try byte()
     switch code {
-    case 0: return .resume(job: JobID(try integer("j")))
+    case 0: return .resume(job: try id("j"))
     case 1:
-      let queue = QueueID(try number())
-      return .start(queue: queue, job: JobID(try integer("j")))
-    case 2: return .end(job: JobID(try integer("j")))
-    case 3: return .fire(timer: TimerID(try number()))
+      let queue: QueueID = try id("on")
+      return .start(queue: queue, job: try id("j"))
+    case 2: return .end(job: try id("j"))
+    case 3: return .fire(timer: try id("timer"))
     default: throw .unknownCode(code)
     }
   }
@@ -130,7 +143,8 @@ struct BinaryFields: EventSource {
     }
     guard form == EventPacker.siteOfText else { throw .unknownCode(form) }
     let file = names.text(try utf8())
-    return SourceSite(file: file, line: try number(), column: try number())
+    let line = try amount("line", in: EventNumbers.lines)
+    return SourceSite(file: file, line: line, column: try amount("column", in: EventNumbers.lines))
   }
 }
 

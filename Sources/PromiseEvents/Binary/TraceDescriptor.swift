@@ -1,39 +1,24 @@
-import PromiseSystem
+package import PromiseSystem
 
 /// The descriptor of a trace's file. The program may close it, or reuse its number for a file of
 /// its own, so it is checked before each use, and opened again by its path if it is gone.
 package struct TraceDescriptor: Sendable {
-  private let descriptor: Int32
+  private let descriptor: GuardedDescriptor
   private let path: String
-  private let device: UInt64
-  private let inode: UInt64
 
   /// Takes a descriptor, which was opened at `path`.
-  package init?(_ descriptor: Int32, path: String) {
-    guard let mark = Self.mark(of: descriptor) else { return nil }
-    self.descriptor = descriptor
-    self.path = path
-    (device, inode) = mark
-  }
-
-  private static func mark(of descriptor: Int32) -> (device: UInt64, inode: UInt64)? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    return (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
-  }
-
-  private func isIntact(_ descriptor: Int32) -> Bool {
-    Self.mark(of: descriptor).map { $0 == (device, inode) } ?? false
+  package init(_ descriptor: GuardedDescriptor, path: String) {
+    (self.descriptor, self.path) = (descriptor, path)
   }
 
   /// Calls `body` with the descriptor, or with a new one for the same file. Returns the error
   /// number that `body` returns, or `EBADF` if the file cannot be found again.
   private func use(_ body: (Int32) -> Int32) -> Int32 {
-    if isIntact(descriptor) { return body(descriptor) }
+    if descriptor.isIntact { return body(descriptor.number) }
     let again = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard again >= 0 else { return EBADF }
     defer { _ = PromiseSystem.close(again) }
-    return isIntact(again) ? body(again) : EBADF
+    return FileIdentity(of: again) == descriptor.identity ? body(again) : EBADF
   }
 
   /// Reserves space in the file. Returns the error number; 0 if there is enough space.
@@ -81,5 +66,5 @@ package struct TraceDescriptor: Sendable {
   func cut(at size: Int) { _ = use { ftruncate($0, off_t(size)) } }
 
   /// Closes the descriptor, if it still belongs to the file.
-  func close() { if isIntact(descriptor) { _ = PromiseSystem.close(descriptor) } }
+  func close() { descriptor.close() }
 }

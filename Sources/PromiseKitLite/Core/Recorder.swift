@@ -21,7 +21,7 @@ final class Recorder: Sendable {
   /// A recording: a mapped file that the program's threads write, or a stream that a thread of the
   /// library writes.
   private enum Session {
-    case mapped(MappedTrace)
+    case mapped(MappedTrace, GuardedDescriptor)
     case stream(TraceSession)
   }
 
@@ -96,9 +96,10 @@ final class Recorder: Sendable {
     guard !isForked.load(ordering: .relaxed) else { return }
     switch state.withLock({ $0.session }) {
     case nil: break
-    case .mapped(let trace):
-      forget { if case .mapped(let own) = $0 { own === trace } else { false } }
+    case .mapped(let trace, let descriptor):
+      forget { if case .mapped(let own, _) = $0 { own === trace } else { false } }
       trace.finish()
+      OpenDescriptors.forget(descriptor)
     case .stream(let session):
       forget(session)
       // A writer that does not respond keeps what it is still using.
@@ -124,14 +125,13 @@ final class Recorder: Sendable {
   private func map(
     _ path: String, _ options: TraceSession.Options, _ source: String, _ state: inout State
   ) throws(PromiseTrace.Failure) {
-    let opening = try TraceOpening.open(.file(path))
-    guard let descriptor = TraceDescriptor(opening.descriptor, path: path) else {
-      throw PromiseTrace.Failure("\(path) cannot be written to; name another file")
-    }
+    let opening = try TraceOpening.regularFile(at: path)
+    if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
+    let path = opening.path ?? path
     let shared = PromiseEnvironment.shared
     let file = MappedFile(
-      descriptor, title: options.title ?? Self.programName, includesValues: options.values,
-      now: shared.executor.now
+      TraceDescriptor(opening.descriptor, path: path), title: options.title ?? Self.programName,
+      includesValues: options.values != .off, now: shared.executor.now
     ) { status in
       TraceVariable.reportProblem(
         "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
@@ -139,14 +139,18 @@ final class Recorder: Sendable {
       shared.bus.stopRecording()
     }
     guard let file else {
+      let problem = errno
+      opening.descriptor.close()
       throw PromiseTrace.Failure(
-        "\(path) cannot be mapped: \(systemErrorText(errno)); name another file")
+        "\(path) cannot be mapped: \(systemErrorText(problem)); name another file")
     }
     _ = Self.endings
+    OpenDescriptors.keep(opening.descriptor)
     let trace = MappedTrace(
-      file, includesValues: options.values, selection: options.selection)
+      file, includesValues: options.values != .off, selection: options.selection)
+    shared.bus.setRecorded(options.values)
     shared.bus.record(into: trace)
-    state.session = .mapped(trace)
+    state.session = .mapped(trace, opening.descriptor)
     Activity.setRecorded(true)
     shared.declareKnownQueues()
   }

@@ -1,4 +1,4 @@
-import PromiseSystem
+package import PromiseSystem
 
 /// A trace destination that was opened.
 package struct TraceOpening: Sendable {

@@ -143,17 +143,17 @@ struct RecordingSocketTests {
       try TraceOpening.open(.socket(path)), path: path, writer: writer,
       header: TraceHeader(isVirtual: false), longestStall: 30_000_000)
     /// Waits as the thread that writes a trace does; returns whether a time limit was set.
-    func turn(_ sink: inout SocketSink) -> Bool {
+    func turn(_ sink: inout SocketSink) throws -> Bool {
       var polled = sink.interests
       let patience = sink.patience
       poll(&polled, nfds_t(polled.count), patience < 0 ? 0 : patience)
-      sink.react(to: polled)
+      try sink.react(to: polled)
       return patience >= 0
     }
     var readers: [Int32] = []
     for _ in 0..<16 {
       readers.append(try connected(to: path))
-      #expect(!turn(&sink))
+      #expect(try !turn(&sink))
     }
     // The first reader reads whatever arrives; the others never do.
     _ = fcntl(readers[0], F_SETFL, O_NONBLOCK)
@@ -167,7 +167,7 @@ struct RecordingSocketTests {
         PromiseEvent(
           sequence: number, time: 0, thread: nil, queue: nil, kind: .note("note \(number)"))
       ])
-      _ = turn(&sink)
+      _ = try turn(&sink)
       while systemRead(readers[0], &buffer, buffer.count) > 0 {}
       if case let count = systemRead(late, &buffer, buffer.count), count > 0 {
         bytes += buffer[..<count]

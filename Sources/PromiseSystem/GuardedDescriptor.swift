@@ -1,5 +1,3 @@
-import PromiseSystem
-
 /// A file descriptor of this library, in a process whose program may close any descriptor and open
 /// a file of its own that gets the same number.
 ///
@@ -18,11 +16,11 @@ package struct GuardedDescriptor: Hashable, Sendable {
     // A low limit on descriptors can exclude the high numbers.
     if copy < 0 { copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
     let problem = errno
-    if descriptor >= 0 { systemClose(descriptor) }
+    if descriptor >= 0 { closeDescriptor(descriptor) }
     errno = problem
     guard copy >= 0 else { return nil }
     guard let identity = FileIdentity(of: copy) else {
-      systemClose(copy)
+      closeDescriptor(copy)
       return nil
     }
     (number, self.identity) = (copy, identity)
@@ -33,7 +31,7 @@ package struct GuardedDescriptor: Hashable, Sendable {
   package var isIntact: Bool { FileIdentity(of: number) == identity }
 
   /// Closes the descriptor, unless the number now stands for another file.
-  package func close() { if isIntact { systemClose(number) } }
+  package func close() { if isIntact { closeDescriptor(number) } }
 
   /// The lowest number that is used if possible.
   private static var lowest: Int32 { 10 }
@@ -41,19 +39,19 @@ package struct GuardedDescriptor: Hashable, Sendable {
 
 /// What tells a file from all others: its device, and its number there.
 package struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let file: UInt64
+  package let device: UInt64
+  package let file: UInt64
 
-  init(device: UInt64, file: UInt64) { (self.device, self.file) = (device, file) }
+  package init(device: UInt64, file: UInt64) { (self.device, self.file) = (device, file) }
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     // These are different integer types on different systems.
     device = UInt64(truncatingIfNeeded: status.st_dev)
     file = UInt64(truncatingIfNeeded: status.st_ino)
   }
 
   /// Creates the identity of an open file; `nil` if the descriptor is not open.
-  init?(of descriptor: Int32) {
+  package init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
@@ -61,9 +59,12 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// Creates the identity of the file at `path`, of a link rather than what it leads to; `nil` if
   /// there is none.
-  init?(at path: String) {
+  package init?(at path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 }
+
+/// The system function that the method with the same name hides.
+private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
