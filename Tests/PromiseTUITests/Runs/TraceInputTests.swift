@@ -1,5 +1,6 @@
 import Foundation
 import PromiseKitLite
+import PromiseScreens
 import PromiseSystem
 import Testing
 
