@@ -15,22 +15,29 @@ extension BinaryTraceReader {
   mutating func examine(isComplete: Bool) {
     let present = max(0, bytes.size - start.size + start.chunkSize - 1) / start.chunkSize
     let limit = min(BinaryFormat.Limit.units, BinaryFormat.Limit.size / start.chunkSize)
-    let handedOut = isComplete ? present : BinaryHeader.chunkCount(bytes)
-    let available = min(present, limit, handedOut)
+    let handedOut = BinaryHeader.chunkCount(bytes)
+    let available = min(present, limit, isComplete ? present : handedOut)
     let before = unopened
     unopened = []
     for unit in before { open(unit) }
     while units < available { units += open(units) }
-    if available == limit, present > limit, units < .max {
-      complain("the trace is larger than \(limit) chunks; the rest is skipped")
-      units = .max
-    }
+    if isComplete { complainOnce(of: present, handedOut, limit) }
     // A chunk is taken into use before the next one is handed out.
     unopened = unopened.suffix(64)
     let waiting = idle
     idle = []
     for chunk in waiting { resume(chunk) }
     readNames()
+  }
+
+  /// Notes if parts of a complete trace are missing or are not read.
+  private mutating func complainOnce(of present: Int, _ handedOut: Int, _ limit: Int) {
+    guard !isExamined else { return }
+    isExamined = true
+    if present > limit { complain("the trace is larger than \(limit) chunks; the rest is skipped") }
+    if handedOut > present || handedOut * start.chunkSize > bytes.size - start.size {
+      complain("the file ends before its last chunk does")
+    }
   }
 
   /// Examines the chunk at a place. Returns the number of units that it has.

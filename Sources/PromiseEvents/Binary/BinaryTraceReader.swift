@@ -35,6 +35,8 @@ package struct BinaryTraceReader {
   var clock = BinaryClock()
   /// The number of units in the file that were examined.
   var units = 0
+  /// Whether the complete file was examined.
+  var isExamined = false
   /// Chunks that were not in use yet when they were examined.
   var unopened: [Int] = []
   /// The newest chunk with names of files. Older ones are complete and have been read.
