@@ -71,7 +71,12 @@ extension EndToEnd {
     func finished() throws {
       _ = try traced("chain", "20")
       #expect(try run().ending == .finished)
-      #expect(try run().notes.count == 20)
+      let recorded = try run()
+      #expect(recorded.notes.count == 20)
+      let sites = recorded.events.compactMap {
+        if case .created(let creation) = $0.kind { creation.site } else { nil }
+      }
+      #expect(sites.count >= 60 && sites.allSatisfy { $0.file == "traced_program/Chains.swift" })
       let files = [scratch.path("a.ptrace"), scratch.path("b.ptrace")]
       let outcome = try Command([TracedProgram.path, "again"] + files).run()
       #expect(outcome.error == "")
@@ -80,6 +85,32 @@ extension EndToEnd {
       #expect(first.ending == .finished && second.ending == .finished)
       #expect(first.labels == ["old", "told in the first"])
       #expect(second.labels.prefix(2) == ["old", "told in the second"])
+    }
+
+    @Test("A trace is read while it grows, without gaps and in the order of causes")
+    func growing() throws {
+      let counters = try Counters(scratch.path("counters"), count: 2)
+      let program = try command([
+        TracedProgram.path, "counted", "2", scratch.path("counters"),
+      ]).start()
+      try wait(for: "the operations") { counters.all.min() ?? 0 > 0 ? true : nil }
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      var reader = try BinaryTraceReader(BinaryFile(descriptor: file.fileDescriptor))
+      var events: [PromiseEvent] = []
+      try wait(for: "events") {
+        events += reader.read(limit: 1000, isComplete: false)
+        return events.count > 5000 ? true : nil
+      }
+      #expect(reader.ending == .running)
+      let completed = counters.all
+      _ = try program.end()
+      while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+      let run = RecordedRun(events, reader)
+      #expect(run.firstBreach() == nil && run.complaints == [])
+      for (thread, count) in completed.enumerated() {
+        let notes = run.notes.filter { $0.hasPrefix("\(thread) ") }
+        #expect(notes == (0..<notes.count).map { "\(thread) \($0 + 1)" } && notes.count >= count)
+      }
     }
 
     @Test("An exit without handlers loses nothing", arguments: ["_exit", "quick_exit"])
@@ -186,6 +217,29 @@ extension EndToEnd {
       symlink(scratch.path("second"), path)
       #expect(try traced("chain").error.contains("is a symbolic link and is not followed"))
       #expect(scratch.text("second") == "dear diary\n")
+    }
+
+    @Test(
+      "A program that can become another user again is not recorded, and says nothing",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can run programs of two users"))
+    func savedUser() throws {
+      let outcome = try traced("privileged", "keep", "65534")
+      #expect(outcome.output == "0\ndone\n")
+      #expect(outcome.error == "")
+      #expect(names == [])
+    }
+
+    @Test(
+      "A file of another user gets nothing",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can run programs of two users"))
+    func otherFile() throws {
+      try "".write(toFile: path, atomically: false, encoding: .utf8)
+      chmod(path, 0o666)
+      try #require(chown(path, 65534, 65534) == 0)
+      let outcome = try traced("chain")
+      #expect(outcome.status == 0)
+      #expect(outcome.error.contains("belongs to another user and is not written to"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
     }
 
     // MARK: Other processes

@@ -19,6 +19,12 @@ struct RecordedRun {
     size = bytes.count
   }
 
+  /// Creates a run from what a reader has returned.
+  init(_ events: [PromiseEvent], _ reader: BinaryTraceReader) {
+    self.events = events
+    (ending, complaints, size) = (reader.ending, reader.complaints, 0)
+  }
+
   /// How the recording ended, or that it has not.
   static func ending(of path: String) throws -> BinaryTraceReader.Ending {
     try BinaryTraceReader(Array(try Data(contentsOf: URL(fileURLWithPath: path)))).ending

@@ -72,6 +72,42 @@ struct BinaryFuzzTests {
     }
   }
 
+  @Test("What has arrived is returned by the second call after that, however much it is")
+  func arriving() throws {
+    let whole = try MappedSamples.read(MappedSamples.everything).events
+    var reader = try BinaryTraceReader(MappedSamples.everything)
+    #expect(reader.read(limit: .max, isComplete: false) == [])
+    #expect(reader.read(limit: .max, isComplete: false) == whole)
+    #expect(reader.read(limit: .max, isComplete: false) == [])
+    #expect(reader.read(limit: .max, isComplete: true) == [])
+  }
+
+  @Test("A record that arrives late is returned before one that had arrived, but not been returned")
+  func late() throws {
+    func note(_ text: String, at stamp: Int) -> [UInt8] {
+      [29 | 0x80] + HandmadeTrace.number(stamp) + HandmadeTrace.text(text)
+    }
+    var trace = HandmadeTrace()
+    let effect = trace.append(note("effect", at: 200))
+    trace.append(thread: 2, note("cause", at: 100))
+    let file = GrowingBytes(trace.bytes, visible: effect + 4096)
+    var reader = try BinaryTraceReader(file)
+    #expect(reader.read(isComplete: false) == [])
+    file.grow(by: 4096)
+    #expect(reader.read(isComplete: false).map(\.kind) == [.note("cause"), .note("effect")])
+  }
+
+  @Test("A chunk that is larger than the limit is skipped, and the chunks after it are read")
+  func largeChunk() throws {
+    var trace = HandmadeTrace(chunkSize: 1 << 20)
+    trace.append(HandmadeTrace.note("a"))
+    trace.append(HandmadeTrace.note(String(repeating: "b", count: 18 << 20)))
+    trace.append(HandmadeTrace.note("c"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(events.map(\.kind) == [.note("a"), .note("c")])
+    #expect(reader.complaints.count == 1 && reader.complaints[0].contains("larger than 16 MiB"))
+  }
+
   @Test("A trace that was cut off anywhere gives all of its complete records")
   func truncated() throws {
     var trace = HandmadeTrace(chunkSize: 4096)
