@@ -4,6 +4,7 @@
 
 #include "CForking.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 int forking_fork(void) { return fork(); }
@@ -14,4 +15,25 @@ int forking_keep_saved_user(uid_t user) {
 #else
   return -1;
 #endif
+}
+
+int forking_vfork_exec(const char *path, char *const arguments[]) {
+  int child = vfork();
+  if (child == 0) {
+    execv(path, arguments);
+    _exit(127);
+  }
+  return child;
+}
+
+void forking_quick_exit(int status) {
+#if defined(__linux__)
+  quick_exit(status);
+#else
+  _exit(status);
+#endif
+}
+
+void forking_set_timer(const struct itimerval *interval) {
+  setitimer(ITIMER_REAL, interval, NULL);
 }

@@ -10,6 +10,7 @@
 let modes: [(name: String, run: ([String]) -> Void)] = [
   ("again", again),
   ("chain", chain),
+  ("counted", counted),
   ("crash", crash),
   ("daemon", daemon),
   ("deep", deep),
@@ -18,7 +19,10 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("exit", exitWithStatus),
   ("flood", flood),
   ("fork", forkAndGoOn),
+  ("fork-busy", forkWhileBusy),
   ("huge", huge),
+  ("interrupted", interrupted),
+  ("leave", leave),
   ("locked", locked),
   ("mistakes", mistakes),
   ("order", order),
@@ -27,8 +31,10 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("rare", coldState),
   ("secret", secret),
   ("slow", slow),
+  ("spawn", spawnAnother),
   ("tags", tags),
   ("threads", threads),
+  ("waves", waves),
 ]
 
 let words = CommandLine.arguments.dropFirst()

@@ -4,13 +4,18 @@ struct BinaryChunk: Comparable {
   struct Record {
     enum Content {
       case event(PromiseEvent.Kind)
-      case clock(nanoseconds: Int64)
+      case clock(ticks: UInt64, nanoseconds: Int64)
       case thread
+      /// A record of a newer version.
+      case unknown(String)
     }
 
     var stamp: UInt64
+    /// 0 if it is not known.
     var thread: Int
     var queue: Int
+    /// The size in bytes.
+    var size: Int
     var content: Content
   }
 
@@ -19,26 +24,24 @@ struct BinaryChunk: Comparable {
   /// The number of bytes of complete records, and how many of them were read.
   private var length = 0
   private var used = 0
-  /// The bytes from `used` on, or none.
-  private var buffer: [UInt8] = []
-  private var bufferStart = 0
+  /// The bytes from `windowStart` on that were read from the file, or none.
+  private var window: [UInt8] = []
+  private var windowStart = 0
   /// The stamp of the last record as written, to which the next one is relative.
   private var written: UInt64
   private var thread: Int
   private var queue = 0
   /// The stamp of the next record, which is at least that of the last one.
-  private(set) var stamp: UInt64
-  /// The place of the fields of the next record in the buffer, and its code.
-  private var fields = 0
+  private(set) var stamp: UInt64 = 0
+  /// The code of the next record, and the size of its code and stamp.
   private var code: UInt8 = 0
+  private var headSize = 0
 
   init(offset: Int, size: Int, stamp: UInt64, thread: Int) {
     self.offset = offset
     self.size = size
-    self.stamp = stamp
     self.thread = thread
     written = stamp
-    self.stamp = 0
   }
 
   /// The place in the file of the next record.
@@ -53,75 +56,155 @@ struct BinaryChunk: Comparable {
 
   static func == (one: BinaryChunk, other: BinaryChunk) -> Bool { one.offset == other.offset }
 
+  /// Frees the memory of the records that were read.
+  mutating func release() {
+    window = []
+    windowStart = 0
+  }
+}
+
+// MARK: - Bytes
+
+extension BinaryChunk {
+  /// The size of the part that is read to learn the stamp of a chunk's first record.
+  static let smallestWindow = 64
+  /// The greatest size of a record's code and stamp.
+  private static let largestHead = 11
+
+  private var windowEnd: Int { windowStart + window.count }
+
   /// Reads how many records there are.
-  mutating func update(_ bytes: any BinaryBytes) {
+  private mutating func update(_ bytes: any BinaryBytes) {
     let part = bytes.read(at: offset, count: 4)
     guard part.count == 4 else { return }
     let published = Int(part.number(BinaryFormat.Chunk.length, as: UInt32.self))
     length = max(length, min(published, size - BinaryFormat.chunkHeaderSize))
   }
 
+  /// Reads the bytes of the next records from the file: `count` bytes, or as many as there are.
+  private mutating func load(
+    _ bytes: any BinaryBytes, count: Int
+  ) throws(BinaryFields.Failure) {
+    let wanted = min(count, length - used)
+    window = bytes.read(at: place, count: wanted)
+    windowStart = used
+    if window.count < wanted { length = used + window.count }
+    guard !window.isEmpty else { throw .fileEnds }
+  }
+}
+
+// MARK: - Records
+
+extension BinaryChunk {
   /// Reads the beginning of the next record. Returns `false` if there is none.
-  mutating func advance(_ bytes: any BinaryBytes) throws(BinaryFields.Failure) -> Bool {
+  ///
+  /// - Parameter window: The number of bytes to read from the file at once.
+  mutating func advance(
+    _ bytes: any BinaryBytes, window size: Int
+  ) throws(BinaryFields.Failure) -> Bool {
     if used >= length { update(bytes) }
     guard used < length else { return false }
-    if used < bufferStart || used >= bufferStart + buffer.count {
-      buffer = bytes.read(at: place, count: length - used)
-      bufferStart = used
-      guard !buffer.isEmpty else { throw .endsEarly }
-    }
-    let start = used - bufferStart
-    let (code, delta, fields) = try buffer.withUnsafeBufferPointer {
+    if windowEnd < min(length, used + Self.largestHead) { try load(bytes, count: size) }
+    let start = used - windowStart
+    let (code, delta, end) = try window.withUnsafeBufferPointer {
       bytes throws(BinaryFields.Failure) -> (UInt8, Int, Int) in
       var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: Self.noNames)
       let code = try fields.byte()
-      let delta = try fields.number()
-      return (code, delta, fields.offset)
+      return (code, try fields.number(), fields.offset)
     }
     written &+= UInt64(bitPattern: Int64(delta))
     stamp = max(stamp, written)
     self.code = code
-    self.fields = fields
+    headSize = end - start
     return true
   }
 
   /// Returns the record whose beginning was read.
-  mutating func take(_ names: BinaryNames) throws(BinaryFields.Failure) -> Record {
-    let (start, code) = (fields, code)
+  ///
+  /// - Parameter window: The number of bytes to read from the file at once.
+  mutating func take(
+    _ bytes: any BinaryBytes, window size: Int, _ names: BinaryNames, _ newer: BinaryRecords?
+  ) throws(BinaryFields.Failure) -> Record {
+    var size = size
+    while true {
+      do throws(BinaryFields.Failure) {
+        return try record(names, newer)
+      } catch {
+        guard case .endsEarly = error, windowEnd < length else { throw error }
+        // The record is longer than the window.
+        size = max(size, 4 * window.count)
+        let wasComplete = min(size, length - used)
+        try load(bytes, count: size)
+        if window.count < wasComplete { throw .fileEnds }
+      }
+    }
+  }
+
+  private mutating func record(
+    _ names: BinaryNames, _ newer: BinaryRecords?
+  ) throws(BinaryFields.Failure) -> Record {
+    let (start, code, ticks) = (used - windowStart, code, written)
     var (queue, thread) = (queue, thread)
-    let (content, end) = try buffer.withUnsafeBufferPointer {
+    let (content, end) = try window.withUnsafeBufferPointer {
       bytes throws(BinaryFields.Failure) -> (Record.Content, Int) in
-      var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: names)
-      if code & EventPacker.sameQueue == 0 { queue = try fields.number() }
-      let content = try Record.Content(code & BinaryFormat.codeMask, &fields, &thread)
+      var fields = BinaryFields(
+        UnsafeRawBufferPointer(bytes), at: start + headSize, names: names)
+      if code & EventPacker.sameQueue == 0 { queue = try fields.identity() }
+      let content = try Record.Content(
+        code & BinaryFormat.codeMask, ticks, &fields, &thread, newer)
       return (content, fields.offset)
     }
     (self.queue, self.thread) = (queue, thread)
-    used = bufferStart + end
-    return Record(stamp: stamp, thread: thread, queue: queue, content: content)
-  }
-
-  /// Frees the memory of the records that were read.
-  mutating func release() {
-    buffer = []
-    bufferStart = 0
+    used = windowStart + end
+    return Record(
+      stamp: stamp, thread: thread, queue: queue, size: end - start, content: content)
   }
 
   nonisolated(unsafe) private static let noNames = BinaryNames()
 }
 
+extension BinaryFields {
+  /// Returns the number of a thread or a queue, or 0 for none.
+  fileprivate mutating func identity() throws(Failure) -> Int {
+    let number = try number()
+    guard number >= 0, number <= EventNumbers.identities.upperBound else { throw .badNumber }
+    return number
+  }
+}
+
 extension BinaryChunk.Record.Content {
+  /// Reads the fields of a record. If a newer version wrote it, `newer` tells where it ends.
   fileprivate init(
-    _ code: UInt8, _ fields: inout BinaryFields, _ thread: inout Int
+    _ code: UInt8, _ ticks: UInt64, _ fields: inout BinaryFields, _ thread: inout Int,
+    _ newer: BinaryRecords?
   ) throws(BinaryFields.Failure) {
+    guard let record = newer?[code] else {
+      self = try Self.known(code, ticks, &fields, &thread)
+      return
+    }
+    var rest = fields
+    try rest.skip(record)
+    do throws(BinaryFields.Failure) {
+      self = try Self.known(code, ticks, &fields, &thread)
+    } catch {
+      guard case .unknownCode = error else { throw error }
+      self = .unknown(record.name)
+    }
+    fields = rest
+  }
+
+  private static func known(
+    _ code: UInt8, _ ticks: UInt64, _ fields: inout BinaryFields, _ thread: inout Int
+  ) throws(BinaryFields.Failure) -> Self {
     switch code {
-    case BinaryFormat.Code.clock: self = .clock(nanoseconds: Int64(try fields.number()))
+    case BinaryFormat.Code.clock:
+      return .clock(ticks: ticks, nanoseconds: Int64(try fields.number()))
     case BinaryFormat.Code.thread:
-      thread = try fields.number()
-      self = .thread
+      thread = try fields.identity()
+      return .thread
     default:
       guard Int(code) < PromiseEvent.Kind.Name.allCases.count else { throw .unknownCode(code) }
-      self = .event(try .decode(.of(code: code), from: &fields))
+      return .event(try .decode(.of(code: code), from: &fields))
     }
   }
 }

@@ -5,6 +5,10 @@ struct BinaryFields: EventSource {
     case endsEarly
     case unknownCode(UInt8)
     case badNumber
+    /// There are more promises or jobs than a reader counts.
+    case tooMany
+    /// The file ends before its last record does.
+    case fileEnds
   }
 
   private let bytes: UnsafeRawBufferPointer
@@ -52,8 +56,8 @@ struct BinaryFields: EventSource {
   mutating func integer(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
     let number = try number()
     guard range.contains(number) else { throw .badNumber }
-    if Self.promiseKeys.contains(key.head) { return names.promise(number) }
-    return key.head == Self.jobKey ? names.job(number) : number
+    if Self.promiseKeys.contains(key.head) { return try names.promise(number) }
+    return key.head == Self.jobKey ? try names.job(number) : number
   }
 
   mutating func amount(_ key: EventKey, in range: ClosedRange<Int>) throws(Failure) -> Int {
@@ -148,54 +152,34 @@ struct BinaryFields: EventSource {
   }
 }
 
-/// The names in a trace: those of files, and the numbers of promises and jobs.
-///
-/// Each thread of the program takes numbers for its promises and jobs in blocks. In the events,
-/// they are numbered from 1 in the order of their first events.
-final class BinaryNames {
-  private var files: [UInt64: String] = [:]
-  private var promises = Numbering()
-  private var jobs = Numbering()
-  private var shared: [String] = Array(repeating: "", count: 256)
+// MARK: - Fields of newer versions
 
-  /// Notes the name of a file.
-  func add(file: String, at address: UInt64) { files[address] = file }
-
-  /// Returns the name of the file that had this address in the program.
-  func file(at address: UInt64) -> String? { files[address] }
-
-  /// Returns the number of a promise.
-  func promise(_ number: Int) -> Int { promises.number(of: number) }
-
-  /// Returns the number of a job.
-  func job(_ number: Int) -> Int { jobs.number(of: number) }
-
-  /// Returns the text. Repeated texts share their memory.
-  func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    guard bytes.count > 15, bytes.count <= 64 else { return String(decoding: bytes, as: UTF8.self) }
-    var hash = UInt64(bytes.count)
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let place = Int(truncatingIfNeeded: hash >> 20) & (shared.count - 1)
-    if !shared[place].utf8.elementsEqual(bytes) {
-      shared[place] = String(decoding: bytes, as: UTF8.self)
+extension BinaryFields {
+  /// Skips the fields of a record of a newer version.
+  mutating func skip(_ record: BinaryRecords.Record) throws(Failure) {
+    var word: UInt8 = 0
+    for field in record.fields where field.condition == nil || field.condition == word {
+      if field.isOptional, try byte() == 0 { continue }
+      if field.isList {
+        for _ in 0..<(try count()) { try skip(field.type, &word) }
+      } else {
+        try skip(field.type, &word)
+      }
     }
-    return shared[place]
   }
 
-  /// New numbers for old ones, counted from 1.
-  private struct Numbering {
-    /// The new numbers of each block of 64 old ones.
-    private var blocks: [Int: [UInt32]] = [:]
-    private var newest = 0
-
-    mutating func number(of old: Int) -> Int {
-      guard old > 0 else { return 0 }
-      let (block, place) = (old >> 6, old & 63)
-      if let known = blocks[block]?[place], known != 0 { return Int(known) }
-      newest += 1
-      blocks[block, default: Array(repeating: 0, count: 64)][place] =
-        UInt32(truncatingIfNeeded: newest)
-      return newest
+  private mutating func skip(
+    _ type: BinaryRecords.FieldType, _ word: inout UInt8
+  ) throws(Failure) {
+    switch type {
+    case .number, .promise, .job: _ = try number()
+    case .flag: _ = try byte()
+    case .word: word = try byte()
+    case .text: _ = try utf8()
+    case .site: _ = try site()
+    case .choice:
+      if try byte() == 1 { _ = try number() }
+      _ = try number()
     }
   }
 }

@@ -36,6 +36,10 @@ package enum BinaryFormat {
     static let boot = 1136
     /// The instant at which the times of events are 0, in nanoseconds of the system's clock.
     static let epoch = 1184
+    /// The size and the text of the table of records.
+    static let recordsSize = 1192
+    static let records = 1196
+    static let recordsRoom = 2900
   }
 
   /// The places of a chunk's fields.
@@ -72,6 +76,17 @@ package enum BinaryFormat {
     static let thread: UInt8 = 61
     /// The time of the system's clock at the stamp of the record, in nanoseconds.
     static let clock: UInt8 = 62
+  }
+
+  /// What a reader reads at most, so that no file takes its memory or its time.
+  enum Limit {
+    /// The size of a chunk in bytes, without its last unit.
+    static let chunk = 16 << 20
+    /// The number of units, and their size in bytes.
+    static let units = 1 << 20
+    static let size = 64 << 30
+    /// The number of different promises, and of different jobs.
+    static let numbers = 1 << 25
   }
 
   /// The part of a record's first byte that is its code.

@@ -65,6 +65,8 @@ struct BinaryHeader {
   let boot: String
   let epoch: Int64
   let comparisons: [(ticks: UInt64, nanoseconds: Int64)]
+  /// The records of the version of the trace, if that is newer than this one.
+  let newer: BinaryRecords?
 
   init(_ bytes: any BinaryBytes) throws(TraceError) {
     typealias Place = BinaryFormat.Header
@@ -76,11 +78,12 @@ struct BinaryHeader {
     let (major, minor) = (
       part.number(Place.major, as: UInt16.self), part.number(Place.minor, as: UInt16.self)
     )
+    guard major > 0 else { throw .notATrace(reason: "its header is damaged") }
     guard major == BinaryFormat.major else { throw .newerVersion("\(major).\(minor)") }
     size = Int(part.number(Place.size, as: UInt32.self))
     chunkSize = Int(part.number(Place.chunkSize, as: UInt32.self))
     guard part.count == BinaryFormat.headerSize, size >= BinaryFormat.headerSize,
-      chunkSize >= 4096, chunkSize <= 1 << 30, size <= 1 << 20
+      chunkSize >= 4096, chunkSize <= BinaryFormat.Limit.chunk, size <= 1 << 20
     else { throw .notATrace(reason: "its header is damaged") }
     let end = Place.title + min(Place.titleRoom, Int(part.number(Place.titleSize, as: UInt32.self)))
     let title = String(decoding: part[Place.title..<end], as: UTF8.self)
@@ -90,7 +93,13 @@ struct BinaryHeader {
     self.header = header
     startOfProcess = part.number(Place.startOfProcess, as: Int64.self)
     boot = String(decoding: part[Place.boot..<(Place.boot + 40)].prefix { $0 != 0 }, as: UTF8.self)
-    epoch = part.number(Place.epoch, as: Int64.self)
+    epoch = Int64(
+      Int(clamping: part.number(Place.epoch, as: Int64.self)).clamped(to: EventNumbers.times))
+    let recordsEnd =
+      Place.records
+      + min(Place.recordsRoom, Int(part.number(Place.recordsSize, as: UInt32.self)))
+    newer =
+      minor > BinaryFormat.minor ? BinaryRecords(Array(part[Place.records..<recordsEnd])) : nil
     comparisons = [Place.clock, Place.clock + 16].compactMap { place in
       let ticks = part.number(place, as: UInt64.self)
       return ticks == 0 ? nil : (ticks, part.number(place + 8, as: Int64.self))
@@ -102,7 +111,7 @@ struct BinaryHeader {
     bytes.read(at: BinaryFormat.Header.state, count: 4).number(0, as: UInt32.self)
   }
 
-  /// Returns the number of chunks, in units, that were handed out.
+  /// Returns the number of units that were handed out to chunks.
   static func chunkCount(_ bytes: any BinaryBytes) -> Int {
     let count = bytes.read(at: BinaryFormat.Header.chunks, count: 8).number(0, as: UInt64.self)
     return Int(clamping: min(count, 1 << 40))

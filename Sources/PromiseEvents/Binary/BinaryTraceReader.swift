@@ -26,30 +26,27 @@ package struct BinaryTraceReader {
   /// The number of events that were returned.
   package private(set) var count = 0
 
-  private let bytes: any BinaryBytes
-  private let start: BinaryHeader
-  private let names = BinaryNames()
-  private var clock = BinaryClock()
+  /// The number of events of unknown kinds from a newer version that were skipped, by kind.
+  package private(set) var skipped: [String: Int] = [:]
+
+  let bytes: any BinaryBytes
+  let start: BinaryHeader
+  let names = BinaryNames()
+  var clock = BinaryClock()
   /// The number of units in the file that were examined.
-  private var units = 0
+  var units = 0
   /// Chunks that were not in use yet when they were examined.
-  private var unopened: [Int] = []
-  private var nameChunks: [NameChunk] = []
+  var unopened: [Int] = []
+  /// The newest chunk with names of files. Older ones are complete and have been read.
+  var nameChunk: NameChunk?
   /// The chunks of events that have more to read, ordered as a heap by their next stamps.
-  private var heap: [BinaryChunk] = []
+  var heap: [BinaryChunk] = []
   /// Chunks that were read to their end, and may grow.
-  private var idle: [BinaryChunk] = []
+  var idle: [BinaryChunk] = []
   /// The highest stamp that had arrived at the previous examination.
   private var horizon: UInt64 = 0
-  private var newest: UInt64 = 0
+  var newest: UInt64 = 0
   private var time = Int64.min
-
-  /// Chunks with the names of files, and how much of each was read.
-  private struct NameChunk {
-    var offset: Int
-    var size: Int
-    var read: Int
-  }
 
   /// Opens a trace. Throws an error if it is not a binary trace, or of a newer version.
   package init(_ bytes: any BinaryBytes) throws(TraceError) {
@@ -80,118 +77,67 @@ package struct BinaryTraceReader {
   /// - Parameter isComplete: Whether no more records arrive. Otherwise, the newest events are
   ///   returned by a later call, because a thread may still be writing an earlier one.
   package mutating func read(limit: Int = 8192, isComplete: Bool) -> [PromiseEvent] {
-    if heap.isEmpty || !isComplete { examine() }
+    if heap.isEmpty || !isComplete { examine(isComplete: isComplete) }
     var events: [PromiseEvent] = []
-    while events.count < limit, let first = heap.first, isComplete || first.stamp <= horizon {
-      if let event = takeFirst() { events.append(event) }
+    var size = 0
+    while events.count < limit, size < Self.largestAnswer, let first = heap.first,
+      isComplete || first.stamp <= horizon
+    {
+      if let event = takeFirst(&size) { events.append(event) }
     }
-    if !isComplete, heap.isEmpty || events.count < limit { horizon = newest }
-    return events
+    if !isComplete, heap.isEmpty || events.count < limit && size < Self.largestAnswer {
+      horizon = newest
+    }
+    // Records that are not events can fill whole chunks.
+    return events.isEmpty && size >= Self.largestAnswer
+      ? read(limit: limit, isComplete: isComplete) : events
   }
+
+  /// The size of the records after which an answer contains no more events.
+  private static var largestAnswer: Int { 16 << 20 }
 }
 
-// MARK: - What has arrived
+// MARK: - Damage
 
 extension BinaryTraceReader {
-  /// Looks for new chunks, and for new records in known ones.
-  private mutating func examine() {
-    let available = min(BinaryHeader.chunkCount(bytes), (bytes.size - start.size) / start.chunkSize)
-    let before = unopened
-    unopened = []
-    for unit in before { open(unit) }
-    while units < available { units += open(units) }
-    let waiting = idle
-    idle = []
-    for chunk in waiting { resume(chunk) }
-    readNames()
-  }
-
-  /// Examines the chunk at a place. Returns the number of units that it has.
-  @discardableResult
-  private mutating func open(_ unit: Int) -> Int {
-    let offset = start.size + unit * start.chunkSize
-    let part = bytes.read(at: offset, count: BinaryFormat.chunkHeaderSize)
-    guard part.count == BinaryFormat.chunkHeaderSize else { return 1 }
-    let units = Int(part.number(BinaryFormat.Chunk.units, as: UInt32.self))
-    switch part.number(BinaryFormat.Chunk.content, as: UInt32.self) {
-    case BinaryFormat.Content.nothing:
-      unopened.append(unit)
-      return 1
-    case BinaryFormat.Content.events:
-      let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
-      let nanoseconds = part.number(BinaryFormat.Chunk.nanoseconds, as: Int64.self)
-      clock.add(ticks: ticks, nanoseconds: nanoseconds)
-      resume(
-        BinaryChunk(
-          offset: offset, size: max(1, units) * start.chunkSize, stamp: ticks,
-          thread: Int(part.number(BinaryFormat.Chunk.thread, as: UInt32.self))))
-    case BinaryFormat.Content.names:
-      nameChunks.append(NameChunk(offset: offset, size: max(1, units) * start.chunkSize, read: 0))
-    default: complain("the chunk at byte \(offset) is of an unknown kind")
-    }
-    return min(max(1, units), 1 << 16)
-  }
-
-  /// Puts a chunk into the heap if it has a record.
-  private mutating func resume(_ chunk: BinaryChunk) {
-    var chunk = chunk
-    chunk.update(bytes)
-    newest = max(newest, chunk.newest)
-    do throws(BinaryFields.Failure) {
-      if try chunk.advance(bytes) { push(chunk) } else { idle.append(chunk) }
-    } catch {
-      complain(error, chunk)
-    }
-  }
-
-  private mutating func readNames() {
-    for place in nameChunks.indices {
-      let chunk = nameChunks[place]
-      let size = Int(
-        bytes.read(at: chunk.offset, count: 4).number(BinaryFormat.Chunk.length, as: UInt32.self))
-      let end = min(size, chunk.size - BinaryFormat.chunkHeaderSize)
-      guard end > chunk.read else { continue }
-      let part = bytes.read(
-        at: chunk.offset + BinaryFormat.chunkHeaderSize + chunk.read, count: end - chunk.read)
-      var offset = 0
-      while offset + 16 <= part.count {
-        let address = part.number(offset, as: UInt64.self)
-        let length = Int(part.number(offset + 8, as: UInt16.self))
-        guard offset + 16 + length <= part.count else { break }
-        let name = part[(offset + 16)..<(offset + 16 + length)]
-        names.add(file: String(decoding: name, as: UTF8.self), at: address)
-        offset += 16 + length
-      }
-      nameChunks[place].read += offset
-    }
-  }
-
-  private mutating func complain(_ sentence: String) {
+  mutating func complain(_ sentence: String) {
     complaintCount += 1
-    if complaints.count < 100 { complaints.append(sentence) }
+    if complaints.count < Self.listLimit { complaints.append(sentence) }
   }
 
-  private mutating func complain(_ failure: BinaryFields.Failure, _ chunk: BinaryChunk) {
+  mutating func complain(_ failure: BinaryFields.Failure, _ chunk: BinaryChunk) {
     let what =
       switch failure {
       case .endsEarly: "ends early"
       case .unknownCode(let code): "has an unknown code, \(code)"
       case .badNumber: "contains an invalid number"
+      case .tooMany: "needs more than \(BinaryFormat.Limit.numbers) promises or jobs"
+      case .fileEnds: "lies behind the end of the file"
       }
     complain("the record at byte \(chunk.place) \(what); the rest of its chunk is skipped")
   }
+
+  private static var listLimit: Int { 100 }
 }
 
 // MARK: - Merging
 
 extension BinaryTraceReader {
   /// Returns the event with the lowest stamp; `nil` if its record is not an event, or damaged.
-  private mutating func takeFirst() -> PromiseEvent? {
+  /// Adds the size of the record to `size`.
+  private mutating func takeFirst(_ size: inout Int) -> PromiseEvent? {
     var chunk = heap[0]
+    let record: BinaryChunk.Record
     do throws(BinaryFields.Failure) {
-      let record = try chunk.take(names)
-      newest = max(newest, chunk.newest)
-      if try chunk.advance(bytes) {
+      record = try chunk.take(bytes, window: window, names, start.newer)
+    } catch {
+      removeFirst()
+      complain(error, chunk)
+      return nil
+    }
+    size += record.size
+    do throws(BinaryFields.Failure) {
+      if try chunk.advance(bytes, window: window) {
         heap[0] = chunk
         sink(0)
       } else {
@@ -199,30 +145,38 @@ extension BinaryTraceReader {
         chunk.release()
         idle.append(chunk)
       }
-      return event(record)
     } catch {
       removeFirst()
       complain(error, chunk)
-      return nil
     }
+    newest = max(newest, chunk.newest)
+    return event(record)
   }
+
+  /// The number of bytes of a chunk to read at once: less if many chunks have more to read. Each of
+  /// them takes at least one page of the disk.
+  private var window: Int { min(max((64 << 20) / heap.count, 4096), 64 << 10) }
 
   private mutating func event(_ record: BinaryChunk.Record) -> PromiseEvent? {
     switch record.content {
-    case .clock(let nanoseconds):
-      clock.add(ticks: record.stamp, nanoseconds: nanoseconds)
+    case .clock(let ticks, let nanoseconds):
+      clock.reach(ticks: ticks, nanoseconds: nanoseconds)
       return nil
     case .thread: return nil
+    case .unknown(let name):
+      if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
+      return nil
     case .event(let kind):
       count += 1
-      time = max(time, clock.nanoseconds(of: record.stamp) &- start.epoch)
+      let now = Int(clock.nanoseconds(of: record.stamp) - start.epoch)
+      time = max(time, Int64(now.clamped(to: EventNumbers.times)))
       return PromiseEvent(
-        sequence: count, time: time, thread: ThreadID(record.thread),
+        sequence: count, time: time, thread: record.thread > 0 ? ThreadID(record.thread) : nil,
         queue: record.queue > 0 ? QueueID(record.queue) : nil, kind: kind)
     }
   }
 
-  private mutating func push(_ chunk: BinaryChunk) {
+  mutating func push(_ chunk: BinaryChunk) {
     heap.append(chunk)
     var place = heap.count - 1
     while place > 0, heap[place] < heap[(place - 1) / 2] {

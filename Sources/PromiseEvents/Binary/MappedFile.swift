@@ -53,6 +53,9 @@ package struct MappedFile {
     (header + Place.title).copyMemory(from: title, byteCount: title.count)
     let boot = Array(ProcessMark.boot.utf8.prefix(40))
     (header + Place.boot).copyMemory(from: boot, byteCount: boot.count)
+    let records = Array(BinaryRecords.text.utf8.prefix(Place.recordsRoom))
+    put(UInt32(records.count), at: Place.recordsSize)
+    (header + Place.records).copyMemory(from: records, byteCount: records.count)
     // A file without these bytes is no trace yet.
     let magic = BinaryFormat.magic.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     cr_publish_long(header.assumingMemoryBound(to: UInt64.self), magic)

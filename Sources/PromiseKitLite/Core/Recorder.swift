@@ -195,7 +195,7 @@ enum TraceVariable {
 
   private static let decision: Void = {
     defer { Activity.decide() }
-    guard let text = claim() else { return }
+    guard let text = claimed() else { return }
     var options = TraceSession.Options()
     options.values = values
     do throws(PromiseTrace.Failure) {
@@ -208,6 +208,11 @@ enum TraceVariable {
   /// Returns the value of the variable to the first caller.
   static func claim() -> String? {
     defer { Activity.decide() }
+    return claimed()
+  }
+
+  /// Other threads continue only when the recording has begun, so it is not decided here.
+  private static func claimed() -> String? {
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     return value(of: name).flatMap { PromiseTrace.isOff($0) ? nil : $0 }
   }

@@ -1,0 +1,129 @@
+/// A chunk with the names of files, and how much of it was read.
+struct NameChunk {
+  var offset: Int
+  var size: Int
+  var read = 0
+  var isDamaged = false
+}
+
+// What has arrived since the last look at the file.
+extension BinaryTraceReader {
+  /// Looks for new chunks, and for new records in known ones.
+  ///
+  /// The file of a running program is larger than its chunks. Of a file that was copied while it
+  /// grew, the header may be older than the chunks, so all of it is examined.
+  mutating func examine(isComplete: Bool) {
+    let present = max(0, bytes.size - start.size + start.chunkSize - 1) / start.chunkSize
+    let limit = min(BinaryFormat.Limit.units, BinaryFormat.Limit.size / start.chunkSize)
+    let handedOut = isComplete ? present : BinaryHeader.chunkCount(bytes)
+    let available = min(present, limit, handedOut)
+    let before = unopened
+    unopened = []
+    for unit in before { open(unit) }
+    while units < available { units += open(units) }
+    if available == limit, present > limit, units < .max {
+      complain("the trace is larger than \(limit) chunks; the rest is skipped")
+      units = .max
+    }
+    // A chunk is taken into use before the next one is handed out.
+    unopened = unopened.suffix(64)
+    let waiting = idle
+    idle = []
+    for chunk in waiting { resume(chunk) }
+    readNames()
+  }
+
+  /// Examines the chunk at a place. Returns the number of units that it has.
+  @discardableResult
+  private mutating func open(_ unit: Int) -> Int {
+    let offset = start.size + unit * start.chunkSize
+    let part = bytes.read(at: offset, count: BinaryFormat.chunkHeaderSize)
+    guard part.count == BinaryFormat.chunkHeaderSize else { return 1 }
+    let content = part.number(BinaryFormat.Chunk.content, as: UInt32.self)
+    guard content != BinaryFormat.Content.nothing else {
+      unopened.append(unit)
+      return 1
+    }
+    let units = units(of: part, at: offset)
+    let size = units * start.chunkSize
+    switch content {
+    case BinaryFormat.Content.events:
+      let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
+      clock.add(
+        ticks: ticks, nanoseconds: part.number(BinaryFormat.Chunk.nanoseconds, as: Int64.self))
+      resume(
+        BinaryChunk(
+          offset: offset, size: size, stamp: ticks,
+          thread: Int(part.number(BinaryFormat.Chunk.thread, as: UInt32.self))))
+    case BinaryFormat.Content.names:
+      // The program writes names to one chunk at a time.
+      readNames()
+      nameChunk = NameChunk(offset: offset, size: size)
+    default: complain("the chunk at byte \(offset) is of an unknown kind")
+    }
+    return units
+  }
+
+  /// Returns the number of units of a chunk; 1 if it has an impossible one.
+  private mutating func units(of part: [UInt8], at offset: Int) -> Int {
+    let units = Int(part.number(BinaryFormat.Chunk.units, as: UInt32.self))
+    guard units > 0, (units - 1) * start.chunkSize <= BinaryFormat.Limit.chunk else {
+      complain("the chunk at byte \(offset) has an impossible size")
+      return 1
+    }
+    return units
+  }
+
+  /// Puts a chunk into the heap if it has a record.
+  private mutating func resume(_ chunk: BinaryChunk) {
+    var chunk = chunk
+    do throws(BinaryFields.Failure) {
+      if try chunk.advance(bytes, window: BinaryChunk.smallestWindow) {
+        push(chunk)
+      } else {
+        idle.append(chunk)
+      }
+    } catch {
+      complain(error, chunk)
+    }
+    newest = max(newest, chunk.newest)
+  }
+
+  private mutating func readNames() {
+    guard var chunk = nameChunk, !chunk.isDamaged else { return }
+    let published = bytes.read(at: chunk.offset, count: 4)
+      .number(BinaryFormat.Chunk.length, as: UInt32.self)
+    let end = min(Int(published), chunk.size - BinaryFormat.chunkHeaderSize)
+    while chunk.read < end {
+      let part = bytes.read(
+        at: chunk.offset + BinaryFormat.chunkHeaderSize + chunk.read,
+        count: min(end - chunk.read, Self.namesAtOnce))
+      let count = addNames(of: part)
+      guard count > 0 else {
+        chunk.isDamaged = true
+        complain("the names at byte \(chunk.offset + chunk.read) are damaged")
+        break
+      }
+      chunk.read += count
+    }
+    nameChunk = chunk
+  }
+
+  /// Adds the names in a part of a chunk. Returns the size of the complete ones.
+  private mutating func addNames(of part: [UInt8]) -> Int {
+    var offset = 0
+    while offset + 16 <= part.count {
+      let address = part.number(offset, as: UInt64.self)
+      let length = part.number(offset + 8, as: UInt64.self)
+      guard address != 0, length <= UInt64(UInt16.max), offset + 16 + Int(length) <= part.count
+      else { break }
+      let name = part[(offset + 16)..<(offset + 16 + Int(length))]
+      names.add(file: String(decoding: name, as: UTF8.self), at: address)
+      offset += 16 + Int(length)
+    }
+    return offset
+  }
+
+  /// The size of the parts in which names are read; the longest name fits.
+  private static var namesAtOnce: Int { 128 << 10 }
+}

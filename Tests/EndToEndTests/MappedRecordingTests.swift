@@ -1,0 +1,338 @@
+import Foundation
+import PromiseKitLite
+import Testing
+
+extension EndToEnd {
+  /// A recording into a mapped file: whatever ends the program, what it has done is in the trace,
+  /// and whatever the program does, the recording does not harm it.
+  @Suite
+  struct MappedRecordingTests {
+    private let scratch: ScratchFolder
+    private var path: String { scratch.path("run.ptrace") }
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func command(_ words: [String], values: String? = nil) -> Command {
+      Command(
+        words,
+        environment: [
+          "PROMISE_TRACE": path, "PROMISE_TRACE_VALUES": values, "SWIFT_BACKTRACE": "enable=no",
+        ])
+    }
+
+    private func traced(_ words: String..., values: String? = nil) throws -> Command.Outcome {
+      try command([TracedProgram.path] + words, values: values).run(within: 60)
+    }
+
+    /// The trace of a program that has ended, in which nothing is damaged.
+    private func run(_ name: String = "run.ptrace") throws -> RecordedRun {
+      let run = try RecordedRun(scratch.path(name))
+      #expect(run.complaints == [])
+      #expect(run.firstBreach() == nil)
+      return run
+    }
+
+    private var names: [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: scratch.root)
+      return (names ?? []).sorted()
+    }
+
+    // MARK: Losses
+
+    @Test(
+      "Nothing that a program had completed is lost when it is killed, crashes, or aborts",
+      arguments: [1, 2, 8], [SIGKILL, SIGSEGV, SIGABRT])
+    func loss(threads: Int, signal: Int32) throws {
+      for round in 0..<Self.rounds {
+        let target = Int.random(in: 1...2000)
+        let counters = try Counters(scratch.path("counters"), count: threads)
+        let program = try command([
+          TracedProgram.path, "counted", "\(threads)", scratch.path("counters"),
+        ]).start()
+        try wait(for: "the operations") { counters.all.max() ?? 0 >= target ? true : nil }
+        let completed = counters.all
+        #expect(try RecordedRun.ending(of: path) == .running)
+        #expect(try program.end(signal).status == 128 + signal)
+        let run = try run()
+        #expect(run.ending == .cutShort)
+        let notes = Set(run.notes)
+        for (thread, count) in completed.enumerated() {
+          let found = (0..<count).count { notes.contains("\(thread) \($0 + 1)") }
+          #expect(found == count, "thread \(thread)")
+        }
+      }
+    }
+
+    /// How often a program is ended in each way: KILL_ROUNDS, or once.
+    private static let rounds =
+      ProcessInfo.processInfo.environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 1
+
+    @Test("A trace ends with the program, or with PromiseTrace.stop()")
+    func finished() throws {
+      _ = try traced("chain", "20")
+      #expect(try run().ending == .finished)
+      #expect(try run().notes.count == 20)
+      let files = [scratch.path("a.ptrace"), scratch.path("b.ptrace")]
+      let outcome = try Command([TracedProgram.path, "again"] + files).run()
+      #expect(outcome.error == "")
+      #expect(outcome.output == "recorded twice\n")
+      let (first, second) = (try run("a.ptrace"), try run("b.ptrace"))
+      #expect(first.ending == .finished && second.ending == .finished)
+      #expect(first.labels == ["old", "told in the first"])
+      #expect(second.labels.prefix(2) == ["old", "told in the second"])
+    }
+
+    @Test("An exit without handlers loses nothing", arguments: ["_exit", "quick_exit"])
+    func leaving(way: String) throws {
+      #expect(try traced("leave", way).status == 3)
+      let run = try run()
+      #expect(run.ending == .cutShort)
+      #expect(run.notes == Array(repeating: "shown: 5 items", count: 3) + ["the last one"])
+    }
+
+    // MARK: Harm
+
+    @Test(
+      "A value that harms whoever looks at it is recorded", arguments: ["deep", "locked"],
+      ["on", "off"])
+    func values(mode: String, values: String) throws {
+      let outcome = try traced(mode, values: values)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "settled\n")
+      #expect(try run().ending == .finished)
+    }
+
+    @Test("A value of 20 MB takes no time, and a slow description is not called")
+    func slow() throws {
+      let time = try #require(Int(try traced("huge").output.dropLast()))
+      #expect(time < 100)
+      #expect(try traced("slow").output == "0\n")
+      #expect(try run().ending == .finished)
+    }
+
+    @Test("A program that closes all descriptors is recorded to its end, as its file grows")
+    func daemon() throws {
+      let file = scratch.path("mine")
+      let outcome = try traced("daemon", file, "3000")
+      #expect(outcome.status == 0)
+      #expect(outcome.error == "")
+      #expect(outcome.output == "done\n")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine\n")
+      let run = try run()
+      #expect(run.notes.count == 3010)
+      #expect(run.size > 512 << 10)
+      #expect(run.ending == .finished)
+    }
+
+    @Test("A program that starts without standard streams writes nothing into its trace")
+    func closedStreams() throws {
+      for closed in ["2>&-", "0<&- 1>&- 2>&-"] {
+        let outcome = try command([
+          "sh", "-c", "exec \"$0\" print 20 \(closed)", TracedProgram.path,
+        ]).run()
+        #expect(outcome.status == 0)
+        #expect(try run().labels.filter { $0.hasPrefix("print") }.count == 20)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(bytes.range(of: Data("complaint".utf8)) == nil)
+      }
+    }
+
+    @Test("Programs that replace each other in one process keep each other's traces")
+    func exec() throws {
+      #expect(try traced("exec", "2", path).output == "done\n")
+      #expect(names.count == 3)
+      for (index, name) in names.sorted(by: { $0.count < $1.count }).enumerated() {
+        let run = try run(name)
+        #expect(run.ending == (index == 2 ? .finished : .cutShort))
+        #expect(run.notes.count == 1)
+      }
+    }
+
+    @Test("A second run keeps the trace of the first")
+    func twice() throws {
+      _ = try traced("chain", "1")
+      #expect(try traced("chain", "2").error == "")
+      #expect(names == ["run.ptrace", "run.ptrace.1"])
+      #expect(try run("run.ptrace.1").notes.count == 1)
+      #expect(try run().notes.count == 2)
+    }
+
+    @Test("A link, and a file that is not a trace, are not written to")
+    func foreign() throws {
+      try "dear diary\n".write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(try traced("chain").error.contains("something other than a trace"))
+      #expect(scratch.text("run.ptrace") == "dear diary\n")
+      link(path, scratch.path("second"))
+      #expect(try traced("chain").status == 0)
+      unlink(path)
+      symlink(scratch.path("second"), path)
+      #expect(try traced("chain").error.contains("is a symbolic link and is not followed"))
+      #expect(scratch.text("second") == "dear diary\n")
+    }
+
+    // MARK: Other processes
+
+    @Test("A forked process leaves nothing in the trace of its parent, which goes on")
+    func fork() throws {
+      let outcome = try traced("fork")
+      #expect(outcome.output == "the child is done\nthe parent is done: 0\n")
+      let run = try run()
+      #expect(run.labels.contains("in the parent") && !run.labels.contains("in the child"))
+      #expect(run.ending == .finished)
+      #expect(names == ["run.ptrace"])
+    }
+
+    @Test("Processes that are forked while other threads are busy change nothing in the trace")
+    func forkWhileBusy() throws {
+      let outcome = try traced("fork-busy")
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "done\n")
+      let run = try run()
+      #expect(run.notes.count { $0 == "the child has ended: 0" } == 20)
+      #expect(!run.notes.contains("in the child"))
+      #expect(run.ending == .finished)
+      for thread in 1...2 {
+        let numbers = run.notes.filter { $0.hasPrefix("\(thread) ") }
+        #expect(numbers == (0..<numbers.count).map { "\(thread) \($0 + 1)" })
+      }
+    }
+
+    @Test("A program that is started has a trace of its own", arguments: ["posix_spawn", "vfork"])
+    func spawned(way: String) throws {
+      #expect(try traced("spawn", way).output == "done: 0\n")
+      #expect(names.count == 2)
+      #expect(try run().notes == ["before", "after"])
+      #expect(try run(names[1]).notes.count == 2)
+    }
+
+    // MARK: Threads and signals
+
+    @Test("Threads that end leave their chunks to others")
+    func waves() throws {
+      #expect(try traced("waves", "2000", "10").output == "done\n")
+      let run = try run()
+      #expect(Set(run.notes).count == 2000)
+      #expect(Set(run.events.compactMap(\.thread)).count >= 2000)
+      #expect(run.size < 4 << 20)
+    }
+
+    @Test("300 threads at a time need at most a chunk each")
+    func manyThreads() throws {
+      #expect(try traced("waves", "600", "300").output == "done\n")
+      #expect(try run().notes.count == 600)
+      #expect(try run().size < 320 * (64 << 10))
+    }
+
+    @Test("Signals that interrupt a program all the time change nothing")
+    func interrupted() throws {
+      let outcome = try traced("interrupted", "10000")
+      #expect(outcome.output == "done\n")
+      #expect(outcome.error == "")
+      #expect(try run().notes.count == 20_000)
+    }
+
+    // MARK: Disks
+
+    @Test(
+      "At the limit of a file's size, the recording ends with a message, and the program goes on")
+    func limited() throws {
+      let outcome = try command([
+        "sh", "-c", "ulimit -f 1024; exec \"$0\" interrupted 20000", TracedProgram.path,
+      ]).run()
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "done\n")
+      #expect(outcome.error.contains("run.ptrace cannot grow, so the trace ends here"))
+      #expect(outcome.error.filter { $0 == "\n" }.count == 1)
+      let run = try run()
+      #expect(run.ending == .full)
+      #expect(run.notes.count > 500)
+    }
+
+    @Test(
+      "On a full disk, the recording ends with a message, and the program goes on",
+      .enabled(if: OtherUser.isAvailable, "only the administrator can mount a small disk"))
+    func fullDisk() throws {
+      let disk = scratch.path("disk")
+      try FileManager.default.createDirectory(
+        atPath: disk, withIntermediateDirectories: false)
+      let script = """
+        mount -t tmpfs -o size=1m none "$1" && PROMISE_TRACE="$1/run.ptrace" "$0" interrupted 20000
+        cp "$1/run.ptrace" "$2"
+        """
+      let outcome = try command([
+        "unshare", "-m", "sh", "-c", script, TracedProgram.path, disk, path,
+      ]).run()
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "done\n")
+      #expect(outcome.error.contains("No space left on device"))
+      #expect(try run().ending == .full)
+      #expect(try run().notes.count > 1000)
+    }
+
+    @Test("A program whose trace is removed or moved goes on")
+    func removed() throws {
+      let counters = try Counters(scratch.path("counters"), count: 1)
+      let program = try command([
+        TracedProgram.path, "counted", "1", scratch.path("counters"),
+      ]).start()
+      try wait(for: "the operations") { counters.all[0] > 100 ? true : nil }
+      #expect(rename(path, scratch.path("moved.ptrace")) == 0)
+      let before = counters.all[0]
+      try wait(for: "more operations") { counters.all[0] > before + 10_000 ? true : nil }
+      let completed = counters.all[0]
+      #expect(try program.end().status == 128 + SIGKILL)
+      #expect(names == ["counters", "moved.ptrace"])
+      #expect(try run("moved.ptrace").notes.count >= completed)
+    }
+
+    // MARK: Cost
+
+    @Test(
+      "An event makes no system call",
+      .enabled(if: SystemCalls.areCounted, "needs strace"))
+    func systemCalls() throws {
+      func calls(_ count: Int) throws -> Int {
+        let table = scratch.path("calls")
+        let outcome = try command([
+          "strace", "-f", "-c", "-o", table, TracedProgram.path, "threads", "1", "\(count)",
+        ]).run()
+        #expect(outcome.status == 0)
+        return try SystemCalls.total(table)
+      }
+      let (few, many) = (try calls(100), try calls(10_000))
+      // Nearly 70,000 events: what is left is the growing of the file, and of the heap.
+      #expect(try run().events.count > 60_000)
+      #expect(many - few < 250)
+    }
+  }
+}
+
+/// Numbers that a program writes into a file.
+private struct Counters {
+  private let path: String
+  private let count: Int
+
+  init(_ path: String, count: Int) throws {
+    (self.path, self.count) = (path, count)
+    try Data(count: count * 8).write(to: URL(fileURLWithPath: path))
+  }
+
+  var all: [Int] {
+    let bytes = (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()
+    return (0..<count).map { number in
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: number * 8, as: Int.self) }
+    }
+  }
+}
+
+/// System calls, as `strace -c` counts them.
+private enum SystemCalls {
+  static let areCounted: Bool = (try? Command(["strace", "-c", "true"]).run().status) == 0
+
+  /// Returns the number of all calls in a table of `strace`.
+  static func total(_ table: String) throws -> Int {
+    let text = try String(contentsOfFile: table, encoding: .utf8)
+    let last = try #require(text.split(separator: "\n").last { $0.hasSuffix(" total") })
+    return try #require(last.split(separator: " ").compactMap { Int($0) }.first)
+  }
+}
