@@ -63,12 +63,7 @@ extension TraceReader {
   var complaints: [String] {
     var sentences = problems.prefix(3).map(\.description)
     if problemCount > 3 { sentences.append("\(problemCount - 3) more lines like these") }
-    for (kind, count) in skipped.sorted(by: { $0.key < $1.key }).prefix(3) {
-      sentences.append(
-        "\(plural(count, "event")) of kind '\(kind)' skipped: the trace was written by a newer version"
-      )
-    }
-    return sentences
+    return sentences + skippedSentences(skipped)
   }
 
   /// Whether lines could not be read. An incomplete last line does not count: a killed program
@@ -82,6 +77,15 @@ extension BinaryTraceReader {
   /// What could not be read, as sentences: the first few, and how many more there are.
   var sentences: [String] {
     let first = complaints.prefix(3).map { $0 }
-    return complaintCount > 3 ? first + ["\(complaintCount - 3) more places like these"] : first
+    return (complaintCount > 3 ? first + ["\(complaintCount - 3) more places like these"] : first)
+      + skippedSentences(skipped)
+  }
+}
+
+/// Says how many events of unknown kinds were skipped.
+private func skippedSentences(_ skipped: [String: Int]) -> [String] {
+  skipped.sorted { $0.key < $1.key }.prefix(3).map { kind, count in
+    "\(plural(count, "event")) of kind '\(quotable(kind))' skipped: "
+      + "the trace was written by a newer version"
   }
 }

@@ -63,7 +63,7 @@ struct BinaryStream {
     // Asked first, so that what it wrote before its end is read.
     let ending = ending
     let isComplete = isWhole || ending != .running
-    let events = reader.read(isComplete: isComplete)
+    let events = reader.read(limit: Self.mostEvents, isComplete: isComplete)
     let cost = EventWaiter.now - begin
     guard events.isEmpty else {
       pause = Self.shortestPause
@@ -79,4 +79,6 @@ struct BinaryStream {
   mutating func takeFinished() -> [Range<Int>] { reader.takeFinished() }
 
   private static var shortestPause: Int32 { 50 }
+  /// Few events at a time, so that keys are handled in between.
+  private static var mostEvents: Int { 1024 }
 }
