@@ -102,6 +102,7 @@ func interrupted(_ words: [String]) {
 
 /// Forks while other threads are busy: `fork-busy`. The child has promises of its own.
 func forkWhileBusy(_ words: [String]) {
+  operate("before")
   let hasEnded = Flag()
   onThreads(3) { thread in
     guard thread == 0 else {

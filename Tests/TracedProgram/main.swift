@@ -28,6 +28,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("order", order),
   ("print", printLines),
   ("privileged", privileged),
+  ("random", randomProgram),
   ("rare", coldState),
   ("secret", secret),
   ("slow", slow),

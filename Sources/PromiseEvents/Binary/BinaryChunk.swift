@@ -24,6 +24,8 @@ struct BinaryChunk: Comparable {
   /// The number of bytes of complete records, and how many of them were read.
   private var length = 0
   private var used = 0
+  /// The number of bytes of records that had arrived before the last look at the file.
+  private var dueLength = 0
   /// The bytes from `windowStart` on that were read from the file, or none.
   private var window: [UInt8] = []
   private var windowStart = 0
@@ -47,8 +49,8 @@ struct BinaryChunk: Comparable {
   /// The place in the file of the next record.
   var place: Int { offset + BinaryFormat.chunkHeaderSize + used }
 
-  /// The highest stamp that is known of the chunk.
-  var newest: UInt64 { max(stamp, written) }
+  /// Whether the next record had arrived before the last look at the file.
+  var isDue: Bool { used < dueLength }
 
   static func < (one: BinaryChunk, other: BinaryChunk) -> Bool {
     (one.stamp, one.offset) < (other.stamp, other.offset)
@@ -73,7 +75,12 @@ extension BinaryChunk {
 
   private var windowEnd: Int { windowStart + window.count }
 
-  /// Reads how many records there are.
+  /// Reads how many records there are now. Those that were known are due.
+  mutating func look(_ bytes: any BinaryBytes) {
+    dueLength = length
+    update(bytes)
+  }
+
   private mutating func update(_ bytes: any BinaryBytes) {
     let part = bytes.read(at: offset, count: 4)
     guard part.count == 4 else { return }

@@ -108,7 +108,7 @@ extension BinaryRecords.Field {
   init?(_ text: some StringProtocol) {
     let halves = text.split(separator: ":", maxSplits: 1)
     guard halves.count == 2 else { return nil }
-    let parts = halves[1].split(separator: "@", maxSplits: 1)
+    let parts = halves[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     var letters = Array((parts.first ?? "").utf8)
     if letters.first == UInt8(ascii: "?") { isOptional = true }
     if letters.first == UInt8(ascii: "*") { isList = true }

@@ -13,24 +13,33 @@ extension BinaryTraceReader {
   /// The file of a running program is larger than its chunks. Of a file that was copied while it
   /// grew, the header may be older than the chunks, so all of it is examined.
   mutating func examine(isComplete: Bool) {
+    for place in heap.indices { heap[place].look(bytes) }
+    let waiting = idle
+    idle = []
+    for chunk in waiting { resume(chunk) }
     let present = max(0, bytes.size - start.size + start.chunkSize - 1) / start.chunkSize
     let limit = min(BinaryFormat.Limit.units, BinaryFormat.Limit.size / start.chunkSize)
-    let handedOut = isComplete ? present : BinaryHeader.chunkCount(bytes)
-    let available = min(present, limit, handedOut)
+    let handedOut = BinaryHeader.chunkCount(bytes)
+    let available = min(present, limit, isComplete ? present : handedOut)
     let before = unopened
     unopened = []
     for unit in before { open(unit) }
     while units < available { units += open(units) }
-    if available == limit, present > limit, units < .max {
-      complain("the trace is larger than \(limit) chunks; the rest is skipped")
-      units = .max
-    }
+    if isComplete { complainOnce(of: present, handedOut, limit) }
     // A chunk is taken into use before the next one is handed out.
     unopened = unopened.suffix(64)
-    let waiting = idle
-    idle = []
-    for chunk in waiting { resume(chunk) }
+    dueCount = heap.count { $0.isDue }
     readNames()
+  }
+
+  /// Notes if parts of a complete trace are missing or are not read.
+  private mutating func complainOnce(of present: Int, _ handedOut: Int, _ limit: Int) {
+    guard !isExamined else { return }
+    isExamined = true
+    if present > limit { complain("the trace is larger than \(limit) chunks; the rest is skipped") }
+    if handedOut > present || handedOut * start.chunkSize > bytes.size - start.size {
+      complain("the file ends before its last chunk does")
+    }
   }
 
   /// Examines the chunk at a place. Returns the number of units that it has.
@@ -46,6 +55,10 @@ extension BinaryTraceReader {
     }
     let units = units(of: part, at: offset)
     let size = units * start.chunkSize
+    guard size <= BinaryFormat.Limit.chunk + start.chunkSize else {
+      complain("the chunk at byte \(offset) is larger than 16 MiB, and skipped")
+      return units
+    }
     switch content {
     case BinaryFormat.Content.events:
       let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
@@ -64,10 +77,10 @@ extension BinaryTraceReader {
     return units
   }
 
-  /// Returns the number of units of a chunk; 1 if it has an impossible one.
+  /// Returns the number of units of a chunk; 1 if the file does not have so many.
   private mutating func units(of part: [UInt8], at offset: Int) -> Int {
     let units = Int(part.number(BinaryFormat.Chunk.units, as: UInt32.self))
-    guard units > 0, (units - 1) * start.chunkSize <= BinaryFormat.Limit.chunk else {
+    guard units > 0, units * start.chunkSize <= bytes.size - offset + start.chunkSize else {
       complain("the chunk at byte \(offset) has an impossible size")
       return 1
     }
@@ -77,6 +90,7 @@ extension BinaryTraceReader {
   /// Puts a chunk into the heap if it has a record.
   private mutating func resume(_ chunk: BinaryChunk) {
     var chunk = chunk
+    chunk.look(bytes)
     do throws(BinaryFields.Failure) {
       if try chunk.advance(bytes, window: BinaryChunk.smallestWindow) {
         push(chunk)
@@ -86,7 +100,6 @@ extension BinaryTraceReader {
     } catch {
       complain(error, chunk)
     }
-    newest = max(newest, chunk.newest)
   }
 
   private mutating func readNames() {

@@ -35,6 +35,8 @@ package struct BinaryTraceReader {
   var clock = BinaryClock()
   /// The number of units in the file that were examined.
   var units = 0
+  /// Whether the complete file was examined.
+  var isExamined = false
   /// Chunks that were not in use yet when they were examined.
   var unopened: [Int] = []
   /// The newest chunk with names of files. Older ones are complete and have been read.
@@ -43,9 +45,8 @@ package struct BinaryTraceReader {
   var heap: [BinaryChunk] = []
   /// Chunks that were read to their end, and may grow.
   var idle: [BinaryChunk] = []
-  /// The highest stamp that had arrived at the previous examination.
-  private var horizon: UInt64 = 0
-  var newest: UInt64 = 0
+  /// The number of chunks in the heap with records that had arrived before the last look.
+  var dueCount = 0
   private var time = Int64.min
 
   /// Opens a trace. Throws an error if it is not a binary trace, or of a newer version.
@@ -74,19 +75,16 @@ package struct BinaryTraceReader {
 
   /// Returns the next events, at most `limit`; empty if there are none at the moment.
   ///
-  /// - Parameter isComplete: Whether no more records arrive. Otherwise, the newest events are
-  ///   returned by a later call, because a thread may still be writing an earlier one.
+  /// - Parameter isComplete: Whether no more records arrive. Otherwise, an event that has just
+  ///   arrived is returned by a later call, because a thread may still be writing an earlier one.
   package mutating func read(limit: Int = 8192, isComplete: Bool) -> [PromiseEvent] {
     if heap.isEmpty || !isComplete { examine(isComplete: isComplete) }
     var events: [PromiseEvent] = []
     var size = 0
-    while events.count < limit, size < Self.largestAnswer, let first = heap.first,
-      isComplete || first.stamp <= horizon
+    while events.count < limit, size < Self.largestAnswer, !heap.isEmpty,
+      isComplete || dueCount > 0
     {
       if let event = takeFirst(&size) { events.append(event) }
-    }
-    if !isComplete, heap.isEmpty || events.count < limit && size < Self.largestAnswer {
-      horizon = newest
     }
     // Records that are not events can fill whole chunks.
     return events.isEmpty && size >= Self.largestAnswer
@@ -127,30 +125,29 @@ extension BinaryTraceReader {
   /// Adds the size of the record to `size`.
   private mutating func takeFirst(_ size: inout Int) -> PromiseEvent? {
     var chunk = heap[0]
-    let record: BinaryChunk.Record
+    let wasDue = chunk.isDue
+    var record: BinaryChunk.Record?
+    var hasMore = false
     do throws(BinaryFields.Failure) {
-      record = try chunk.take(bytes, window: window, names, start.newer)
-    } catch {
-      removeFirst()
-      complain(error, chunk)
-      return nil
-    }
-    size += record.size
-    do throws(BinaryFields.Failure) {
-      if try chunk.advance(bytes, window: window) {
-        heap[0] = chunk
-        sink(0)
-      } else {
-        removeFirst()
+      let next = try chunk.take(bytes, window: window, names, start.newer)
+      record = next
+      size += next.size
+      hasMore = try chunk.advance(bytes, window: window)
+      if !hasMore {
         chunk.release()
         idle.append(chunk)
       }
     } catch {
-      removeFirst()
       complain(error, chunk)
     }
-    newest = max(newest, chunk.newest)
-    return event(record)
+    if wasDue, !hasMore || !chunk.isDue { dueCount -= 1 }
+    if hasMore {
+      heap[0] = chunk
+      sink(0)
+    } else {
+      removeFirst()
+    }
+    return record.flatMap { event($0) }
   }
 
   /// The number of bytes of a chunk to read at once: less if many chunks have more to read. Each of

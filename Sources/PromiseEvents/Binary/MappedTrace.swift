@@ -1,6 +1,9 @@
-internal import CRecording
+package import CRecording
 import PromiseSystem
 import Synchronization
+
+/// What a thread writes its records with.
+package typealias Pen = UnsafeMutablePointer<cr_pen>
 
 /// Writes the events of a program into a binary trace: a file that is mapped into memory.
 ///
@@ -81,29 +84,21 @@ extension MappedTrace {
   /// taken, and than `cause`.
   @inline(__always)
   package static func stamp(_ trace: UInt64, after cause: UInt64) -> UInt64 {
-    let now = cr_ticks()
-    guard let pen = cr_current_pen(), pen.pointee.trace == trace else { return max(now, cause + 1) }
-    let stamp = max(now, pen.pointee.stamp + 1, cause + 1)
-    pen.pointee.stamp = stamp
-    return stamp
-  }
-
-  /// Returns a stamp for an event that follows the thread's last one without any code of the
-  /// program in between. It does not read the clock.
-  @inline(__always)
-  package static func nextStamp(_ trace: UInt64, after cause: UInt64) -> UInt64 {
     guard let pen = cr_current_pen(), pen.pointee.trace == trace else {
-      return stamp(trace, after: cause)
+      return max(cr_ticks(), cause + 1)
     }
-    let stamp = max(pen.pointee.stamp, cause) + 1
-    pen.pointee.stamp = stamp
-    return stamp
+    return cr_stamp(pen, cause)
   }
 
   /// Returns a number for a promise. Each thread takes a block of numbers from `counter` at a time.
   @inline(__always)
   static func nextPromise(_ trace: UInt64, _ counter: borrowing Atomic<Int>) -> Int {
     guard let pen = pen(trace) else { return counter.add(1, ordering: .relaxed).newValue }
+    return nextPromise(pen, counter)
+  }
+
+  @inline(__always)
+  static func nextPromise(_ pen: Pen, _ counter: borrowing Atomic<Int>) -> Int {
     if pen.pointee.promise >= pen.pointee.promise_end {
       let end = counter.add(Self.block, ordering: .relaxed).newValue
       pen.pointee.promise = Int64(end - Self.block)
@@ -117,6 +112,11 @@ extension MappedTrace {
   @inline(__always)
   static func nextJob(_ trace: UInt64, _ counter: borrowing Atomic<Int>) -> Int {
     guard let pen = pen(trace) else { return counter.add(1, ordering: .relaxed).newValue }
+    return nextJob(pen, counter)
+  }
+
+  @inline(__always)
+  static func nextJob(_ pen: Pen, _ counter: borrowing Atomic<Int>) -> Int {
     if pen.pointee.job >= pen.pointee.job_end {
       let end = counter.add(Self.block, ordering: .relaxed).newValue
       pen.pointee.job = Int64(end - Self.block)
@@ -198,9 +198,9 @@ extension MappedTrace {
   static func isSelective(_ trace: UInt64) -> Bool { trace & 1 != 0 }
 
   @inline(__always)
-  private static func write(
+  static func write(
     _ stamp: UInt64, _ queue: Int64, _ code: UInt8, _ pack: (inout EventPacker) -> Void,
-    with pen: UnsafeMutablePointer<cr_pen>
+    with pen: Pen
   ) {
     var packer = EventPacker(base: UnsafeMutableRawPointer(pen.pointee.next), offset: 0)
     let isSameQueue = queue == pen.pointee.queue
@@ -218,7 +218,7 @@ extension MappedTrace {
   }
 
   /// Writes the time of the system's clock.
-  private func compareClocks(_ pen: UnsafeMutablePointer<cr_pen>) {
+  private func compareClocks(_ pen: Pen) {
     let (ticks, nanoseconds) = Self.comparison
     Self.write(
       ticks, pen.pointee.queue, BinaryFormat.Code.clock, { $0.put(Int(nanoseconds)) }, with: pen)
@@ -248,7 +248,7 @@ extension MappedTrace {
   @inline(__always)
   private static func pen(
     _ trace: UInt64, room: Int = 0, at stamp: UInt64 = 0
-  ) -> UnsafeMutablePointer<cr_pen>? {
+  ) -> Pen? {
     if let pen = cr_current_pen(), pen.pointee.trace == trace,
       pen.pointee.end - pen.pointee.next >= room, stamp <= pen.pointee.compare_after
     {
@@ -257,10 +257,22 @@ extension MappedTrace {
     return preparedPen(trace, room: room, at: stamp)
   }
 
+  /// The pen of this thread; `nil` if the trace cannot grow, or if this process was forked from the
+  /// recorded one.
+  @inline(__always)
+  package static func currentPen(_ trace: UInt64) -> Pen? { pen(trace) }
+
+  /// Returns the pen of this thread with room for a record of `room` bytes; `nil` if there is none.
+  @inline(__always)
+  static func ready(_ pen: Pen, room: Int, at stamp: UInt64) -> Pen? {
+    pen.pointee.end - pen.pointee.next >= room && stamp <= pen.pointee.compare_after
+      ? pen : preparedPen(pen.pointee.trace, room: room, at: stamp)
+  }
+
   @inline(never)
   private static func preparedPen(
     _ trace: UInt64, room: Int, at stamp: UInt64
-  ) -> UnsafeMutablePointer<cr_pen>? {
+  ) -> Pen? {
     current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef {
       $0.number == trace ? $0.preparedPen(room: room, at: stamp) : nil
     }
@@ -271,7 +283,7 @@ extension MappedTrace {
 
   /// Returns a pen for this thread on a chunk with enough room, after a comparison of the clocks if
   /// one is due.
-  private func preparedPen(room: Int, at stamp: UInt64) -> UnsafeMutablePointer<cr_pen>? {
+  private func preparedPen(room: Int, at stamp: UInt64) -> Pen? {
     // In a forked process, the pens are empty.
     guard getpid() == pid else { return nil }
     let pen = cr_current_pen() ?? PenPool.takePen()
@@ -304,7 +316,7 @@ extension MappedTrace {
   }
 
   /// Returns a chunk with room for `room` bytes: what another thread has left, or a new one.
-  private func chunk(room: Int, replacing pen: UnsafeMutablePointer<cr_pen>) -> Chunk? {
+  private func chunk(room: Int, replacing pen: Pen) -> Chunk? {
     lock.withLock { pages in
       if pen.pointee.end == nil,
         let place = pages.unused.lastIndex(where: { $0.size - $0.length >= room + 256 })
@@ -334,7 +346,7 @@ extension MappedTrace {
   }
 
   /// Takes the chunk of a thread that ends.
-  fileprivate func takeBack(_ pen: UnsafeMutablePointer<cr_pen>) {
+  fileprivate func takeBack(_ pen: Pen) {
     guard pen.pointee.trace == number, let start = pen.pointee.start, let next = pen.pointee.next
     else { return }
     let header = UnsafeMutableRawPointer(start) - BinaryFormat.chunkHeaderSize
@@ -370,7 +382,7 @@ private enum PenPool {
   private static let free = Mutex<[UInt]>([])
 
   /// Returns a pen, which becomes that of the current thread.
-  static func takePen() -> UnsafeMutablePointer<cr_pen> {
+  static func takePen() -> Pen {
     let address = free.withLock { $0.popLast() }
     let pen = address.flatMap { UnsafeMutablePointer<cr_pen>(bitPattern: $0) } ?? newPen()
     cr_set_current_pen(pen)
@@ -379,7 +391,7 @@ private enum PenPool {
   }
 
   /// Creates a pen in memory that is empty in a forked process.
-  private static func newPen() -> UnsafeMutablePointer<cr_pen> {
+  private static func newPen() -> Pen {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let memory = mmap(nil, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else {

@@ -132,3 +132,15 @@ extension UnsafeBufferPointer<UInt8> {
     return head
   }
 }
+
+extension PromiseEvent.Operation {
+  /// The byte of the operation in the packed form of events.
+  @inlinable
+  package var byte: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+}
+
+extension PromiseEvent.JobEnding {
+  /// The byte of the ending in the packed form of events.
+  @inlinable
+  package var byte: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+}

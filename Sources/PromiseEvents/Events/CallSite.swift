@@ -28,6 +28,10 @@ package struct CallSite: BitwiseCopyable, Sendable {
   @inlinable
   package init() { (file, line, column, fileLength) = (0, 0, 0, 0) }
 
+  /// The address that identifies the file; 0 if it is not known.
+  @inlinable
+  package var fileAddress: UInt64 { UInt64(file) }
+
   /// A Boolean value that indicates whether the location is known.
   var isKnown: Bool { file != 0 && fileLength != 0 }
 

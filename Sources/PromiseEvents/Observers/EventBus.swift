@@ -1,3 +1,4 @@
+internal import CRecording
 public import Synchronization
 
 /// The number counters and the observers of one environment. The properties that every link reads
@@ -24,7 +25,7 @@ package final class EventBus: Sendable {
   package let sequence = Atomic<Int>(0)
   @usableFromInline
   package let promises = Atomic<Int>(0)
-  private let jobs = Atomic<Int>(0)
+  let jobs = Atomic<Int>(0)
   private let timers = Atomic<Int>(0)
   private let contexts = Atomic<Int>(0)
   private let recordedValues = Atomic<UInt8>(PromiseTrace.Values.on.rawValue)
@@ -132,16 +133,22 @@ package final class EventBus: Sendable {
     return last
   }
 
-  /// Passes all later events to a mapped trace, which lives forever.
-  package func record(into trace: MappedTrace) {
+  /// Passes all later events to a mapped trace, which lives forever. `isAlone` says that nothing
+  /// else depends on the events of this bus, and that its environment is the one of the program.
+  package func record(into trace: MappedTrace, isAlone: Bool) {
     beginStream()
     MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+    if isAlone, observers == nil, !MappedTrace.isSelective(trace.number) {
+      cr_set_whole_trace(
+        trace.number, Int64(streamBase.load(ordering: .relaxed)), values == .off ? 0 : 1)
+    }
     mapping.store(trace.number, ordering: .releasing)
     isRecorded.store(true, ordering: .releasing)
   }
 
   /// Ends the recording.
   package func stopRecording() {
+    cr_end_whole_trace(mapping.load(ordering: .relaxed))
     isRecorded.store(false, ordering: .releasing)
     recording.store(nil, ordering: .releasing)
     mapping.store(0, ordering: .releasing)

@@ -1,51 +1,42 @@
+internal import CRecording
 import Dispatch
 
 // The usual job of a recorded program: a handler that runs inline or on a Dispatch queue. It does
 // what `RunningJob` does, without closures, and keeps the running job in the thread's pen rather
 // than in a task-local value.
 
-extension PromiseEnvironment {
-  /// The number of the mapped trace, if the environment does nothing but record into it.
-  @inline(__always)
-  var plainTrace: UInt64? { isShared && shuffle == nil ? bus.mapped : nil }
-}
-
 extension OperationHandler {
-  /// Dispatches the handler to its queue, or runs it immediately, and records that.
-  func dispatch(_ settled: Settled, recordedIn trace: UInt64) {
-    let environment = PromiseEnvironment.shared
-    let child = recordedChild
-    let id = environment.bus.nextJob()
+  /// Dispatches the handler to its queue, or runs it immediately, and records that. Returns `false`
+  /// if the handler has another dispatcher, which is left to the caller.
+  func dispatchRecorded(_ settled: Settled, _ pen: Pen) -> Bool {
     switch target {
     case .inline:
-      let job = RecordedJob(id: id, child: child, queue: environment.inlineQueue, trace: trace)
-      run(settled, job, after: job.postEnqueued())
+      let job = RecordedJob(for: self, on: PromiseEnvironment.inlineQueue(pen), pen)
+      run(settled, job, after: job.recordEnqueued(pen))
     case .queue(let queue):
-      let job = RecordedJob(id: id, child: child, queue: environment.queue(of: queue), trace: trace)
-      let stamp = job.postEnqueued()
-      queue.async {
-        let outer = MappedTrace.run(trace, job.running)
-        self.run(settled, job, after: stamp)
-        _ = MappedTrace.run(trace, outer)
-      }
-    case .other(let other):
-      RunningJob.enqueue(
-        HandlerWork(self, settled), settling: child, on: other.dispatcher, called: 0,
-        in: environment)
+      let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
+      let stamp = job.recordEnqueued(pen)
+      queue.async { self.runAlone(settled, job, after: stamp) }
+    case .other: return false
     }
+    return true
   }
 
-  /// The child's name in the trace, if it has one.
-  private var recordedChild: PromiseID? { waiting.flatMap { $0.observed == nil ? nil : $0.id } }
+  /// Runs the job as the only one of the thread.
+  private func runAlone(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
+    let outer = MappedTrace.run(job.trace, job.running)
+    run(settled, job, after: stamp)
+    _ = MappedTrace.run(job.trace, outer)
+  }
 
   private func run(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
-    job.postStarted(after: stamp)
+    job.recordStarted(after: stamp)
     guard !isRefused(settled) else {
-      job.postEnded(.skipped)
+      job.recordEnded(.skipped)
       return finish(refuse(settled), after: settled)
     }
-    let reaction = call(settled, in: .shared)
-    job.postEnded(reaction.ending(after: settled))
+    let reaction = callRecorded(settled)
+    job.recordEnded(reaction.ending(after: settled))
     finish(reaction, after: settled)
   }
 }
@@ -53,34 +44,53 @@ extension OperationHandler {
 /// A job of a recorded program, and its events.
 private struct RecordedJob: Sendable {
   let id: JobID
-  let child: PromiseID?
+  /// The number of the child; 0 if it has no name in the trace.
+  private let child: UInt32
   let queue: QueueID
   let trace: UInt64
+
+  @inline(__always)
+  init(for handler: OperationHandler, on queue: QueueID, _ pen: Pen) {
+    let number = cr_next_job(pen)
+    id = number > 0 ? JobID(Int(number)) : PromiseEnvironment.shared.bus.nextJob(pen)
+    child = handler.recordedChild
+    self.queue = queue
+    trace = pen.pointee.trace
+  }
 
   /// What the thread runs while the job runs.
   var running: MappedTrace.Running { MappedTrace.Running(queue: queue.rawValue, job: id.rawValue) }
 
-  /// Posts that the job was enqueued. Returns the stamp of that event.
-  func postEnqueued() -> UInt64 {
+  private var name: PromiseID? { child == 0 ? nil : PromiseID(Int(child)) }
+
+  /// Records that the job was enqueued. Returns the stamp of that event.
+  @inline(__always)
+  func recordEnqueued(_ pen: Pen) -> UInt64 {
     // Only the library's own code has run since the thread's last event.
-    let stamp = MappedTrace.nextStamp(trace, after: 0)
-    bus.postEnqueued(at(stamp), id, child, queue, nil)
+    let stamp = cr_next_stamp(pen, 0)
+    let isWritten = cr_write_job(
+      pen, stamp, UInt32(cr_code_enqueued), Int64(id.rawValue), child, Int64(queue.rawValue))
+    if isWritten == 0 { MappedTrace.enqueued(pen, stamp, id, name, queue) }
     return stamp
   }
 
-  func postStarted(after stamp: UInt64) {
-    bus.postStarted(at(MappedTrace.stamp(trace, after: stamp)), id, child, queue)
+  /// Records that the job started on this thread, after an event with this stamp.
+  @inline(__always)
+  func recordStarted(after stamp: UInt64) {
+    guard let pen = cr_pen_of(trace) ?? MappedTrace.currentPen(trace) else { return }
+    // An inline job starts immediately.
+    let new = pen.pointee.stamp == stamp ? cr_next_stamp(pen, stamp) : cr_stamp(pen, stamp)
+    let isWritten = cr_write_job(
+      pen, new, UInt32(cr_code_started), Int64(id.rawValue), child, Int64(queue.rawValue))
+    if isWritten == 0 { MappedTrace.started(pen, new, id, name, queue) }
   }
 
-  func postEnded(_ ending: PromiseEvent.JobEnding) {
-    bus.postEnded(at(MappedTrace.stamp(trace, after: 0)), id, child, queue, ending)
-  }
-
-  private var bus: EventBus { PromiseEnvironment.shared.bus }
-
-  private func at(_ stamp: UInt64) -> EventStamp {
-    EventStamp(
-      sequence: 0, time: Int64(bitPattern: stamp), thread: nil,
-      queue: MappedTrace.runningQueue(trace))
+  @inline(__always)
+  func recordEnded(_ ending: PromiseEvent.JobEnding) {
+    guard let pen = cr_pen_of(trace) ?? MappedTrace.currentPen(trace) else { return }
+    let stamp = cr_stamp(pen, 0)
+    let isWritten = cr_write_ended(
+      pen, stamp, Int64(id.rawValue), child, Int64(queue.rawValue), ending.byte)
+    if isWritten == 0 { MappedTrace.ended(pen, stamp, id, name, queue, ending) }
   }
 }

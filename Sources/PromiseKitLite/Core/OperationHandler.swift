@@ -7,6 +7,9 @@ final class OperationHandler: Handler, @unchecked Sendable {
   private let hasInheritedContext: Bool
   let target: Target
   private let body: @Sendable (Settled) -> Reaction
+  /// The number of the child in the mapped trace that was being recorded when the handler was
+  /// attached; 0 for none. Written before other threads know the handler.
+  @exclusivity(unchecked) final var recordedChild: UInt32 = 0
 
   /// The destination of the handler, in one word.
   enum Target: Sendable {
@@ -127,7 +130,7 @@ extension OperationHandler {
 
   /// Dispatches the handler to its queue, or runs it immediately.
   private func dispatch(_ settled: Settled, from parent: PromiseCore) {
-    guard let environment = parent.ownEnvironment else {
+    guard parent.hasEnvironment else {
       switch target {
       case .inline: run(settled)
       case .queue(let queue): queue.async { self.run(settled) }
@@ -135,7 +138,8 @@ extension OperationHandler {
       }
       return
     }
-    if let trace = environment.plainTrace { return dispatch(settled, recordedIn: trace) }
+    if let pen = parent.pen, dispatchRecorded(settled, pen) { return }
+    let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = HandlerWork(self, settled)
     guard let dispatcher else { return RunningJob.run(work, settling: name, in: environment) }
@@ -190,6 +194,11 @@ extension OperationHandler {
     if case .rejected(let rejection) = settled { rejection.handle() }
     return refusal(of: settled).map { .settle($0.settled) }
       ?? .error(PMKError.cancelled)
+  }
+
+  /// Runs the program's closure in a recorded program.
+  func callRecorded(_ settled: Settled) -> Reaction {
+    hasInheritedContext || Tag.isAny ? call(settled, in: .shared) : body(settled)
   }
 
   /// Runs the program's closure in the environment and the context of the chain, not in those of

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension PromiseCore {
   /// Reports the end of a promise that is freed. Called only by its `deinit`.
   func finishLife(_ end: CoreState.End) {
@@ -74,7 +76,7 @@ extension PromiseCore {
     // is the last carrier.
     if let rejection { environment.release(rejection, by: promise) }
     guard environment.executor.postsDeallocationsLater else {
-      return environment.postDeallocated(promise, state, waiting, after: lastStamp)
+      return environment.postDeallocated(promise, state, waiting, after: lastStamp.load(ordering: .relaxed))
     }
     environment.reportEnd(of: promise) {
       environment.postDeallocated(promise, state, waiting, after: 0)

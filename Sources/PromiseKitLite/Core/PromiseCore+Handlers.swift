@@ -8,6 +8,10 @@ extension PromiseCore {
   ) {
     let dispatcher = resolved(dispatcher)
     let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
+    if let pen {
+      if let settled = attachRecorded(handler, child, pen) { drain(settled) }
+      return
+    }
     guard let observed else {
       // Queues have the same numbers with and without an observer, because schedules depend on
       // them.
@@ -18,7 +22,7 @@ extension PromiseCore {
     let childID = child.id
     let queue = observed.queue(of: dispatcher)
     let (settled, ordinal, stamp) = locked { state in
-      (state.append(handler), state.handlerCount, observed.stamp(after: &lastStamp))
+      (state.append(handler), state.handlerCount, newStamp(in: observed))
     }
     observed.bus.postAttached(stamp, id, childID, ordinal, queue)
     if let settled { drain(settled) }

@@ -5,7 +5,7 @@ extension PromiseCore {
   @discardableResult
   package func settle(_ settled: Settled, at site: CallSite? = nil) -> Bool {
     // The usual case without an observer.
-    guard ownEnvironment == nil, metadata == nil, case .fulfilled = settled else {
+    guard !hasEnvironment, metadata == nil, case .fulfilled = settled else {
       return settle(settled, by: .itself, at: site)
     }
     switch locked({ $0.settle(settled, by: .itself) }) {
@@ -20,8 +20,22 @@ extension PromiseCore {
   /// Settles a promise on behalf of a caller that gives up its reference, which avoids reference
   /// counting.
   static func settle(_ core: consuming PromiseCore, as settled: consuming Settled) {
-    guard core.ownEnvironment == nil, core.metadata == nil, case .fulfilled = settled else {
+    guard core.metadata == nil, case .fulfilled(let value) = settled else {
       core.settle(settled, by: .itself)
+      return
+    }
+    guard !core.hasEnvironment else {
+      guard let pen = core.pen else {
+        core.settle(settled, by: .itself)
+        return
+      }
+      var isIgnored = false
+      if case .handOut(let batch) = core.fulfillRecorded(settled, value, pen, &isIgnored) {
+        ThreadState.current.handOut(batch, of: core, settled)
+      } else if isIgnored {
+        // Records that.
+        core.settle(settled, by: .itself)
+      }
       return
     }
     if case .handOut(let batch) = core.locked({ $0.settle(settled, by: .itself) }) {
@@ -119,13 +133,13 @@ extension PromiseCore {
         // Not a second resolution: the promise that this one was locked in to settles after all, or
         // the work of a canceled promise ends.
         let isSilent = settler == .adopted || (state.wasCancelled && settled.isCancellation)
-        return (transition, nil, isSilent ? nil : observed.stamp(after: &lastStamp))
+        return (transition, nil, isSilent ? nil : newStamp(in: observed))
       }
       guard case .rejected(let rejection) = settled else {
-        return (transition, nil, observed.stamp(after: &lastStamp))
+        return (transition, nil, newStamp(in: observed))
       }
       let origin = rejection.origin(orFirst: id, in: observed)
-      return (transition, origin, observed.stamp(after: &lastStamp))
+      return (transition, origin, newStamp(in: observed))
     }
     guard let stamp else { return transition }
     if transition.counts {

@@ -10,19 +10,20 @@ import Synchronization
 /// It is a separate class so that the code that settles, adopts, and notifies handlers is compiled
 /// only once, rather than for each type of value. A program never creates or subclasses it.
 public class PromiseCore: @unchecked Sendable {
-  private let lock = Mutex(())
+  let lock = Mutex(())
   /// The promise's name in the events of its environment; 0 if the environment is not observed.
   /// Written only by the initializer.
   // Declared next to the lock, which leaves room for it.
-  private var number: UInt32 = 0
+  var number: UInt32 = 0
   // Accessed only under the lock, except by the deinit, when there are no other references.
   // Therefore the compiler need not check for overlapping accesses.
-  @exclusivity(unchecked) private var state = CoreState()
-  /// The stamp of the promise's last event, which orders the events of several threads. Accessed
-  /// as `state` is, and by the initializer.
-  @exclusivity(unchecked) var lastStamp: UInt64 = 0
-  /// The environment in which the chain began; `nil` is ``PromiseEnvironment/shared``.
-  let ownEnvironment: PromiseEnvironment?
+  @exclusivity(unchecked) var state = CoreState()
+  /// The stamp of the promise's last event in a mapped trace, which orders the events of several
+  /// threads; 0 if there is none. Changed under the lock, and by the initializer.
+  let lastStamp = Atomic<UInt64>(0)
+  /// The environment in which the chain began. It is retained, unless it is the shared one, which
+  /// lives forever: threads should not share its reference count.
+  private let environmentReference: Unmanaged<PromiseEnvironment>?
   /// The label and the inherited context; most promises have neither.
   let metadata: Metadata?
   /// The call site that created the promise.
@@ -31,7 +32,8 @@ public class PromiseCore: @unchecked Sendable {
   /// Creates a promise that begins a chain.
   @usableFromInline
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
-    ownEnvironment = Activity.environment
+    let ownEnvironment = Activity.environment
+    environmentReference = ownEnvironment?.reference
     metadata = Metadata.root(label: label)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: []) }
@@ -47,8 +49,9 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parents: [PromiseCore], label: Label?, at site: CallSite
   ) {
     let first = parents.first
-    ownEnvironment =
+    let ownEnvironment =
       first.map { $0.ownEnvironment ?? Activity.recordedEnvironment } ?? Activity.environment
+    environmentReference = ownEnvironment?.reference
     metadata =
       first == nil ? Metadata.root(label: label) : Metadata.child(label: label, of: parents)
     self.site = site
@@ -62,9 +65,15 @@ public class PromiseCore: @unchecked Sendable {
   package init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
-    ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
     metadata = Metadata.child(label: label, of: parent.metadata)
     self.site = site
+    if metadata == nil, let pen = parent.pen {
+      environmentReference = parent.environmentReference
+      enterRecorded(operation, of: parent, pen)
+      return
+    }
+    let ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
+    environmentReference = ownEnvironment?.reference
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(after: parent)
   }
@@ -74,7 +83,8 @@ public class PromiseCore: @unchecked Sendable {
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite,
     inheritedContext: InheritedContext
   ) {
-    ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
+    let ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
+    environmentReference = ownEnvironment?.reference
     metadata = Metadata(
       label: label, inheritedContext: inheritedContext, tag: parent.metadata?.tag ?? Tag.current)
     self.site = site
@@ -83,9 +93,23 @@ public class PromiseCore: @unchecked Sendable {
   }
 
   deinit {
-    if state.isFulfilled, ownEnvironment == nil { return }
+    if state.isFulfilled {
+      if !hasEnvironment { return }
+      if let pen { return endRecorded(pen) }
+    }
     finishLife(state.end())
+    if let ownEnvironment, !ownEnvironment.isShared { environmentReference?.release() }
   }
+
+  /// The environment in which the chain began; `nil` is ``PromiseEnvironment/shared``, if nothing
+  /// observes it.
+  var ownEnvironment: PromiseEnvironment? {
+    environmentReference.map { $0._withUnsafeGuaranteedRef { $0 } }
+  }
+
+  /// Whether the promise has an environment of its own.
+  @inline(__always)
+  var hasEnvironment: Bool { environmentReference != nil }
 
   /// The environment for everything that concerns this promise.
   package var environment: PromiseEnvironment { ownEnvironment ?? .shared }
@@ -142,6 +166,14 @@ public class PromiseCore: @unchecked Sendable {
   /// The access tracker of the environment in a simulated run; most environments have none.
   var accessTracker: AccessTracker? { ownEnvironment?.accessTracker }
 
+  /// Returns a stamp for an event of this promise. Called under the lock, or by the initializer.
+  func newStamp(in environment: PromiseEnvironment) -> EventStamp {
+    var last = lastStamp.load(ordering: .relaxed)
+    let stamp = environment.stamp(after: &last)
+    lastStamp.store(last, ordering: .relaxed)
+    return stamp
+  }
+
   /// Registers the promise in its own environment: draws a number, and posts its creation.
   private func enter(
     _ environment: PromiseEnvironment, as operation: PromiseEvent.Operation,
@@ -150,7 +182,7 @@ public class PromiseCore: @unchecked Sendable {
     guard takesNumber(in: environment) else { return }
     let parents = parents.map { $0.id(in: environment) }
     environment.bus.postCreated(
-      environment.stamp(after: &lastStamp), id, operation, label: label?.text, site, of: parents,
+      newStamp(in: environment), id, operation, label: label?.text, site, of: parents,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     notifyOverrider(operation, of: parents, in: environment)
   }
@@ -161,7 +193,7 @@ public class PromiseCore: @unchecked Sendable {
     guard takesNumber(in: environment) else { return }
     let parent = parent.id(in: environment)
     environment.bus.postCreated(
-      environment.stamp(after: &lastStamp), id, operation, label: label?.text, site, of: parent,
+      newStamp(in: environment), id, operation, label: label?.text, site, of: parent,
       isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     notifyOverrider(operation, of: [parent], in: environment)
   }
@@ -245,5 +277,12 @@ extension PromiseCore {
     }
     for event in events { environment.bus.post(event) }
     return id
+  }
+}
+
+extension PromiseEnvironment {
+  /// A reference for a promise: retained, unless the environment lives forever.
+  fileprivate var reference: Unmanaged<PromiseEnvironment> {
+    isShared ? .passUnretained(self) : .passRetained(self)
   }
 }

@@ -19,6 +19,12 @@ struct RecordedRun {
     size = bytes.count
   }
 
+  /// Creates a run from what a reader has returned.
+  init(_ events: [PromiseEvent], _ reader: BinaryTraceReader) {
+    self.events = events
+    (ending, complaints, size) = (reader.ending, reader.complaints, 0)
+  }
+
   /// How the recording ended, or that it has not.
   static func ending(of path: String) throws -> BinaryTraceReader.Ending {
     try BinaryTraceReader(Array(try Data(contentsOf: URL(fileURLWithPath: path)))).ending
@@ -54,6 +60,8 @@ private struct CausalLaws {
   private var enqueued: Set<PromiseEvent.JobID> = []
   private var started: Set<PromiseEvent.JobID> = []
   private var ended: Set<PromiseEvent.JobID> = []
+  /// The promises whose handlers are running.
+  private var running: Set<PromiseID> = []
   private var time = Int64.min
 
   /// Returns why the event cannot follow those before it.
@@ -70,22 +78,25 @@ private struct CausalLaws {
     case .jobEnqueued(let job, let child, _, _):
       guard enqueued.insert(job).inserted else { return "enqueued twice" }
       return child.map(created.contains) ?? true ? nil : "enqueued too early"
-    case .jobStarted(let job, _, _):
+    case .jobStarted(let job, let child, _):
+      if let child, attached.contains(child) { running.insert(child) }
       return enqueued.contains(job) && started.insert(job).inserted ? nil : "started too early"
-    case .jobEnded(let job, _, _, _):
+    case .jobEnded(let job, let child, _, _):
+      if let child { running.remove(child) }
       return started.contains(job) && ended.insert(job).inserted ? nil : "ended too early"
     case .settled(let settlement):
       guard settled.insert(settlement.promise).inserted else { return "settled twice" }
+      if settlement.outcome != .cancelled, running.contains(settlement.promise) {
+        return "settled before its handler ended"
+      }
       let origins = [settlement.promise, settlement.origin, settlement.from].compactMap { $0 }
       return origins.allSatisfy(created.contains) ? nil : "settled too early"
     case .deallocated(let promise, _, _): return created.contains(promise) ? nil : "not created"
     case .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .adopted, .resolutionIgnored,
-      .inputAdded,
-      .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded,
-      .awaitBegan,
-      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade,
-      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan,
+      .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
+      .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
+      .dropped:
       return nil
     }
   }

@@ -1,0 +1,149 @@
+internal import CRecording
+import Dispatch
+import Synchronization
+
+// What happens to nearly every promise of a recorded program: it follows from one other, has one
+// handler, is fulfilled, and is freed. It does what the functions for any observer do, without their
+// generality. What it leaves out falls back to them.
+
+extension PromiseCore {
+  /// The pen of this thread, if the promise is recorded into a mapped trace, and nothing else depends
+  /// on its events.
+  @inline(__always)
+  var pen: Pen? {
+    // Only the shared environment is recorded into a mapped trace.
+    lastStamp.load(ordering: .relaxed) == 0 ? nil : cr_whole_pen(number)
+  }
+
+  /// Registers the promise, which has neither a label nor a tag, and follows from a recorded promise.
+  @inline(__always)
+  func enterRecorded(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, _ pen: Pen
+  ) {
+    let known = cr_next_promise(pen)
+    let new = known > 0 ? Int(known) : PromiseEnvironment.shared.bus.nextPromise(pen)
+    number = UInt32(truncatingIfNeeded: new)
+    let stamp = cr_stamp(pen, 0)
+    lastStamp.store(stamp, ordering: .relaxed)
+    let isWritten = cr_write_created(
+      pen, stamp, number, parent.number, operation.byte, isGuarantee ? 1 : 0, site.fileAddress,
+      site.line, site.column)
+    if isWritten == 0 {
+      MappedTrace.created(
+        pen, stamp, id, operation, of: parent.id, site, isGuarantee: isGuarantee)
+    }
+  }
+
+  /// Attaches a handler to the promise, which is recorded. Returns the settlement if the caller must
+  /// notify the handlers.
+  @inline(__always)
+  func attachRecorded(_ handler: OperationHandler, _ child: PromiseCore, _ pen: Pen) -> Settled? {
+    let queue = handler.queue(pen)
+    handler.recordedChild = child.pen == nil ? 0 : child.number
+    return lock.withLock { _ in
+      let settled = state.append(handler)
+      let (stamp, ordinal) = (nextStamp(pen), state.handlerCount)
+      let isWritten = cr_write_attached(
+        pen, stamp, number, child.number, Int64(ordinal), Int64(queue.rawValue))
+      if isWritten == 0 { MappedTrace.attached(pen, stamp, id, child.id, ordinal, queue) }
+      return settled
+    }
+  }
+
+  /// Settles the promise, which is recorded, with a value. Sets `isIgnored` if it was already settled,
+  /// which the caller records. The event is recorded under the lock, which
+  /// takes no longer than to take a stamp for it there.
+  @inline(__always)
+  func fulfillRecorded(
+    _ settled: Settled, _ value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
+  ) -> CoreState.Transition {
+    guard case .word(let word, let type) = value, type == Int.self, cr_has_values() != 0 else {
+      return fulfillRecorded(settled, describing: value, pen, &isIgnored)
+    }
+    return lock.withLock { _ in
+      let transition = state.settle(settled, by: .itself)
+      guard transition.counts else {
+        isIgnored = true
+        return transition
+      }
+      let stamp = nextStamp(pen)
+      if cr_write_integer(pen, stamp, number, Int64(Int(bitPattern: word))) == 0 {
+        MappedTrace.fulfilled(pen, stamp, id, integer: Int(bitPattern: word))
+      }
+      return transition
+    }
+  }
+
+  private func fulfillRecorded(
+    _ settled: Settled, describing value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
+  ) -> CoreState.Transition {
+    let description = value.description(for: PromiseEnvironment.shared.bus.values)
+    let oddity: PromiseEvent.Oddity? = value.isError ? .errorAsValue : nil
+    return lock.withLock { _ in
+      let transition = state.settle(settled, by: .itself)
+      guard transition.counts else {
+        isIgnored = true
+        return transition
+      }
+      MappedTrace.fulfilled(pen, nextStamp(pen), id, description, from: nil, oddity)
+      return transition
+    }
+  }
+
+  /// Returns a stamp for an event that follows the thread's last one. Called under the lock.
+  @inline(__always)
+  private func nextStamp(_ pen: Pen) -> UInt64 {
+    let stamp = cr_next_stamp(pen, lastStamp.load(ordering: .relaxed))
+    lastStamp.store(stamp, ordering: .relaxed)
+    return stamp
+  }
+
+  /// Records that the promise, which was fulfilled, is freed.
+  @inline(__always)
+  func endRecorded(_ pen: Pen) {
+    let stamp = cr_stamp(pen, lastStamp.load(ordering: .relaxed))
+    if cr_write_deallocated(pen, stamp, number) == 0 { MappedTrace.deallocated(pen, stamp, id) }
+  }
+}
+
+extension OperationHandler {
+  /// The name of the queue in a mapped trace.
+  @inline(__always)
+  func queue(_ pen: Pen) -> QueueID {
+    switch target {
+    case .inline: PromiseEnvironment.inlineQueue(pen)
+    case .queue(let queue): PromiseEnvironment.queue(of: queue, pen)
+    case .other(let other): PromiseEnvironment.shared.queue(of: other.dispatcher)
+    }
+  }
+}
+
+extension PromiseEnvironment {
+  /// Returns the name of a queue. The pen remembers the queue that its thread used last.
+  @inline(__always)
+  static func queue(of queue: DispatchQueue, _ pen: Pen) -> QueueID {
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(queue).toOpaque())
+    if pen.pointee.known_queue == address { return QueueID(Int(pen.pointee.known_queue_number)) }
+    return shared.lookUp(queue, address, pen)
+  }
+
+  /// Returns the name of the inline queue.
+  @inline(__always)
+  static func inlineQueue(_ pen: Pen) -> QueueID {
+    if pen.pointee.inline_queue == 0 {
+      pen.pointee.inline_queue = Int64(shared.inlineQueue.rawValue)
+    }
+    return QueueID(Int(pen.pointee.inline_queue))
+  }
+
+  @inline(never)
+  private func lookUp(_ queue: DispatchQueue, _ address: UnsafeRawPointer, _ pen: Pen) -> QueueID {
+    let id = self.queue(of: queue as any Dispatcher)
+    // The address stays that of the queue only as long as the queue is known.
+    if queues.withLock({ $0.id(of: queue) }) != nil {
+      pen.pointee.known_queue = address
+      pen.pointee.known_queue_number = Int64(id.rawValue)
+    }
+    return id
+  }
+}

@@ -1,0 +1,308 @@
+import CLiveBytes
+import Foundation
+import Synchronization
+import Testing
+
+@testable import PromiseEvents
+@testable import PromiseKitLite
+import PromiseSystem
+
+@Suite("Any bytes are read as a binary trace as far as possible")
+struct BinaryFuzzTests {
+  /// What holds whatever the bytes are.
+  private static func check(
+    _ events: [PromiseEvent], _ reader: BinaryTraceReader, _ size: Int, _ name: String
+  ) {
+    #expect(events.map(\.sequence) == Array(1..<(events.count + 1)), "\(name)")
+    #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }, "\(name)")
+    #expect(events.allSatisfy { EventNumbers.times.contains(Int($0.time)) }, "\(name)")
+    let numbers = events.flatMap { [$0.thread?.rawValue, $0.queue?.rawValue].compactMap { $0 } }
+    #expect(numbers.allSatisfy(EventNumbers.identities.contains), "\(name)")
+    #expect(events.count * 3 <= size, "\(name)")
+    #expect(reader.complaints.count <= 100 && reader.skipped.count <= 100, "\(name)")
+    #expect(reader.complaintCount >= reader.complaints.count, "\(name)")
+  }
+
+  @Test("A damaged trace, complete or while it grows")
+  func damaged() throws {
+    let whole = MappedSamples.everything
+    var (kept, rejected) = (0, 0)
+    for seed in FuzzPlan.seeds(150) {
+      FuzzPlan.tell(seed, "binary reader")
+      var random = BinaryFuzzer(seed: seed)
+      let bytes = random.damaged(whole)
+      do {
+        let (events, reader) = try MappedSamples.read(bytes)
+        Self.check(events, reader, bytes.count, "\(seed)")
+        kept += events.count
+        if seed % 3 == 0 {
+          let (grown, other) = try Self.readGrowing(bytes, &random)
+          Self.check(grown, other, bytes.count, "\(seed), growing")
+        }
+      } catch {
+        rejected += 1
+      }
+    }
+    #expect(kept > 1000 && rejected < FuzzPlan.seeds(150).count / 2)
+  }
+
+  /// Reads a trace that becomes longer from time to time.
+  private static func readGrowing(
+    _ bytes: [UInt8], _ random: inout BinaryFuzzer
+  ) throws(TraceError) -> ([PromiseEvent], BinaryTraceReader) {
+    let file = GrowingBytes(bytes, visible: BinaryFormat.headerSize)
+    var reader = try BinaryTraceReader(file)
+    var events: [PromiseEvent] = []
+    while file.size < bytes.count {
+      events += reader.read(limit: Int.random(in: 1...5000, using: &random), isComplete: false)
+      file.grow(by: Int.random(in: 1...100_000, using: &random))
+    }
+    while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+    return (events, reader)
+  }
+
+  @Test("A growing trace gives the events of the whole trace, in the same order")
+  func growing() throws {
+    let whole = try MappedSamples.read(MappedSamples.everything).events
+    var random = BinaryFuzzer(seed: 1)
+    for _ in 0..<5 {
+      let events = try Self.readGrowing(MappedSamples.everything, &random).0
+      // The name of the first event's file arrives later than the event.
+      #expect(events.dropFirst().map(\.kind) == whole.dropFirst().map(\.kind))
+    }
+  }
+
+  @Test("What has arrived is returned by the second call after that, however much it is")
+  func arriving() throws {
+    let whole = try MappedSamples.read(MappedSamples.everything).events
+    var reader = try BinaryTraceReader(MappedSamples.everything)
+    #expect(reader.read(limit: .max, isComplete: false) == [])
+    #expect(reader.read(limit: .max, isComplete: false) == whole)
+    #expect(reader.read(limit: .max, isComplete: false) == [])
+    #expect(reader.read(limit: .max, isComplete: true) == [])
+  }
+
+  @Test("A record that arrives late is returned before one that had arrived, but not been returned")
+  func late() throws {
+    func note(_ text: String, at stamp: Int) -> [UInt8] {
+      [29 | 0x80] + HandmadeTrace.number(stamp) + HandmadeTrace.text(text)
+    }
+    var trace = HandmadeTrace()
+    let effect = trace.append(note("effect", at: 200))
+    trace.append(thread: 2, note("cause", at: 100))
+    let file = GrowingBytes(trace.bytes, visible: effect + 4096)
+    var reader = try BinaryTraceReader(file)
+    #expect(reader.read(isComplete: false) == [])
+    file.grow(by: 4096)
+    #expect(reader.read(isComplete: false).map(\.kind) == [.note("cause"), .note("effect")])
+  }
+
+  @Test("A chunk that is larger than the limit is skipped, and the chunks after it are read")
+  func largeChunk() throws {
+    var trace = HandmadeTrace(chunkSize: 1 << 20)
+    trace.append(HandmadeTrace.note("a"))
+    trace.append(HandmadeTrace.note(String(repeating: "b", count: 18 << 20)))
+    trace.append(HandmadeTrace.note("c"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(events.map(\.kind) == [.note("a"), .note("c")])
+    #expect(reader.complaints.count == 1 && reader.complaints[0].contains("larger than 16 MiB"))
+  }
+
+  @Test("A trace that was cut off anywhere gives all of its complete records")
+  func truncated() throws {
+    var trace = HandmadeTrace(chunkSize: 4096)
+    trace.append((0..<400).flatMap { HandmadeTrace.note("a\($0)") })
+    trace.append(ticks: 1000, (0..<400).flatMap { HandmadeTrace.note("b\($0)") })
+    let starts = [BinaryFormat.headerSize, BinaryFormat.headerSize + 4096]
+    let bytes = trace.bytes
+    for end in stride(from: 4096, through: bytes.count, by: 211) {
+      let (events, reader) = try MappedSamples.read(Array(bytes[..<end]))
+      let complete = starts.enumerated().reduce(0) { sum, start in
+        var (place, count) = (start.element + BinaryFormat.chunkHeaderSize, 0)
+        while count < 400, place + HandmadeTrace.note("\(start.offset)\(count)").count <= end {
+          place += HandmadeTrace.note("\(start.offset)\(count)").count
+          count += 1
+        }
+        return sum + count
+      }
+      #expect(events.count == complete, "\(end)")
+      #expect(reader.isDamaged == (end < bytes.count), "\(end)")
+    }
+    #expect(throws: TraceError.self) { try BinaryTraceReader(Array(bytes[..<4095])) }
+    #expect(throws: TraceError.empty) { try BinaryTraceReader([UInt8]()) }
+  }
+
+  @Test(
+    "Extreme numbers in the header and in chunks neither trap nor change the order",
+    arguments: [0, 1, -1, Int64.max, .min, .max - 1, 1 << 61, -1 << 61, 1 << 62])
+  func extremes(number: Int64) throws {
+    for place in [24, 32, 40, 48, 56, 64, 72, 80, 88, 1184, 4112, 4120, 8208, 8216] {
+      for other in [64, 72, 88, 1184, 4120, 8216] {
+        var trace = HandmadeTrace()
+        for ticks in [UInt64(5), 7] {
+          trace.append(
+            ticks: ticks, nanoseconds: 1000,
+            HandmadeTrace.note("a") + HandmadeTrace.record(62, HandmadeTrace.number(Int(number)))
+              + HandmadeTrace.note("b") + [29 | 0x80] + HandmadeTrace.number(Int(number))
+              + HandmadeTrace.text("c"))
+        }
+        trace.put(number, at: place)
+        trace.put(~number, at: other)
+        let (events, reader) = try MappedSamples.read(trace.bytes)
+        Self.check(events, reader, trace.bytes.count, "\(place) \(other)")
+        #expect(events.count == 6)
+        _ = reader.ending
+      }
+    }
+  }
+
+  @Test("Numbers that name nothing end a chunk, and the other chunks are read")
+  func numbers() throws {
+    let number = HandmadeTrace.number
+    for bad in [0, -1, .min, .max, 1 << 53] {
+      var trace = HandmadeTrace()
+      trace.append(HandmadeTrace.note("a") + HandmadeTrace.record(1, number(bad)))
+      trace.append(HandmadeTrace.note("b") + HandmadeTrace.record(5, number(bad), [0], number(1)))
+      // 0 stands for no queue and for an unknown thread.
+      if bad != 0 {
+        trace.append(HandmadeTrace.note("c") + [29] + number(0) + number(bad))
+        trace.append(HandmadeTrace.note("d") + HandmadeTrace.record(61, number(bad)))
+      }
+      trace.append(HandmadeTrace.note("e"))
+      let (events, reader) = try MappedSamples.read(trace.bytes)
+      #expect(events.count == (bad == 0 ? 3 : 5))
+      #expect(reader.complaints.count == events.count - 1)
+      #expect(reader.complaints.allSatisfy { $0.contains("contains an invalid number") })
+    }
+  }
+
+  // MARK: Memory and time
+
+  @Test("Promises with numbers far from each other take no more memory than others")
+  func scattered() async {
+    await #expect(processExitsWith: .success) {
+      var records: [UInt8] = []
+      while records.count < 3 << 20 {
+        let number = 1 + (records.count &* 0x9E37_79B9) & 0xF_FFFF_FFFF_FFFF
+        records += HandmadeTrace.record(1, HandmadeTrace.number(number))
+      }
+      var trace = HandmadeTrace(chunkSize: 1 << 20)
+      trace.append(records)
+      let before = Int(live_bytes())
+      var reader = try BinaryTraceReader(trace.bytes)
+      var (most, count) = (0, 0)
+      while case let more = reader.read(isComplete: true), !more.isEmpty {
+        count += more.count
+        most = max(most, Int(live_bytes()) - before)
+      }
+      #expect(count > 200_000 && reader.complaints == [])
+      #expect(most < 12 * trace.bytes.count)
+    }
+  }
+
+  @Test("A file of a terabyte with a few bytes in it takes little memory and time")
+  func sparse() async {
+    await #expect(processExitsWith: .success) { try Self.readSparse() }
+  }
+
+  private static func readSparse() throws {
+    let folder = try TemporaryFolder()
+    let file = open(folder.path("sparse"), O_RDWR | O_CREAT, 0o600)
+    let chunkSize = FuzzPlan.isLong ? 64 << 10 : 16 << 20
+    var trace = HandmadeTrace(chunkSize: chunkSize)
+    trace.append(HandmadeTrace.note("first"))
+    // A text that fills a chunk, and a chunk whose records are zeros.
+    trace.put(UInt32.max, at: 4096)
+    let huge = Array(
+      HandmadeTrace.record(29, HandmadeTrace.number(chunkSize - 100))
+        + Array(repeating: 0, count: 8))
+    var bytes = Array(trace.bytes.prefix(8192))
+    bytes.replaceSubrange(
+      (4096 + 48 + HandmadeTrace.note("first").count)..<(4096 + 48
+        + HandmadeTrace.note("first").count + huge.count),
+      with: huge)
+    #expect(pwrite(file, bytes, bytes.count, 0) == bytes.count)
+    for chunk in 1..<20 {
+      #expect(pwrite(file, Array(bytes[4096...]), 4096, off_t(4096 + chunk * chunkSize)) == 4096)
+    }
+    guard ftruncate(file, off_t(1) << 40) == 0 else { return }
+    let before = Int(live_bytes())
+    var reader = try BinaryTraceReader(BinaryFile(descriptor: file))
+    var (most, count) = (0, 0)
+    while case let more = reader.read(isComplete: true), !more.isEmpty {
+      count += more.count
+      most = max(most, Int(live_bytes()) - before)
+    }
+    #expect(count >= 20)
+    #expect(reader.complaints.contains { $0.contains("larger than") })
+    #expect(most < 256 << 20)
+    close(file)
+  }
+
+  @Test("Many chunks with names, none of which ends, are read once")
+  func names() throws {
+    var trace = HandmadeTrace()
+    for chunk in 0..<300 {
+      var names: [UInt8] = []
+      while names.count < 3900 {
+        names += withUnsafeBytes(of: UInt64(names.count + chunk * 4000 + 1).littleEndian) {
+          Array($0)
+        }
+        names += [3, 0, 0, 0, 0, 0, 0, 0] + Array("a\(chunk % 10)b".utf8)
+      }
+      trace.append(of: BinaryFormat.Content.names, names)
+    }
+    trace.append(
+      of: BinaryFormat.Content.names, [1, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 255, count: 8))
+    trace.append(of: BinaryFormat.Content.names, [UInt8](repeating: 0, count: 4000))
+    trace.append(of: 99, [1, 2, 3])
+    trace.append(
+      HandmadeTrace.record(
+        11, HandmadeTrace.number(1), [0, 2], [1, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 3, 0, 9, 9]))
+    let counting = CountingBytes(trace.bytes)
+    let (events, reader) = try MappedSamples.read(counting)
+    #expect(
+      events.map(\.kind) == [
+        .resolutionIgnored(
+          promise: 1, site: SourceSite(file: "a0b", line: 7, column: 3), attempt: nil)
+      ])
+    #expect(reader.complaints.count == 3)
+    #expect(counting.count < 1500)
+  }
+}
+
+/// Bytes that become visible one after the other.
+private final class GrowingBytes: BinaryBytes {
+  private let bytes: [UInt8]
+  private let visible: Atomic<Int>
+
+  init(_ bytes: [UInt8], visible: Int) {
+    self.bytes = bytes
+    self.visible = Atomic(min(visible, bytes.count))
+  }
+
+  var size: Int { visible.load(ordering: .relaxed) }
+
+  func grow(by count: Int) { visible.store(min(bytes.count, size + count), ordering: .relaxed) }
+
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    return Array(bytes[offset..<min(size, offset + count)])
+  }
+}
+
+/// Counts how often something is read.
+private final class CountingBytes: BinaryBytes {
+  private let bytes: [UInt8]
+  private let reads = Atomic<Int>(0)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var size: Int { bytes.count }
+  var count: Int { reads.load(ordering: .relaxed) }
+
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    reads.add(1, ordering: .relaxed)
+    return bytes.read(at: offset, count: count)
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import PromiseEvents
+@testable import PromiseKitLite
+
+@Suite("A binary trace has what JSON Lines have")
+struct BinaryRoundTripTests {
+  /// Compares what is read from both, up to the numbers of promises and jobs.
+  private func compare(_ events: [PromiseEvent]) throws {
+    let (read, reader) = try MappedSamples.read(try MappedSamples.trace(of: events))
+    #expect(reader.complaints == [] && reader.ending == .finished)
+    #expect(read.map(\.sequence) == Array(1...(events.count + 1)))
+    #expect(zip(read, read.dropFirst()).allSatisfy { $0.time <= $1.time })
+    #expect(Set(read.map(\.thread)).count == 1)
+    let found = try Renumbering.lines(read.map(Self.anyThread))
+    let wanted = try Renumbering.lines(
+      [PromiseEvent(sequence: 1, time: 0, thread: nil, queue: nil, kind: Self.sentinel)]
+        + events.map(Self.anyThread))
+    #expect(found.count == wanted.count)
+    for (one, other) in zip(found, wanted) where one != other {
+      Issue.record("\(one.text.prefix(300)) is not \(other.text.prefix(300))")
+      break
+    }
+  }
+
+  /// The first event of every sample; its promise has a number that no other one has.
+  private static let sentinel: PromiseEvent.Kind = {
+    guard case .created(var creation) = MappedSamples.first else { return MappedSamples.first }
+    creation.promise = 77
+    return .created(creation)
+  }()
+
+  private static func anyThread(_ event: PromiseEvent) -> PromiseEvent {
+    var event = event
+    event.thread = nil
+    return event
+  }
+
+  @Test("Events of every kind, with every combination of optional fields and all words")
+  func everyKind() throws { try compare(TraceSamples.events + Self.combinations.events) }
+
+  @Test("Texts of any length and content, and lists of any length")
+  func texts() throws {
+    var kinds: [PromiseEvent.Kind] = []
+    for count in [0, 1, 15, 16, 63, 64, 65, 127, 128, 8191, 8192, 65_300, 65_536, 1 << 20] {
+      let text = "🤦🏽\0é" + String(repeating: "x", count: count)
+      kinds.append(.note(text))
+      kinds.append(.created(.init(promise: 1, operation: .map, label: text, tag: text)))
+      kinds.append(.touched(job: 1, names: Array(repeating: "a\0", count: min(count, 8192))))
+      kinds.append(
+        .deallocated(
+          promise: 1, state: .pending, waiting: (0..<min(count, 8192)).map { PromiseID($0 + 1) }))
+    }
+    try compare(kinds.events)
+  }
+
+  @Test("More records than a chunk has room for")
+  func many() throws {
+    try compare((0..<20_000).map { PromiseEvent.Kind.note("note \($0)") }.events)
+  }
+
+  @Test("Numbers of any size are read as they were written")
+  func numbers() throws {
+    let numbers = [0, 1, -1, 63, 64, -64, -65, .max, .min, .max - 1, 1 << 53, -1 << 61]
+    var random = TraceFuzzer(seed: 3)
+    for number in numbers + (0..<500).map({ _ in Int.random(in: .min ... .max, using: &random) }) {
+      let bytes = HandmadeTrace.number(number)
+      var packer = EventPacker(base: .allocate(byteCount: 10, alignment: 1), offset: 0)
+      packer.put(number)
+      #expect(Array(UnsafeRawBufferPointer(start: packer.base, count: packer.offset)) == bytes)
+      packer.base.deallocate()
+      let read = try bytes.withUnsafeBytes { bytes in
+        var fields = BinaryFields(bytes, at: 0, names: BinaryNames())
+        return try fields.number()
+      }
+      #expect(read == number)
+    }
+  }
+
+  @Test("Events of two chunks are merged by their stamps, and their times follow the comparisons")
+  func merging() throws {
+    func notes(_ texts: [String], after delta: Int) -> [UInt8] {
+      texts.flatMap { [29 | 0x80] + HandmadeTrace.number(delta) + HandmadeTrace.text($0) }
+    }
+    var trace = HandmadeTrace()
+    trace.put(UInt64(1000), at: BinaryFormat.Header.clock)
+    trace.put(Int64(50_000_000), at: BinaryFormat.Header.clock + 8)
+    trace.put(UInt64(2_001_000), at: BinaryFormat.Header.clock + 16)
+    trace.put(Int64(51_000_000), at: BinaryFormat.Header.clock + 24)
+    trace.put(Int64(49_000_000), at: BinaryFormat.Header.epoch)
+    trace.append(
+      ticks: 1000, nanoseconds: 50_000_000, thread: 4, notes(["a", "c", "e"], after: 200_000))
+    trace.append(
+      ticks: 101_000, nanoseconds: 50_050_000, thread: 5,
+      notes(["b", "d"], after: 200_000) + HandmadeTrace.record(61, HandmadeTrace.number(6))
+        + notes(["f"], after: 600_000))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(reader.complaints == [])
+    #expect(events.map(\.kind) == ["a", "b", "c", "d", "e", "f"].map { .note($0) })
+    #expect(events.map { $0.thread?.rawValue } == [4, 5, 4, 5, 4, 6])
+    let times: [Int64] = [1_100_000, 1_150_000, 1_200_000, 1_250_000, 1_300_000, 1_550_000]
+    #expect(zip(events, times).allSatisfy { abs($0.time - $1) <= 1 })
+  }
+
+  /// Every kind that has optional fields, with all combinations of them, and all words.
+  private static var combinations: [PromiseEvent.Kind] {
+    let site = SourceSite(file: "M/F.swift", line: Int(Int32.max), column: 0)
+    var kinds: [PromiseEvent.Kind] = []
+    for bits in 0..<64 {
+      func has(_ bit: Int) -> Bool { bits & (1 << bit) != 0 }
+      kinds += [
+        .created(
+          .init(
+            promise: 9, operation: .all, label: has(0) ? "l" : nil, site: has(1) ? site : nil,
+            parents: has(2) ? [1, 2, 3] : [], late: has(3), isGuarantee: has(4),
+            tag: has(5) ? "t" : nil)),
+        .settled(
+          .init(
+            promise: 9, outcome: has(0) ? .fulfilled : .cancelled, description: has(1) ? "d" : "",
+            origin: has(2) ? 3 : nil, from: has(3) ? 4 : nil, oddity: has(4) ? .returnedSelf : nil)),
+        .resolutionIgnored(
+          promise: 9, site: has(0) ? site : nil, attempt: has(1) ? .cancelled : nil),
+        .jobEnqueued(job: 5, child: has(0) ? 9 : nil, queue: 1, label: has(1) ? "x" : nil),
+        .waitEnded(
+          promise: 9, queue: has(0) ? 3 : nil, job: has(1) ? 8 : nil,
+          ending: has(2) ? .gaveUp : .settled),
+        .queueDeclared(
+          queue: 3, label: "q", kind: .concurrent(width: has(0) ? Int(Int32.max) : nil),
+          assumed: has(1)),
+      ]
+    }
+    return kinds
+      + PromiseEvent.SkipReason.allCases.map {
+        .handlerSkipped(parent: 1, child: 2, reason: $0)
+      }
+  }
+}
+
+extension [PromiseEvent.Kind] {
+  /// The events, on no queue and on several.
+  fileprivate var events: [PromiseEvent] {
+    enumerated().map { index, kind in
+      PromiseEvent(
+        sequence: index + 1, time: 0, thread: nil, queue: index % 3 == 0 ? nil : QueueID(index % 3),
+        kind: kind)
+    }
+  }
+}

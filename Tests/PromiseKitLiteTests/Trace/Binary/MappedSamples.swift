@@ -1,0 +1,130 @@
+import Synchronization
+import Testing
+
+@testable import PromiseEvents
+@testable import PromiseKitLite
+
+/// Binary traces, as a mapped file has them.
+enum MappedSamples {
+  /// A process can record into one mapped file at a time.
+  private static let isWriting = Mutex(())
+
+  /// Returns the trace of these events, after that of a promise with a place in the program.
+  static func trace(of events: [PromiseEvent], title: String? = "samples") throws -> [UInt8] {
+    try isWriting.withLock { _ in
+      let folder = try TemporaryFolder()
+      let path = folder.path("run.ptrace")
+      let descriptor = try TraceOpening.regularFile(at: path).descriptor
+      let file = MappedFile(
+        TraceDescriptor(descriptor, path: path), title: title, includesValues: true,
+        now: PromiseEnvironment.shared.executor.now, reportFull: { _ in })
+      let trace = MappedTrace(try #require(file))
+      MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+      writeFirst(trace.number)
+      for var event in events {
+        event.time = Int64(bitPattern: MappedTrace.stamp(trace.number, after: 0))
+        MappedTrace.receive(trace.number, event)
+      }
+      trace.finish()
+      return folder.bytes("run.ptrace")
+    }
+  }
+
+  private static func writeFirst(_ trace: UInt64) {
+    let site = CallSite(#fileID, 12, 5)
+    MappedTrace.know(trace, site)
+    var stamp = EventStamp()
+    stamp.time = Int64(bitPattern: MappedTrace.stamp(trace, after: 0))
+    MappedTrace.receive(trace, stamp, EventForm(.created, .declaration)) {
+      $0.putCreated(PromiseID(77), .body, nil, [], isGuarantee: false, nil) { $0.put(site) }
+    }
+  }
+
+  /// What the first event of each trace is read as.
+  static let first = PromiseEvent.Kind.created(
+    .init(
+      promise: 1, operation: .body,
+      site: SourceSite(file: "PromiseKitLiteTests/MappedSamples.swift", line: 12, column: 5)))
+
+  /// The trace of events of every kind.
+  static let everything: [UInt8] = (try? trace(of: TraceSamples.events)) ?? []
+
+  /// Reads a whole trace.
+  static func read(
+    _ bytes: any BinaryBytes
+  ) throws(TraceError) -> (events: [PromiseEvent], reader: BinaryTraceReader) {
+    var reader = try BinaryTraceReader(bytes)
+    var events: [PromiseEvent] = []
+    while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+    return (events, reader)
+  }
+}
+
+/// A binary trace made by hand.
+struct HandmadeTrace {
+  private(set) var bytes = [UInt8](repeating: 0, count: BinaryFormat.headerSize)
+  private let chunkSize: Int
+
+  init(minor: UInt16 = 0, chunkSize: Int = 4096, records: String = BinaryRecords.text) {
+    typealias Place = BinaryFormat.Header
+    self.chunkSize = chunkSize
+    bytes.replaceSubrange(0..<8, with: BinaryFormat.magic)
+    put(UInt16(1), at: Place.major)
+    put(minor, at: Place.minor)
+    put(UInt32(BinaryFormat.headerSize), at: Place.size)
+    put(UInt32(chunkSize), at: Place.chunkSize)
+    put(BinaryFormat.State.finished, at: Place.state)
+    put(UInt32(records.utf8.count), at: Place.recordsSize)
+    bytes.replaceSubrange(Place.records..<(Place.records + records.utf8.count), with: records.utf8)
+  }
+
+  /// Replaces the bytes of a number.
+  mutating func put<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+    withUnsafeBytes(of: number.littleEndian) {
+      bytes.replaceSubrange(place..<(place + $0.count), with: $0)
+    }
+  }
+
+  /// Appends a chunk. Returns its place.
+  @discardableResult
+  mutating func append(
+    of content: UInt32 = BinaryFormat.Content.events, ticks: UInt64 = 0, nanoseconds: Int64 = 0,
+    thread: UInt32 = 1, _ records: [UInt8]
+  ) -> Int {
+    let place = bytes.count
+    let units = (BinaryFormat.chunkHeaderSize + records.count + chunkSize - 1) / chunkSize
+    bytes += [UInt8](repeating: 0, count: units * chunkSize)
+    put(UInt32(records.count), at: place + BinaryFormat.Chunk.length)
+    put(UInt32(units), at: place + BinaryFormat.Chunk.units)
+    put(content, at: place + BinaryFormat.Chunk.content)
+    put(thread, at: place + BinaryFormat.Chunk.thread)
+    put(ticks, at: place + BinaryFormat.Chunk.ticks)
+    put(nanoseconds, at: place + BinaryFormat.Chunk.nanoseconds)
+    let start = place + BinaryFormat.chunkHeaderSize
+    bytes.replaceSubrange(start..<(start + records.count), with: records)
+    put(
+      UInt64((bytes.count - BinaryFormat.headerSize) / chunkSize), at: BinaryFormat.Header.chunks)
+    return place
+  }
+
+  /// Returns a number as a record contains it.
+  static func number(_ value: Int) -> [UInt8] {
+    var rest = UInt64(bitPattern: Int64((value << 1) ^ (value >> 63)))
+    var bytes: [UInt8] = []
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    return bytes + [UInt8(rest)]
+  }
+
+  /// Returns a text as a record contains it.
+  static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
+
+  /// Returns a record outside of jobs, a tick after the one before it.
+  static func record(_ code: UInt8, _ fields: [UInt8]...) -> [UInt8] {
+    [code | EventPacker.sameQueue] + number(1) + fields.flatMap { $0 }
+  }
+
+  static func note(_ text: String) -> [UInt8] { record(29, Self.text(text)) }
+}
