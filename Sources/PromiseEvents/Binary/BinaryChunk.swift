@@ -19,8 +19,9 @@ struct BinaryChunk: Comparable {
     var content: Content
   }
 
-  private let offset: Int
-  private let size: Int
+  /// Its place in the file, and its size.
+  let offset: Int
+  let size: Int
   /// The number of bytes of complete records, and how many of them were read.
   private var length = 0
   private var used = 0
@@ -31,7 +32,8 @@ struct BinaryChunk: Comparable {
   private var windowStart = 0
   /// The stamp of the last record as written, to which the next one is relative.
   private var written: UInt64
-  private var thread: Int
+  /// The thread whose records follow.
+  private(set) var thread: Int
   private var queue = 0
   /// The stamp of the next record, which is at least that of the last one.
   private(set) var stamp: UInt64 = 0
