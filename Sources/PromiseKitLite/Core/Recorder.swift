@@ -170,10 +170,13 @@ final class Recorder: Sendable {
     pthread_atfork(nil, nil) { Recorder.process.leaveToParent() }
   }()
 
+  /// Makes sure that a process that is forked from this one knows that it is not recorded.
+  static func prepareForFork() { _ = endings }
+
   /// Leaves the recording to the parent. This process was just forked: it has one thread, and locks
   /// that other threads held.
   private func leaveToParent() {
-    guard Activity.isRecorded else { return }
+    guard TraceVariable.isForkedWhileDeciding() || Activity.isRecorded else { return }
     isForked.store(true, ordering: .relaxed)
     Activity.markForked()
     PromiseEnvironment.shared.bus.stopRecording()
@@ -188,13 +191,40 @@ final class Recorder: Sendable {
 /// The environment variables for recording. Each is read once.
 enum TraceVariable {
   private static let isClaimed = Atomic<Bool>(false)
+  private static let progress = Atomic<Progress>(.undecided)
+
+  /// How far it is decided whether the environment asks for a recording. It is not a `static let`,
+  /// because a process that is forked in the meantime would wait forever.
+  private enum Progress: UInt8, AtomicRepresentable {
+    case undecided, deciding, decided
+  }
 
   /// Starts recording if the environment asks for it and no other code has claimed the variable. A
   /// thread that calls this in the meantime waits, so that no promise is missed.
-  static func decide() { _ = decision }
+  static func decide() {
+    guard progress.load(ordering: .acquiring) != .decided else { return }
+    if value(of: name) != nil { Recorder.prepareForFork() }
+    let (isFirst, _) = progress.compareExchange(
+      expected: .undecided, desired: .deciding, ordering: .acquiringAndReleasing)
+    guard isFirst else {
+      while progress.load(ordering: .acquiring) == .deciding { usleep(50) }
+      return
+    }
+    startIfAsked()
+    Activity.decide()
+    progress.store(.decided, ordering: .releasing)
+  }
 
-  private static let decision: Void = {
-    defer { Activity.decide() }
+  /// Decides in a process that was forked while another thread of its parent was deciding. Returns
+  /// whether that is the case.
+  static func isForkedWhileDeciding() -> Bool {
+    let (isSo, _) = progress.compareExchange(
+      expected: .deciding, desired: .decided, ordering: .relaxed)
+    if isSo { Activity.decide() }
+    return isSo
+  }
+
+  private static func startIfAsked() {
     guard let text = claimed() else { return }
     var options = TraceSession.Options()
     options.values = values
@@ -203,7 +233,7 @@ enum TraceVariable {
     } catch {
       reportProblem(error.description, of: name)
     }
-  }()
+  }
 
   /// Returns the value of the variable to the first caller.
   static func claim() -> String? {
