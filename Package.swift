@@ -277,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "PromiseTUITests",
       dependencies: [
-        "promise-tui", "PromiseCourse", "PromiseExploration", "PromiseScreens", "PromiseGraph",
-        "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+        "promise-tui", "PromiseCourse", "PromiseEvents", "PromiseExploration", "PromiseScreens",
+        "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -19,3 +19,15 @@ bool host_name_file(int file, const char *path) {
   snprintf(source, sizeof source, "/proc/self/fd/%d", file);
   return linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
+
+bool host_free_part(int file, long long offset, long long size) {
+#ifdef FALLOC_FL_PUNCH_HOLE
+  return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, size) == 0;
+#elif defined(F_PUNCHHOLE)
+  fpunchhole_t hole = {.fp_flags = 0, .reserved = 0, .fp_offset = offset, .fp_length = size};
+  return fcntl(file, F_PUNCHHOLE, &hole) == 0;
+#else
+  (void)file, (void)offset, (void)size;
+  return false;
+#endif
+}

@@ -54,8 +54,8 @@ extension EndToEnd {
       #expect(difference.sentence.contains("'write'"))
       // One trace of each outcome, readable only by this user, and nothing of the other runs.
       let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
-      let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).jsonl" }
-      #expect(names.filter { $0.hasSuffix(".jsonl") } == wanted.sorted())
+      let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).ptrace" }
+      #expect(names.filter { $0.hasSuffix(".ptrace") } == wanted.sorted())
       #expect(!names.contains(".running"))
       let trace = try #require(failing.trace)
       #expect(

@@ -113,6 +113,10 @@ int host_open_unnamed(const char *folder);
 /// reason is in `errno`. Any thread.
 bool host_name_file(int file, const char *path);
 
+/// Gives the space of a part of a file back to the file system; the part then contains zeros. Returns
+/// whether the file system can do that. Any thread.
+bool host_free_part(int file, long long offset, long long size);
+
 // MARK: - Threads
 
 /// Runs `body` on a new thread, with a stack for crash handlers. Returns whether the thread was

@@ -19,8 +19,9 @@ struct BinaryChunk: Comparable {
     var content: Content
   }
 
-  private let offset: Int
-  private let size: Int
+  /// Its place in the file, and its size.
+  let offset: Int
+  let size: Int
   /// The number of bytes of complete records, and how many of them were read.
   private var length = 0
   private var used = 0
@@ -31,7 +32,8 @@ struct BinaryChunk: Comparable {
   private var windowStart = 0
   /// The stamp of the last record as written, to which the next one is relative.
   private var written: UInt64
-  private var thread: Int
+  /// The thread whose records follow.
+  private(set) var thread: Int
   private var queue = 0
   /// The stamp of the next record, which is at least that of the last one.
   private(set) var stamp: UInt64 = 0
@@ -117,7 +119,10 @@ extension BinaryChunk {
       bytes throws(BinaryFields.Failure) -> (UInt8, Int, Int) in
       var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: Self.noNames)
       let code = try fields.byte()
-      return (code, try fields.number(), fields.offset)
+      let ticks =
+        BinaryFormat.shortCodes.contains(code & BinaryFormat.codeMask)
+        ? try fields.shortTicks() : try fields.number()
+      return (code, ticks, fields.offset)
     }
     written &+= UInt64(bitPattern: Int64(delta))
     stamp = max(stamp, written)
@@ -204,6 +209,7 @@ extension BinaryChunk.Record.Content {
     _ code: UInt8, _ ticks: UInt64, _ fields: inout BinaryFields, _ thread: inout Int
   ) throws(BinaryFields.Failure) -> Self {
     switch code {
+    case BinaryFormat.shortCodes: return .event(try fields.shortEvent(code))
     case BinaryFormat.Code.clock:
       return .clock(ticks: ticks, nanoseconds: Int64(try fields.number()))
     case BinaryFormat.Code.thread:

@@ -64,10 +64,9 @@ extension BinaryTraceReader {
       let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
       clock.add(
         ticks: ticks, nanoseconds: part.number(BinaryFormat.Chunk.nanoseconds, as: Int64.self))
-      resume(
-        BinaryChunk(
-          offset: offset, size: size, stamp: ticks,
-          thread: Int(part.number(BinaryFormat.Chunk.thread, as: UInt32.self))))
+      let thread = Int(part.number(BinaryFormat.Chunk.thread, as: UInt32.self))
+      newestChunks[thread] = max(offset, newestChunks[thread] ?? 0)
+      resume(BinaryChunk(offset: offset, size: size, stamp: ticks, thread: thread))
     case BinaryFormat.Content.names:
       // The program writes names to one chunk at a time.
       readNames()
@@ -94,6 +93,9 @@ extension BinaryTraceReader {
     do throws(BinaryFields.Failure) {
       if try chunk.advance(bytes, window: BinaryChunk.smallestWindow) {
         push(chunk)
+      } else if newestChunks[chunk.thread] ?? 0 > chunk.offset {
+        // The newer chunk was known before this look.
+        finished.append(chunk.offset..<(chunk.offset + chunk.size))
       } else {
         idle.append(chunk)
       }

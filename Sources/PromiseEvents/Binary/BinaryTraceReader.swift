@@ -45,6 +45,11 @@ package struct BinaryTraceReader {
   var heap: [BinaryChunk] = []
   /// Chunks that were read to their end, and may grow.
   var idle: [BinaryChunk] = []
+  /// The place of the newest chunk of each thread. A thread that has a newer one writes no more into
+  /// an older one.
+  var newestChunks: [Int: Int] = [:]
+  /// The parts of the file that will not be read again.
+  var finished: [Range<Int>] = []
   /// The number of chunks in the heap with records that had arrived before the last look.
   var dueCount = 0
   private var time = Int64.min
@@ -78,7 +83,7 @@ package struct BinaryTraceReader {
   /// - Parameter isComplete: Whether no more records arrive. Otherwise, an event that has just
   ///   arrived is returned by a later call, because a thread may still be writing an earlier one.
   package mutating func read(limit: Int = 8192, isComplete: Bool) -> [PromiseEvent] {
-    if heap.isEmpty || !isComplete { examine(isComplete: isComplete) }
+    if heap.isEmpty || !isComplete && dueCount == 0 { examine(isComplete: isComplete) }
     var events: [PromiseEvent] = []
     var size = 0
     while events.count < limit, size < Self.largestAnswer, !heap.isEmpty,
@@ -89,6 +94,12 @@ package struct BinaryTraceReader {
     // Records that are not events can fill whole chunks.
     return events.isEmpty && size >= Self.largestAnswer
       ? read(limit: limit, isComplete: isComplete) : events
+  }
+
+  /// Returns the parts of the file that will not be read again, each of them once.
+  package mutating func takeFinished() -> [Range<Int>] {
+    defer { finished = [] }
+    return finished
   }
 
   /// The size of the records after which an answer contains no more events.

@@ -10,12 +10,13 @@ package enum ProgramEnding: Hashable, Sendable {
   case notStarted(String)
   /// Its connection was closed: it has ended, or sends no more events.
   case disconnected
-  /// Its recording was read to the end, with this problem if there was one; the last line may be
-  /// incomplete.
-  case read(trouble: String?, isCutShort: Bool = false)
+  /// Its recording was read to the end, with this problem if there was one.
+  case read(trouble: String?, TraceEnding = .unknown)
 
-  /// Whether nothing more is known than that the program ended.
-  var isPlain: Bool { if case .read(_, isCutShort: false) = self { true } else { false } }
+  /// Whether nothing more is known than that the program or its recording ended.
+  var isPlain: Bool {
+    if case .read(_, let ending) = self { !ending.isIncomplete } else { false }
+  }
 
   /// Returns one or two words, such as `exit 3`.
   package func label(_ language: Language) -> String {
@@ -24,8 +25,7 @@ package enum ProgramEnding: Hashable, Sendable {
     case .signalled(let name): name
     case .notStarted: language.text("not started")
     case .disconnected: language.text("disconnected")
-    case .read(_, let isCutShort):
-      isCutShort ? language.text("cut short") : language.text("ended")
+    case .read(_, let ending): ending.label(language)
     }
   }
 
@@ -38,7 +38,7 @@ package enum ProgramEnding: Hashable, Sendable {
     case .notStarted(let reason): reason
     case .disconnected:
       language.text("the program has closed its connection: waiting for the next one")
-    case .read(let trouble, _): trouble ?? language.text("end of the recording")
+    case .read(let trouble, let ending): trouble ?? ending.sentence(language)
     }
   }
 
@@ -48,9 +48,9 @@ package enum ProgramEnding: Hashable, Sendable {
     let promises = language.plural(pending, "promise")
     return switch self {
     case .exited, .signalled: language.text("\(sentence(language)); still pending: \(promises)")
-    case .read(nil, _): language.text("the trace ends here; still pending: \(promises)")
-    case .read(let trouble?, isCutShort: true):
-      language.text("\(trouble); still pending: \(promises)")
+    case .read(nil, .unknown): language.text("the trace ends here; still pending: \(promises)")
+    case .read(nil, _), .read(_?, .cutShort):
+      language.text("\(sentence(language)); still pending: \(promises)")
     // The part that was not read, or has not arrived, may settle them.
     case .notStarted, .disconnected, .read: sentence(language)
     }
@@ -62,7 +62,7 @@ package enum ProgramEnding: Hashable, Sendable {
     case .exited(let status): status != 0
     case .signalled, .notStarted: true
     case .disconnected: false
-    case .read(let trouble, _): trouble != nil
+    case .read(let trouble, let ending): trouble != nil || [.killed, .full].contains(ending)
     }
   }
 }

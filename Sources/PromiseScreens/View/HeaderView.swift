@@ -77,7 +77,8 @@ enum HeaderView {
       ? (run.clock.saturatingMinus(run.startTime), end.saturatingMinus(run.startTime))
       : (Int64(run.playhead - run.history.base), Int64(last - run.history.base))
     // In halves of a cell, of which the last one shows where the playhead is.
-    let halves = Int(Double(2 * width) * min(1, max(0, Double(passed) / Double(whole))))
+    let share: Double = Double(passed) / Double(whole)
+    let halves = Int(Double(2 * width) * min(1, max(0, share)))
     let done = min(width, halves / 2)
     var line = StyledLine(glyphs.line(.progressDone, done), .heading)
     if done < width, halves % 2 == 1 { line.add(String(glyphs[.progressHead]), .heading) }

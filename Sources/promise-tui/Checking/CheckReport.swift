@@ -1,5 +1,6 @@
 import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 
 /// The result of `check` as text.
 struct CheckReport {
@@ -27,7 +28,8 @@ struct CheckReport {
 
   private static func text(of result: CheckResult, in run: CheckedRun, isQuiet: Bool) -> String {
     guard let failure = result.failure else {
-      return isQuiet ? "" : "ok    " + sanitized("\(run.name): \(result.what)\(result.about)") + "\n"
+      return isQuiet
+        ? "" : "ok    " + sanitized("\(run.name): \(result.what)\(result.about)") + "\n"
     }
     let details = result.details.split(separator: "\n").map { "      \(sanitized(String($0)))\n" }
     return "FAIL  " + sanitized("\(run.name): \(result.what): \(failure)") + "\n"
@@ -41,8 +43,10 @@ struct CheckReport {
       notes.append(
         "\(plural(run.order.lost, "event")) lost: what happened there is unknown")
     }
-    if run.isCutShort {
+    if run.ending == .cutShort {
       notes.append("cut short: what followed the last whole line is unknown")
+    } else if run.isCutShort {
+      notes.append(run.ending.sentence(.english))
     }
     return notes.map { "note  \(sanitized(run.name)): \($0)\n" }.joined()
   }

@@ -12,8 +12,10 @@ struct CheckedRun {
   let sections: [String]
   let isVirtual: Bool
   let isDemo: Bool
+  /// How the recording ended.
+  let ending: TraceEnding
   /// Whether the trace is incomplete.
-  let isCutShort: Bool
+  var isCutShort: Bool { ending.isIncomplete }
   let order: HandlerOrder
   /// The time of its last event, in milliseconds.
   let length: Int64
@@ -27,7 +29,7 @@ struct CheckedRun {
     self.name = name
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual
-    isCutShort = recorded.isCutShort
+    ending = recorded.ending
     order = HandlerOrder(recorded.events)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
     run = NamedRun(recorded.events)

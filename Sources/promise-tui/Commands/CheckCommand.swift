@@ -25,10 +25,10 @@ struct CheckCommand: ParsableCommand {
       that cannot be read, and 66 for a missing file.
 
       EXAMPLES
-        promise-tui check run.jsonl --golden checkout.order --update
-        promise-tui check run.jsonl --golden checkout.order
-        promise-tui check run-*.jsonl --golden checkout.order --junit report.xml
-        promise-tui check run.jsonl --expect "A before B" --expect "never unhandled"
+        promise-tui check run.ptrace --golden checkout.order --update
+        promise-tui check run.ptrace --golden checkout.order
+        promise-tui check run-*.ptrace --golden checkout.order --junit report.xml
+        promise-tui check run.ptrace --expect "A before B" --expect "never unhandled"
         promise-tui check then-order --expect "A before B"
       """)
 

@@ -23,11 +23,11 @@ struct DiffCommand: ParsableCommand {
       It is 64 for bad usage, 65 for a trace that cannot be read, and 66 for a missing file.
 
       EXAMPLES
-        promise-tui diff before.jsonl after.jsonl
-        promise-tui diff ci.jsonl laptop.jsonl --only order
+        promise-tui diff before.ptrace after.ptrace
+        promise-tui diff ci.ptrace laptop.ptrace --only order
         promise-tui diff login-fetch-submit login-fetch-submit/refused
-        promise-tui diff old.jsonl new.jsonl --only times --slower 50ms,20%
-        promise-tui diff old.jsonl new.jsonl --json | jq .order
+        promise-tui diff old.ptrace new.ptrace --only times --slower 50ms,20%
+        promise-tui diff old.ptrace new.ptrace --json | jq .order
       """)
 
   @Argument(help: "The first run: a trace, '-' or a demo.", completion: .demos)

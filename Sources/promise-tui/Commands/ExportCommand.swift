@@ -19,12 +19,13 @@ struct ExportCommand: ParsableCommand {
 
       EXAMPLES
         promise-tui export dashboard-race -o race.html
-        promise-tui export run.jsonl -o run.pftrace        open it at ui.perfetto.dev
+        promise-tui export run.ptrace -o run.pftrace       open it at ui.perfetto.dev
         promise-tui export then-order --as mermaid
-        promise-tui export run.jsonl --as sequence --from 120ms --to 180ms
+        promise-tui export run.ptrace --as sequence --from 120ms --to 180ms
         promise-tui export login-fetch-submit/refused --as dot | dot -Tsvg > x.svg
         promise-tui export dashboard-race --to 31 --size 132x43 -o race.svg
-        promise-tui export run.jsonl --from 4000 --to 5000 -o part.jsonl
+        promise-tui export run.ptrace --from 4000 --to 5000 -o part.jsonl
+        promise-tui export run.ptrace -o run.jsonl         the whole trace as text
       """)
 
   private static let forms = ExportFormat.allCases.map { format in

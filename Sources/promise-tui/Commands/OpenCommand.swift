@@ -8,26 +8,28 @@ struct OpenCommand: ParsableCommand {
     abstract: "Show a recorded run.",
     usage: "promise-tui open <file> [<options>]",
     discussion: """
-      A program that links PromiseKitLite and has PROMISE_TRACE=run.jsonl in its environment records \
-      its promises in that file. The run opens at its end; g goes to the beginning. With '-', the \
-      trace is read from standard input, even while it is still being written. If standard output \
-      is not a terminal, a report of the whole run is printed instead.
+      A program that links PromiseKitLite and has PROMISE_TRACE=run.ptrace in its environment \
+      records its promises in that file. The run opens at its end; g goes to the beginning. While \
+      the program is running, the screen follows it. A trace in JSON Lines does not say whether its \
+      program is running, so it is followed only with --follow. With '-', the trace is read from \
+      standard input. If standard output is not a terminal, a report of the whole run is printed \
+      instead.
 
       EXAMPLES
-        PROMISE_TRACE=run.jsonl .build/debug/myapp
-        promise-tui open run.jsonl
-        promise-tui open run.jsonl --follow
-        promise-tui open run.jsonl --plain | less
-        promise-tui open run.jsonl --why submit --at 40
-        promise-tui open run.jsonl --screen 132x43 --at 31
-        promise-tui open run.jsonl --source-path MyApp=../app/Sources/MyApp
-        gunzip -c run.jsonl.gz | promise-tui open -
+        PROMISE_TRACE=run.ptrace .build/debug/myapp
+        promise-tui open run.ptrace
+        promise-tui open run.ptrace --follow
+        promise-tui open run.ptrace --plain | less
+        promise-tui open run.ptrace --why submit --at 40
+        promise-tui open run.ptrace --screen 132x43 --at 31
+        promise-tui open run.ptrace --source-path MyApp=../app/Sources/MyApp
+        gunzip -c run.ptrace.gz | promise-tui open -
       """)
 
   @Argument(help: "The trace: a file, or - for standard input.", completion: .file())
   var file: String
 
-  @Flag(help: "Keep reading as the file grows, and start over if it is rewritten.")
+  @Flag(help: "Keep reading as the file grows, and start over when the program does.")
   var follow = false
 
   @OptionGroup var shown: ShownRunOptions

@@ -23,10 +23,10 @@ struct PromiseTUI: ParsableCommand {
         promise-tui run -- .build/debug/myapp         watch your own program run
         promise-tui attach /tmp/myapp.sock            watch a running program
         promise-tui record -- .build/debug/myapp      record your own program
-        promise-tui open run.jsonl                    open a recorded run
-        promise-tui check run.jsonl --golden my.order compare its order with a file
+        promise-tui open run.ptrace                   open a recorded run
+        promise-tui check run.ptrace --golden my.order compare its order with a file
         promise-tui export zalgo -o zalgo.html        write a page to scrub through
-        promise-tui diff before.jsonl after.jsonl     show what changed
+        promise-tui diff before.ptrace after.ptrace   show what changed
         promise-tui lints                             list the warnings
         promise-tui --print-keys                      list the keys
         promise-tui config print                      change keys and colors

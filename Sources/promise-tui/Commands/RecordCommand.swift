@@ -14,16 +14,17 @@ struct RecordCommand: ParsableCommand {
 
       EXAMPLES
         promise-tui record -- .build/debug/myapp
-        promise-tui record -o run.jsonl -- .build/debug/myapp --verbose
-        promise-tui record -o run-%p.jsonl -- ./tests.sh
+        promise-tui record -o run.ptrace -- .build/debug/myapp --verbose
+        promise-tui record -o run.jsonl -- .build/debug/myapp     JSON Lines
+        promise-tui record -o run-%p.ptrace -- ./tests.sh
         promise-tui record --values off -- .build/debug/myapp
-        promise-tui open run.jsonl
+        promise-tui open run.ptrace
       """)
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write; %p stands for the process ID. Default: the program's name with .jsonl.",
+      "The file to write; %p stands for the process ID. Default: the program's name with .ptrace.",
       valueName: "file"),
     completion: .file())
   var output: String?
@@ -42,7 +43,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = output ?? "\(program.name).jsonl"
+    let path = output ?? program.name + TraceName.binary
     try RecordedFile.check(path, force: force)
     let file = RecordedFile(path)
     var recorded = ChildProcess.Program(

@@ -62,14 +62,15 @@ struct RunCommand: ParsableCommand {
     guard let folder = PrivateFolder() else {
       throw CommandError(FileError.temporary(errno)).report()
     }
+    let trace = "\(folder.path)/trace\(TraceName.binary)"
     let ending = try plan.program(
-      recordingTo: .file(folder.trace), output: STDERR_FILENO, error: STDERR_FILENO
+      recordingTo: .file(trace), output: STDERR_FILENO, error: STDERR_FILENO
     ).runInForeground()
-    guard Folder.isFile(folder.trace) else {
+    guard Folder.isFile(trace) else {
       for sentence in RecordedFile.nothing(of: plan.name) { Output.printError(sentence) }
       throw ExitCode(ending.status)
     }
-    let input = try TraceInput.open(folder.trace)
+    let input = try TraceInput.open(trace)
     defer { input.close() }
     var run = try RecordedRun.read(
       TraceInput(name: plan.name, descriptor: input.descriptor, path: nil))

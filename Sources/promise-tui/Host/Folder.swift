@@ -83,6 +83,16 @@ enum Folder {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// Where temporary folders are created: the folder in `TMPDIR`, or else `/tmp`. A long path is
+  /// not used, because the process that removes such a folder could not keep it, nor is one in
+  /// which a recorder would replace `%p`.
+  static var temporary: String {
+    guard let path = getenv("TMPDIR").map({ String(cString: $0) }), path.hasPrefix("/"),
+      path.utf8.count < 400, !path.contains("%"), leadsToFolder(path)
+    else { return "/tmp" }
+    return absolute(path)
+  }
+
   /// Returns the last component of a path.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? ""

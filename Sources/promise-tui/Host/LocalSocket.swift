@@ -11,25 +11,6 @@ enum LocalSocket {
     var isAbsence: Bool { [ENOENT, ECONNREFUSED, EAGAIN].contains(number) }
   }
 
-  /// Creates a socket that listens at `path`, to which only this user can connect.
-  static func listen(at path: String) throws(Failure) -> Int32 {
-    let socket = try make()
-    let result = try withAddress(path, socket) { bind(socket, $0, $1) }
-    // Connecting is impossible before the socket listens.
-    guard result == 0, chmod(path, 0o600) == 0, PromiseSystem.listen(socket, 16) == 0 else {
-      throw failure(closing: socket)
-    }
-    return socket
-  }
-
-  /// Accepts a connection; `nil` if there is none.
-  static func accept(_ listener: Int32) -> Int32? {
-    let connection = PromiseSystem.accept(listener, nil, nil)
-    guard connection >= 0 else { return nil }
-    prepare(connection)
-    return connection
-  }
-
   /// Connects to the program that listens at `path`.
   static func connect(to path: String) throws(Failure) -> Int32 {
     let socket = try make()

@@ -10,7 +10,9 @@ enum FileError {
 
   /// Returns a sentence with the next step; `number` is the system's error number.
   static func sentence(_ operation: Operation, _ path: String, _ number: Int32) -> String {
-    guard !path.isEmpty else { return "the name of the file is empty: give one, such as run.jsonl" }
+    guard !path.isEmpty else {
+      return "the name of the file is empty: give one, such as run.ptrace"
+    }
     let verb = operation == .read ? "read" : "written"
     let failure = "\(path) cannot be \(verb): \(String(cString: strerror(number)))"
     switch number {
@@ -33,7 +35,8 @@ enum FileError {
 
   /// Explains why no temporary file or folder can be created.
   static func temporary(_ number: Int32) -> String {
-    let failure = "nothing can be created in /tmp: \(String(cString: strerror(number)))"
+    let failure =
+      "nothing can be created in \(Folder.temporary): \(String(cString: strerror(number)))"
     switch number {
     case EACCES, EPERM, EROFS: return "\(failure). Make that folder writable"
     case ENOSPC, EDQUOT: return "\(failure). Free some space there"

@@ -10,7 +10,7 @@ final class PrintedFile: Sendable {
 
   /// Creates an empty file; `nil` if that fails.
   init?() {
-    var template = Array("/tmp/promise-tui.XXXXXX".utf8CString)
+    var template = Array("\(Folder.temporary)/promise-tui.XXXXXX".utf8CString)
     let file = mkstemp(&template)
     guard file >= 0 else { return nil }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

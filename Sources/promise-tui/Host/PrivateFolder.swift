@@ -2,19 +2,18 @@ import CHost
 import PromiseSystem
 import Synchronization
 
-/// A folder that only this user can read, with the trace of a program. It is removed with everything
-/// in it when the process ends, even if the process is killed.
+/// A folder that only this user can read, with the traces of a program. It is removed with
+/// everything in it when the process ends, even if the process is killed.
 final class PrivateFolder: Sendable {
-  /// The path of the folder. It is short, since the path of a socket must be.
+  /// The path of the folder.
   let path: String
-  /// The path of the trace: a file, or a socket.
-  var trace: String { "\(path)/trace" }
 
   /// Creates an empty folder; `nil` if that fails, with the reason in `errno`.
   init?() {
     var made: String?
     for _ in 0..<16 where made == nil {
-      let path = "/tmp/promise-tui.\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+      let path =
+        "\(Folder.temporary)/promise-tui.\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
       // Removed by then, even if this process is killed in between.
       host_guard_folder(path, true)
       if mkdir(path, 0o700) == 0 {

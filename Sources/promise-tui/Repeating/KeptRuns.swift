@@ -42,13 +42,15 @@ struct KeptRuns: Sendable {
       : "\(path) cannot be created: \(String(cString: strerror(number))). Choose a folder of your own with --keep"
   }
 
-  /// Returns whether a file is one that is kept: `outcome-3.jsonl`.
+  /// Returns whether a file is one that is kept: `outcome-3.ptrace`.
   private static func isOurs(_ name: String) -> Bool {
-    name == ".running" || (name.hasPrefix("outcome-") && name.hasSuffix(".jsonl"))
+    name == ".running" || (name.hasPrefix("outcome-") && TraceName.isTrace(name))
   }
 
   /// Returns where a run records: each of its processes writes a separate file.
-  func target(ofRun number: Int) -> TraceTarget { .file("\(workFolder)/\(number).%p.jsonl") }
+  func target(ofRun number: Int) -> TraceTarget {
+    .file("\(workFolder)/\(number).%p\(TraceName.binary)")
+  }
 
   /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {
@@ -57,7 +59,7 @@ struct KeptRuns: Sendable {
 
   /// Keeps a trace as that of the group at `place`. Returns its new path; `nil` if that failed.
   func keep(_ trace: String, ofGroup place: Int) -> String? {
-    let kept = "\(path)/outcome-\(place + 1).jsonl"
+    let kept = "\(path)/outcome-\(place + 1)\(TraceName.binary)"
     return rename(trace, kept) == 0 ? kept : nil
   }
 

@@ -45,7 +45,7 @@ struct AttachFeed: Sendable {
   /// Reads until the program closes the connection. Returns whether it sent anything; `nil` if the
   /// screen is closed.
   private func follow(_ end: PipeReader, _ feed: ReadingFeed) throws(TraceError) -> Bool? {
-    var stream = TraceStream(of: program, finder: finder, sender: feed.sender)
+    var stream = TraceStream(ShownEvents(of: program, finder: finder, sender: feed.sender))
     while !end.isAtEnd {
       while case let bytes = end.read(), !bytes.isEmpty {
         guard try stream.take(bytes[...]) else { return nil }
@@ -130,7 +130,7 @@ enum SocketPath {
     }
     if Folder.exists(path), !Folder.isSocket(path) {
       return CommandError(
-        "\(path) is not a socket: 'promise-tui open \(shellQuoted(path))' shows a recorded run",
+        "\(path) is not a socket: 'promise-tui open \(shellQuoted(path))' shows a trace, and follows it while its program is running",
         status: 66)
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"

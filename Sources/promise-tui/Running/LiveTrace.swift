@@ -1,16 +1,16 @@
 import PromiseScreens
 import PromiseSystem
 
-/// The trace of a program that is shown while it runs: where the program sends it, and what has
+/// The trace of a program that is shown while it runs: where the program writes it, and what has
 /// arrived.
 ///
-/// The program and the processes that it starts connect to our socket. This is the only place that
-/// chooses how such a trace reaches us.
+/// The program and the processes that it starts write binary traces into a folder of ours, each one
+/// a file. A screen that is slow, or does not read at all, costs them nothing. This is the only
+/// place that chooses how such a trace reaches us.
 struct LiveTrace {
   /// The folder that is removed when the program is no longer shown.
   let folder: PrivateFolder
-  private let listener: Int32
-  private var connections: TraceConnections
+  private var files: TraceFiles
 
   /// Prepares the place for the trace.
   ///
@@ -18,40 +18,29 @@ struct LiveTrace {
   init(of plan: RunPlan, sender: MessageSender) throws(CommandError) {
     guard let folder = PrivateFolder() else { throw CommandError(FileError.temporary(errno)) }
     self.folder = folder
-    connections = TraceConnections(plan: plan, sender: sender)
-    do throws(LocalSocket.Failure) {
-      listener = try LocalSocket.listen(at: folder.trace)
-    } catch {
-      folder.remove()
-      throw CommandError(FileError.temporary(error.number))
-    }
+    files = TraceFiles(in: folder.path, plan: plan, sender: sender)
   }
 
   /// Where the program writes.
-  var target: TraceTarget { .socket(folder.trace) }
+  var target: TraceTarget { .file("\(folder.path)/run-%p\(TraceName.binary)") }
 
-  /// The descriptors to wait on.
-  var descriptors: [Int32] { (hasRoom ? [listener] : []) + connections.descriptors }
-  /// Whether every process that has sent something is done.
-  var isEmpty: Bool { connections.isEmpty }
-  /// Whether any of them has sent an event.
-  var hasSentEvents: Bool { connections.hasSentEvents }
+  /// How long to wait before ``read(hasEnded:)`` is called again, in milliseconds.
+  var pause: Int32 { files.pause }
+  /// Whether everything was read of every process that is shown, and all of them have ended.
+  var isEmpty: Bool { files.isEmpty }
+  /// Whether more was read a moment ago, so that there is probably more.
+  var isBusy: Bool { files.isBusy }
+  /// Whether any process has recorded an event.
+  var hasSentEvents: Bool { files.hasSentEvents }
   /// Why the trace could not be read.
-  var problem: String? { connections.problem }
+  var problem: String? { files.problem }
   /// The number of the newest event that is shown.
-  var newest: Int { connections.newest }
+  var newest: Int { files.newest }
 
   /// Reads what has arrived, and blocks while the screen has enough to do; returns `false` if the
-  /// screen is closed.
-  mutating func read() -> Bool {
-    while hasRoom, let connection = LocalSocket.accept(listener) { connections.add(connection) }
-    return connections.read()
-  }
+  /// screen is closed. `hasEnded` says whether the program has.
+  mutating func read(hasEnded: Bool) -> Bool { files.read(hasEnded: hasEnded) }
 
-  /// Accepts no further processes.
-  func close() { PromiseSystem.close(listener) }
-
-  /// The processes beyond these wait until another one ends.
-  private var hasRoom: Bool { connections.descriptors.count < Self.mostConnections }
-  private static let mostConnections = 64
+  /// Reads no more.
+  mutating func close() { files.close() }
 }

@@ -27,7 +27,7 @@ struct RecordedFile {
 
   /// Returns the reason as a sentence; `nil` if no problem is known.
   static func problem(with path: String, force: Bool = false) -> String? {
-    guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.jsonl" }
+    guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.ptrace" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }
     if Folder.leadsToFolder(path) { return FileError.sentence(.write, path, EISDIR) }
@@ -44,7 +44,8 @@ struct RecordedFile {
     defer { input.close() }
     var buffer = [UInt8](repeating: 0, count: 256)
     let bytes = input.read(into: &buffer)
-    return bytes.isEmpty || bytes.starts(with: Array("{\"promise-trace\":".utf8))
+    return bytes.isEmpty || bytes.starts(with: BinaryFormat.magic)
+      || bytes.starts(with: Array("{\"promise-trace\":".utf8))
   }
 
   /// The files that were written during the run. An older recording, which got another name, is not
@@ -79,18 +80,19 @@ struct RecordedFile {
     return stamps
   }
 
-  /// Describes what was recorded of a program, in a sentence for each file.
+  /// Describes what was recorded of a program, in a sentence or two for each file.
   func summary(of program: String) -> [String] {
     // A device or a pipe cannot be read back here.
     if Folder.exists(path), !Folder.isFile(path) { return [] }
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
-    return written.map { file in
+    return written.flatMap { file in
       guard let counts = TraceCounts(file) else {
-        return "\(file) cannot be read; see 'promise-tui open \(file)'"
+        return ["\(file) cannot be read; see 'promise-tui open \(file)'"]
       }
       let older = newName(ofOlder: file).map { " (the older recording is now \($0))" } ?? ""
-      return "\(counts)\(older): promise-tui open \(file)"
+      return counts.ending.remarks.map { "\(file): \($0)" }
+        + ["\(counts)\(older): promise-tui open \(file)"]
     }
   }
 
@@ -110,6 +112,7 @@ struct TraceCounts: CustomStringConvertible {
   private(set) var promises = 0
   private(set) var warnings = 0
   private(set) var dropped = 0
+  private(set) var ending = TraceEnding.unknown
 
   /// Counts the contents of the trace in a file; `nil` if it is not a trace.
   init?(_ path: String) {
@@ -122,8 +125,9 @@ struct TraceCounts: CustomStringConvertible {
       events += piece.count
       history.append(contentsOf: piece)
     }
-    guard decoded != nil else { return nil }
+    guard let decoded else { return nil }
     self.events = events
+    ending = decoded.ending
     bytes = input.size ?? 0
     history.flush()
     let end = history.state(at: history.last)

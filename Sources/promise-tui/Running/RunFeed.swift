@@ -4,10 +4,10 @@ import PromiseScreens
 import PromiseSystem
 import Synchronization
 
-/// Shows a program while it runs: the program connects to our socket and sends its events there,
-/// and its output is captured.
+/// Shows a program while it runs: the program records its events into a folder of ours, and its
+/// output is captured.
 ///
-/// Everything is read on one thread, which sleeps while there is nothing to read.
+/// Everything is read on one thread, which sleeps between examinations of the recording.
 final class RunFeed: Feed {
   private let plan: RunPlan
   private let child: ChildProcess
@@ -73,27 +73,27 @@ final class RunFeed: Feed {
     var deadline: Int64?
     while true {
       let hasEnded = child.ending != nil
-      guard trace.read() else { return }
+      guard trace.read(hasEnded: hasEnded) else { return }
       for end in ends { guard print(end, after: trace.newest) else { return } }
-      if hasEnded {
+      if hasEnded, !trace.isBusy {
         // Processes that it started may go on, and keep its descriptors open.
         deadline = deadline ?? EventWaiter.now + 300_000_000
         if trace.isEmpty && ends.allSatisfy(\.isAtEnd) || EventWaiter.now >= deadline ?? 0 {
           break
         }
       }
-      guard wait(trace.descriptors, ends, hasEnded: hasEnded) else { return }
+      guard wait(trace.pause, ends, hasEnded: hasEnded) else { return }
     }
     for end in ends { _ = print(end, after: trace.newest, atEnd: true) }
     finish(trace)
   }
 
-  /// Sleeps until there is something to do; returns `false` if the screen is closed.
-  private func wait(_ sockets: [Int32], _ ends: [OutputReader], hasEnded: Bool) -> Bool {
+  /// Sleeps until there is something to do, for at most `pause` milliseconds; returns `false` if the
+  /// screen is closed.
+  private func wait(_ pause: Int32, _ ends: [OutputReader], hasEnded: Bool) -> Bool {
     let open = ends.filter { !$0.isAtEnd }.map(\.descriptor)
     return !waitToRead(
-      [stop.reading] + sockets + open + (hasEnded ? [] : [child.ended]),
-      milliseconds: hasEnded ? 50 : -1)[0]
+      [stop.reading] + open + (hasEnded ? [] : [child.ended]), milliseconds: pause)[0]
   }
 
   /// Shows what the program has printed; returns `false` if the screen is closed.

@@ -40,6 +40,19 @@ struct FileGrowth: Sendable {
     }
   }
 
+  /// Waits until the path names another file; returns `false` if `stop` becomes readable.
+  func waitForAnother(stop: Int32) -> Bool {
+    while true {
+      let named = namedFile
+      if named != nil, named != openFile { return true }
+      // While the path names no file, only looking tells when it does again.
+      let isWatched = watch >= 0 && named != nil
+      let ready = waitToRead([watch, stop], milliseconds: isWatched ? -1 : 100)
+      if ready[1] { return false }
+      if ready[0] { drain() }
+    }
+  }
+
   /// Prepares the file to be read from its beginning, if it is shorter than what was read of it, or
   /// if the path names another file. Returns `false` if there is nothing new to read.
   func beginsAgain(after length: Int) -> Bool {

@@ -15,10 +15,12 @@ struct RecordedRun: Sendable {
   var events: [PromiseEvent]
   /// The header of the trace; for a demo, the one it would have.
   var header: TraceHeader
-  /// Whether some lines could not be read.
+  /// Whether some of it could not be read.
   var isDamaged = false
-  /// Whether the last line is incomplete, or a demo's run was stopped: what followed is unknown.
-  var isCutShort = false
+  /// How the recording ended. A demo's run that was stopped is cut short.
+  var ending = TraceEnding.unknown
+  /// Whether something may have happened that the events do not contain.
+  var isCutShort: Bool { ending.isIncomplete }
 
   /// Loads the run that `name` stands for: `-`, a file, or else a demo or one of its variants with
   /// `settings` applied to its knobs. Reports on standard error what could not be read.
@@ -67,7 +69,8 @@ struct RecordedRun: Sendable {
     }
     return RecordedRun(
       entry: scenario.entry, isVirtual: true, events: events,
-      header: TraceHeader(isVirtual: true, title: scenario.entry.name), isCutShort: !isWhole)
+      header: TraceHeader(isVirtual: true, title: scenario.entry.name),
+      ending: isWhole ? .unknown : .cutShort)
   }
 
   /// Reads as much as can be read.
@@ -90,21 +93,21 @@ struct RecordedRun: Sendable {
   ) throws(CommandError) -> RecordedRun {
     try input.waitForWriter(waiting: complain)
     var newest = NewestEvents()
-    let reader: TraceReader
-    do throws(TraceError) {
-      reader = try input.decode { newest.add($0) }
+    let trace: DecodedTrace
+    do throws(UnreadableTrace) {
+      trace = try input.decode { newest.add($0) }
     } catch {
       throw CommandError("\(input.name): \(error.advice)", status: 65)
     }
-    for sentence in reader.complaints { complain("\(input.name): \(sentence)") }
+    for sentence in trace.complaints { complain("\(input.name): \(sentence)") }
     if let sentence = newest.sentence { complain("\(input.name): \(sentence)") }
-    let events = reader.inOrder(newest.take())
-    let header = reader.header ?? TraceHeader(isVirtual: false)
+    let events = trace.inOrder(newest.take())
+    let header = trace.header ?? TraceHeader(isVirtual: false)
     return RecordedRun(
       entry: RunDescriptor(
         name: header.title ?? Folder.name(of: input.name), teaches: "recorded in \(input.name)"),
-      isVirtual: header.isVirtual, events: events, header: header, isDamaged: reader.isDamaged,
-      isCutShort: reader.isCutShort)
+      isVirtual: header.isVirtual, events: events, header: header, isDamaged: trace.isDamaged,
+      ending: trace.ending)
   }
 }
 
@@ -116,35 +119,8 @@ enum RunTrace {
     guard Folder.isFile(path), let input = try? TraceInput.open(path) else { return [] }
     defer { input.close() }
     var newest = NewestEvents()
-    guard let reader = try? input.decode({ newest.add($0) }) else { return [] }
-    return reader.inOrder(newest.take())
-  }
-}
-
-extension TraceReader {
-  /// Returns the events sorted by number, with a gap where some are missing.
-  func inOrder(_ events: [PromiseEvent]) -> [PromiseEvent] {
-    let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
-    return (isInOrder ? events : events.sorted { $0.sequence < $1.sequence })
-      .tellingWhatIsMissing(since: header?.since ?? 0)
-  }
-
-  /// What could not be read, as sentences: the first few, and how many more there are.
-  var complaints: [String] {
-    var sentences = problems.prefix(3).map(\.description)
-    if problemCount > 3 { sentences.append("\(problemCount - 3) more lines like these") }
-    for (kind, count) in skipped.sorted(by: { $0.key < $1.key }).prefix(3) {
-      sentences.append(
-        "\(plural(count, "event")) of kind '\(kind)' skipped: the trace was written by a newer version"
-      )
-    }
-    return sentences
-  }
-
-  /// Whether lines could not be read. An incomplete last line does not count: a killed program
-  /// leaves one.
-  var isDamaged: Bool {
-    problemCount > problems.count { $0.kind == .truncated }
+    guard let trace = try? input.decode({ newest.add($0) }) else { return [] }
+    return trace.inOrder(newest.take())
   }
 }
 

@@ -44,8 +44,9 @@ struct TraceInput: Sendable {
         status: 66)
     }
     guard !Folder.leadsToFolder(path) else {
-      let traces = Folder.names(of: path).filter { $0.hasSuffix(".jsonl") }
-      let example = traces.first.map { ", such as \(path)/\($0)" } ?? ""
+      let traces = Folder.names(of: path).filter { TraceName.isTrace($0) }
+      let one = traces.first { $0.hasSuffix(TraceName.binary) } ?? traces.first
+      let example = one.map { ", such as \(path)/\($0)" } ?? ""
       return CommandError(
         "\(path) is a folder, not a trace: name a file in it\(example)", status: 66)
     }
@@ -92,16 +93,58 @@ struct TraceInput: Sendable {
     }
   }
 
-  /// Reads the trace up to its end, and passes its events on as they are read. Returns the reader, with
-  /// the header and what could not be read.
+  /// Reads the trace up to its end, and passes its events on as they are read. Returns what else it
+  /// contains, and what could not be read.
   ///
   /// This is the one place where a finished trace becomes events, whatever its format.
-  func decode(_ take: ([PromiseEvent]) -> Void) throws(TraceError) -> TraceReader {
+  func decode(_ take: ([PromiseEvent]) -> Void) throws(UnreadableTrace) -> DecodedTrace {
+    let start = readStart()
+    if start.starts(with: BinaryFormat.magic) {
+      return try BinaryTraceReader.decode(try binaryBytes(after: start), take)
+    }
     var reader = TraceReader()
-    try readAll { bytes throws(TraceError) in take(try reader.read(bytes)) }
-    take(try reader.finish())
-    return reader
+    do throws(TraceError) {
+      take(try reader.read(start))
+      try readAll { bytes throws(TraceError) in take(try reader.read(bytes)) }
+      take(try reader.finish())
+    } catch {
+      throw UnreadableTrace(error)
+    }
+    return DecodedTrace(reader)
   }
+
+  /// Reads the first bytes, which say what format the trace has: at least as many as that takes,
+  /// unless there are fewer.
+  private func readStart() -> [UInt8] {
+    var start: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while start.count < BinaryFormat.magic.count, BinaryFormat.magic.starts(with: start),
+      case let bytes = read(into: &buffer), !bytes.isEmpty
+    {
+      start += bytes
+    }
+    return start
+  }
+
+  /// Returns a binary trace that begins with `start`, which was read already. What is not a file is
+  /// read up to its end first, because the records of several threads have to be merged.
+  func binaryBytes(
+    after start: [UInt8], limit: Int = Self.mostPiped
+  ) throws(UnreadableTrace) -> any BinaryBytes {
+    if size != nil, lseek(descriptor, 0, SEEK_CUR) == start.count {
+      return BinaryFile(descriptor: descriptor)
+    }
+    var whole = start
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while case let bytes = read(into: &buffer), !bytes.isEmpty {
+      whole += bytes
+      guard whole.count <= limit else { throw .tooLong(limit) }
+    }
+    return whole
+  }
+
+  /// The longest binary trace that is read from a pipe, in bytes.
+  static var mostPiped: Int { 256 << 20 }
 
   /// Reads everything up to the end, in pieces.
   func readAll(_ take: ([UInt8]) throws(TraceError) -> Void) throws(TraceError) {
@@ -113,14 +156,64 @@ struct TraceInput: Sendable {
   func close() { if path != nil { PromiseSystem.close(descriptor) } }
 }
 
+/// Why a trace cannot be read, as a sentence with the next step.
+struct UnreadableTrace: Error, Hashable {
+  let advice: String
+
+  init(_ error: TraceError) { advice = error.advice }
+
+  private init(advice: String) { self.advice = advice }
+
+  /// A binary trace in a pipe is longer than this number of bytes.
+  static func tooLong(_ limit: Int) -> UnreadableTrace {
+    UnreadableTrace(
+      advice:
+        "a binary trace in a pipe has at most \(limit >> 20) MiB: write it to a file, and name that"
+    )
+  }
+
+  /// A trace begins as a binary one, and then something is wrong.
+  static func binary(_ error: TraceError) -> UnreadableTrace {
+    guard case .notATrace(let reason) = error else { return UnreadableTrace(error) }
+    return UnreadableTrace(
+      advice:
+        "not a promise trace: \(reason); run a program with PROMISE_TRACE=run.ptrace to record one")
+  }
+}
+
+extension BinaryTraceReader {
+  /// Reads a whole trace. If its program is still running, reads what it has recorded so far.
+  static func decode(
+    _ bytes: any BinaryBytes, _ take: ([PromiseEvent]) -> Void
+  ) throws(UnreadableTrace) -> DecodedTrace {
+    var reader: BinaryTraceReader
+    do throws(TraceError) {
+      reader = try BinaryTraceReader(bytes)
+    } catch {
+      throw .binary(error)
+    }
+    // A program can record faster than this reads; an event takes at least three bytes.
+    let most = bytes.size / 3
+    while true {
+      // Asked first, so that what the program wrote before its end is read.
+      let ending = reader.ending
+      while reader.count <= most, case let events = reader.read(isComplete: true), !events.isEmpty {
+        take(events)
+      }
+      if ending != .running || reader.ending == .running { return DecodedTrace(reader, ending) }
+    }
+  }
+}
+
 extension TraceError {
   /// The error as a sentence with the next step.
   var advice: String {
     switch self {
     case .empty:
       "\(self); a program that links PromiseKitLite writes a trace when it creates a promise"
-    case .notATrace: "\(self); run a program with PROMISE_TRACE=run.jsonl to record one"
+    case .notATrace: "\(self); run a program with PROMISE_TRACE=run.ptrace to record one"
     case .newerVersion: "\(self); install a newer promise-tui to read it"
+    case .endless: "\(self)"
     }
   }
 }
@@ -131,6 +224,9 @@ struct ReadingProgress {
   private let size: Int?
   /// When the next report is due.
   private var next: Int64 = 0
+
+  /// Creates a report on reading a trace whose length does not say how much is left.
+  init(named name: String) { (self.name, size) = (name, nil) }
 
   /// Creates a report on reading `input`.
   init(of input: TraceInput) {

@@ -1,63 +1,39 @@
 import PromiseKitLite
 import PromiseScreens
 
-/// A trace as it arrives: bytes in, messages for the screen out.
+/// A trace of JSON Lines as it arrives: bytes in, messages for the screen out.
 struct TraceStream {
   /// Whether the header has arrived, so that the screen shows what follows.
   var isOpen: Bool { reader.header != nil }
   /// The number of the newest event.
-  private(set) var newest = 0
+  var newest: Int { shown.newest }
   /// Whether the last line is incomplete.
   var isCutShort: Bool { reader.isCutShort }
   /// The number of events.
-  private(set) var count = 0
+  var count: Int { shown.count }
 
   private var reader = TraceReader()
-  private var finder: SourceFinder
-  private let sender: MessageSender
-  private let program: LiveProgram
+  private var shown: ShownEvents
 
-  /// Creates a trace that is shown as `program`, unless its header has another name.
-  init(of program: LiveProgram, finder: SourceFinder, sender: MessageSender) {
-    self.program = program
-    self.finder = finder
-    self.sender = sender
-  }
+  /// Creates a trace whose events are shown.
+  init(_ shown: ShownEvents) { self.shown = shown }
 
   /// Takes bytes, and blocks while the screen has enough to do. Returns `false` if the screen is
   /// closed.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(TraceError) -> Bool {
     let wasOpen = isOpen
     let events = try reader.read(Array(bytes))
-    if !wasOpen, let header = reader.header { begin(header) }
-    return post(events)
+    if !wasOpen, let header = reader.header { shown.begin(header) }
+    return shown.post(events)
   }
 
   /// Takes the end of the trace; returns what could not be read, as sentences.
   mutating func finish() throws(TraceError) -> [String] {
     let wasOpen = isOpen
     let events = try reader.finish()
-    if !wasOpen, let header = reader.header { begin(header) }
-    _ = post(events)
+    if !wasOpen, let header = reader.header { shown.begin(header) }
+    _ = shown.post(events)
     return reader.complaints
-  }
-
-  private func begin(_ header: TraceHeader) {
-    var program = program
-    if let title = header.title {
-      program.entry = RunDescriptor(name: title, teaches: program.entry.teaches)
-    }
-    program.isVirtual = header.isVirtual
-    program.since = header.since ?? 0
-    sender.post(.began(program))
-  }
-
-  private mutating func post(_ events: [PromiseEvent]) -> Bool {
-    count += events.count
-    for event in events { newest = max(newest, event.sequence) }
-    let texts = finder.texts(for: events)
-    if !texts.isEmpty { sender.post(.sources(texts)) }
-    return sender.postPatiently(events)
   }
 }
 

@@ -70,7 +70,9 @@ struct LiveProgramTests {
       (.exited(0), "exit 0"), (.exited(3), "exit 3"), (.signalled("SIGSEGV"), "SIGSEGV"),
       (.notStarted("it is not built"), "not started"), (.disconnected, "disconnected"),
       (.read(trouble: nil), "ENDED"), (.read(trouble: "line 3: invalid JSON"), "ENDED"),
-      (.read(trouble: "line 3: the trace is cut off here", isCutShort: true), "cut short"),
+      (.read(trouble: "line 3: the trace is cut off here", .cutShort), "cut short"),
+      (.read(trouble: nil, .finished), "ENDED"), (.read(trouble: nil, .killed), "cut short"),
+      (.read(trouble: nil, .full), "cut short"), (.read(trouble: nil, .running), "still running"),
       (nil, "ENDED"),
     ]
     for (ending, word) in endings {
@@ -91,10 +93,19 @@ struct LiveProgramTests {
     let endings: [(ProgramEnding, String)] = [
       (.read(trouble: nil), "the trace ends here; still pending: 3 promises"),
       (
-        .read(trouble: "line 32: the trace is cut off here", isCutShort: true),
+        .read(trouble: "line 32: the trace is cut off here", .cutShort),
         "line 32: the trace is cut off here; still pending: 3 promises"
       ),
       (.read(trouble: "line 3: invalid JSON"), "line 3: invalid JSON"),
+      (.read(trouble: nil, .finished), "the recording is complete; still pending: 3 promises"),
+      (
+        .read(trouble: nil, .killed),
+        "killed or crashed: every completed record is here; still pending: 3 promises"
+      ),
+      (
+        .read(trouble: nil, .full),
+        "the file could not grow: what followed is unknown; still pending: 3 promises"
+      ),
       (.signalled("SIGKILL"), "the program was ended by SIGKILL; still pending: 3 promises"),
     ]
     for (ending, sentence) in endings {

@@ -35,7 +35,7 @@ struct CheckReportTests {
     }
     let recorded = RecordedRun(
       entry: RunDescriptor(name: "checkout", teaches: ""), isVirtual: true, events: events,
-      header: TraceHeader(isVirtual: true), isCutShort: isCutShort)
+      header: TraceHeader(isVirtual: true), ending: isCutShort ? .cutShort : .unknown)
     return CheckedRun(name, recorded, isDemo: isDemo)
   }
 

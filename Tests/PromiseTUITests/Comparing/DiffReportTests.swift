@@ -108,7 +108,7 @@ import Testing
   func cutShort() throws {
     let whole = try run("login-fetch-submit")
     var cut = try run("login-fetch-submit") { $0.filter { $0.sequence <= 49 } }
-    cut.isCutShort = true
+    cut.ending = .cutShort
     let diff = RunDiff(whole, cut, named: ("a", "b"))
     #expect(!diff.differs && diff.divergence == nil)
     #expect(

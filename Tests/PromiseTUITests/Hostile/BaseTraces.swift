@@ -19,6 +19,14 @@ enum BaseTraces {
     var bytes: [UInt8] {
       ([header] + events).flatMap { Array("\(JSON(of: .object($0)))\n".utf8) }
     }
+
+    /// The events.
+    var read: [PromiseEvent] {
+      get throws {
+        var reader = TraceReader()
+        return try reader.read(bytes)
+      }
+    }
   }
 
   static let all: [Trace] = demos.compactMap { name in
@@ -28,7 +36,8 @@ enum BaseTraces {
     let time = events.last?.time ?? 0
     let more = others.enumerated().map { place, kind in
       PromiseEvent(
-        sequence: last + place + 1, time: time + Int64(place) * 1000, thread: 1, queue: 1, kind: kind)
+        sequence: last + place + 1, time: time + Int64(place) * 1000, thread: 1, queue: 1,
+        kind: kind)
     }
     let writer = TraceWriter()
     var header = TraceHeader(isVirtual: true, title: name)
@@ -49,7 +58,8 @@ enum BaseTraces {
     .inputSettled(fanIn: 902, index: 0, input: 1, outcome: .rejected),
     .inputIgnored(fanIn: 901, index: 1, input: 2, outcome: .cancelled),
     .handlerAttached(parent: 901, child: 903, ordinal: 1, queue: 1),
-    .created(.init(promise: 903, operation: .then, label: "after both", site: site, parents: [901])),
+    .created(
+      .init(promise: 903, operation: .then, label: "after both", site: site, parents: [901])),
     .bodyStarted(promise: 902), .bodyEnded(promise: 902, threw: true),
     .jobEnqueued(job: 901, child: 903, queue: 1, label: "a job"),
     .jobEnqueued(job: 902, child: nil, queue: 1, label: "work"),

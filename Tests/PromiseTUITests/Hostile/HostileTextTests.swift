@@ -39,7 +39,9 @@ struct HostileTextTests {
     changed.header[0].value = .string("1.\(minor)")
     changed.events = trace.events.map { hostile($0) + [unknown] }
     for key in ["k", "op", "out", "end", "why", "type", "state"] {
-      guard var event = trace.events.first(where: { $0.contains { $0.key == key } }) else { continue }
+      guard var event = trace.events.first(where: { $0.contains { $0.key == key } }) else {
+        continue
+      }
       for index in event.indices where event[index].key == key {
         event[index].value = .string("new" + hostile)
       }
@@ -52,7 +54,8 @@ struct HostileTextTests {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n": false
-    case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+    case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}",
+      "\u{2028}"..."\u{202E}",
       "\u{2066}"..."\u{2069}":
       true
     default: false
@@ -88,10 +91,30 @@ struct HostileTextTests {
     let forms = try EveryForm(
       of: Self.hostile(trace, minor: minor), named: "run \u{1B}[31m\u{202E}.jsonl",
       besides: try Self.recorded(Self.hostile(other)), thoroughly: index == 0)
+    Self.expectNoHarm(in: forms)
+  }
+
+  @Test("Nor does one of a binary trace", arguments: BaseTraces.all.indices.filter { $0 % 2 == 0 })
+  func binary(index: Int) throws {
+    let events = try BaseTraces.all[index].read
+    var reader = TraceReader()
+    let hostile = try reader.read(Self.hostile(BaseTraces.all[index]))
+    #expect(Set(hostile.map(\.kind.name)) == Set(events.map(\.kind.name)))
+    let trace = BinaryTrace(title: "title" + Self.hostile, state: .running)
+    let forms = try EveryForm(
+      of: trace.bytes(hostile), named: "run \u{1B}[31m\u{202E}.ptrace",
+      besides: try Self.recorded(trace.bytes(events)), thoroughly: index == 0)
+    Self.expectNoHarm(in: forms)
+    let errors = forms.outputs.filter { $0.form == "errors" }
+    #expect(
+      errors.contains { String(decoding: $0.bytes, as: UTF8.self).contains("killed or crashed") })
+  }
+
+  private static func expectNoHarm(in forms: EveryForm) {
     #expect(forms.isTrace)
     #expect(Set(forms.outputs.map(\.form)).count > 60)
     for output in forms.outputs where !output.isBinary {
-      let harm = Self.harm(in: output.bytes)
+      let harm = harm(in: output.bytes)
       #expect(harm == nil, "\(output.form): \(harm ?? "")")
     }
     for output in forms.outputs where output.isBinary {

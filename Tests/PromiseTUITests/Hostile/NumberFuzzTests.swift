@@ -22,6 +22,19 @@ struct NumberFuzzTests {
     }
   }
 
+  @Test("So it is with a binary trace")
+  func everyFieldOfBinaryTraces() throws {
+    for round in FuzzPlan.seeds(8) {
+      let seed = FuzzPlan.isLong ? round : round &* 89
+      FuzzPlan.tell(seed, "binary numbers")
+      var fuzzer = NumberFuzzer(seed: seed)
+      let trace = try fuzzer.binary(BaseTraces.all[seed % BaseTraces.all.count])
+      let forms = try EveryForm(
+        of: trace, named: "run.ptrace", thoroughly: FuzzPlan.isLong && round % 16 == 0)
+      #expect(!forms.outputs.isEmpty, "\(seed)")
+    }
+  }
+
   @Test("The fuzzer reaches every integer field of the format")
   func fields() {
     var keys: Set<String> = []
@@ -90,7 +103,8 @@ struct NumberFuzzer: RandomNumberGenerator {
     if Int.random(in: 0..<4, using: &self) == 0 {
       trace.header = trace.header.map {
         guard case .integer = $0.value else { return $0 }
-        return JSONField(key: $0.key, value: .integer(Self.extremes.randomElement(using: &self) ?? 0))
+        return JSONField(
+          key: $0.key, value: .integer(Self.extremes.randomElement(using: &self) ?? 0))
       }
       trace.header.append(
         JSONField(
@@ -98,6 +112,31 @@ struct NumberFuzzer: RandomNumberGenerator {
     }
     return trace.bytes
   }
+
+  /// Returns the trace in the binary format with these numbers, and with others in its header and
+  /// between its records.
+  mutating func binary(_ trace: BaseTraces.Trace) throws -> [UInt8] {
+    let events = try trace.read
+    var changes = changes
+    if Int.random(in: 0..<2, using: &self) == 0 {
+      changes.append(
+        (
+          Self.binaryKeys.randomElement(using: &self) ?? "",
+          Self.extremes.randomElement(using: &self) ?? 0, Int.random(in: 1...8, using: &self)
+        ))
+    }
+    var count = 0
+    var binary = BinaryTrace()
+    binary.change = { [changes] key, number in
+      count += 1
+      let change = changes.last { $0.key == key && count % $0.share == 0 }
+      return change?.value ?? number
+    }
+    return binary.bytes(events)
+  }
+
+  /// The numbers that a binary trace has besides.
+  private static let binaryKeys = ["stamp", "ticks", "nanoseconds", "epoch", "pid", "thread", "q"]
 
   private func changed(_ fields: [JSONField], _ key: String, _ number: Int) -> [JSONField] {
     fields.map { JSONField(key: $0.key, value: changed($0.value, $0.key == key, key, number)) }

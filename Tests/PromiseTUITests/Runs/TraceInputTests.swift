@@ -41,7 +41,7 @@ struct TraceInputTests {
   func gap() throws {
     var reader = TraceReader()
     _ = try reader.read(TraceWriter().line(TraceHeader(isVirtual: true)))
-    let events = reader.inOrder([note(500), note(501)])
+    let events = DecodedTrace(reader).inOrder([note(500), note(501)])
     #expect(events.map(\.kind.name) == [.dropped, .note, .note])
     #expect(events[0].kind == .dropped(count: 499))
   }
