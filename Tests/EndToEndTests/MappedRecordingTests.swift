@@ -142,7 +142,7 @@ extension EndToEnd {
     // MARK: Harm
 
     @Test(
-      "A value that harms whoever looks at it is recorded", arguments: ["deep", "locked"],
+      "A value that would harm its reader is recorded", arguments: ["deep", "locked"],
       ["on", "off"])
     func values(mode: String, values: String) throws {
       let outcome = try traced(mode, values: values)

@@ -39,8 +39,8 @@ func look(at events: [PromiseEvent], _ random: inout TraceFuzzer) -> Int {
   return min(3, history.last)
 }
 
-/// Records notes and links from four threads to a file of this name, and returns the number of recorded events.
-func recorded(in name: String) throws -> Int {
+/// Records notes and links from four threads to a file of this name, and returns its contents.
+func recorded(in name: String) throws -> [UInt8] {
   let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
   defer { try? FileManager.default.removeItem(at: path) }
   try PromiseTrace.start(to: .file(path.path))
@@ -53,11 +53,24 @@ func recorded(in name: String) throws -> Int {
     }
   }
   PromiseTrace.stop()
+  return Array(try Data(contentsOf: path))
+}
+
+/// Returns the number of events of such a recording as JSON Lines.
+func recordedLines() throws -> Int {
   var reader = TraceReader()
-  let events = try reader.read(Array(try Data(contentsOf: path))) + reader.finish()
+  let events = try reader.read(try recorded(in: "run.jsonl")) + reader.finish()
   precondition(reader.problems.isEmpty, "\(reader.problems)")
   precondition(events.count { $0.kind.name == .note } == 2000)
   return events.count
+}
+
+/// Reads a whole binary trace; empty if its header is damaged.
+func binaryEvents(of bytes: [UInt8]) -> [PromiseEvent] {
+  guard var reader = try? BinaryTraceReader(bytes) else { return [] }
+  var events: [PromiseEvent] = []
+  while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+  return events
 }
 
 var (read, states) = (0, 0)
@@ -74,5 +87,12 @@ for seed in FuzzPlan.seeds(40) {
   states += look(at: found, &random)
 }
 precondition(read > 1000 && states > 0)
-let recordedEvents = try recorded(in: "run.jsonl")
+let binaryTrace = try recorded(in: "run.ptrace")
+let mappedEvents = binaryEvents(of: binaryTrace)
+precondition(mappedEvents.count { $0.kind.name == .note } == 2000)
+for seed in FuzzPlan.seeds(40) {
+  var random = BinaryFuzzer(seed: seed)
+  read += binaryEvents(of: random.damaged(binaryTrace)).count
+}
+let recordedEvents = try recordedLines() + mappedEvents.count
 print("\(read) events of damaged traces, \(states) states, \(recordedEvents) recorded events")

@@ -107,7 +107,7 @@ extension BinaryChunk {
 extension BinaryChunk {
   /// Reads the beginning of the next record. Returns `false` if there is none.
   ///
-  /// - Parameter window: The number of bytes to read from the file at once.
+  /// - Parameter window: The number of bytes to read from the file in one step.
   mutating func advance(
     _ bytes: any BinaryBytes, window size: Int
   ) throws(BinaryFields.Failure) -> Bool {
@@ -133,7 +133,7 @@ extension BinaryChunk {
 
   /// Returns the record whose beginning was read.
   ///
-  /// - Parameter window: The number of bytes to read from the file at once.
+  /// - Parameter window: The number of bytes to read from the file in one step.
   mutating func take(
     _ bytes: any BinaryBytes, window size: Int, _ names: BinaryNames, _ newer: BinaryRecords?
   ) throws(BinaryFields.Failure) -> Record {
@@ -185,7 +185,7 @@ extension BinaryFields {
 }
 
 extension BinaryChunk.Record.Content {
-  /// Reads the fields of a record. If a newer version wrote it, `newer` tells where it ends.
+  /// Reads the fields of a record. If a newer version wrote it, `newer` shows where it ends.
   fileprivate init(
     _ code: UInt8, _ ticks: UInt64, _ fields: inout BinaryFields, _ thread: inout Int,
     _ newer: BinaryRecords?

@@ -111,7 +111,7 @@ struct BinaryHeader {
     bytes.read(at: BinaryFormat.Header.state, count: 4).number(0, as: UInt32.self)
   }
 
-  /// Returns the number of units that were handed out to chunks.
+  /// Returns the number of units that belong to chunks.
   static func chunkCount(_ bytes: any BinaryBytes) -> Int {
     let count = bytes.read(at: BinaryFormat.Header.chunks, count: 8).number(0, as: UInt64.self)
     return Int(clamping: min(count, 1 << 40))

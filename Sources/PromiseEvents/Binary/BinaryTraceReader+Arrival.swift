@@ -26,7 +26,7 @@ extension BinaryTraceReader {
     for unit in before { open(unit) }
     while units < available { units += open(units) }
     if isComplete { complainOnce(of: present, handedOut, limit) }
-    // A chunk is taken into use before the next one is handed out.
+    // A chunk is taken into use before the next one is created.
     unopened = unopened.suffix(64)
     dueCount = heap.count { $0.isDue }
     readNames()

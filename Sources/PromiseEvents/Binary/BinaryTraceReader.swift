@@ -161,7 +161,7 @@ extension BinaryTraceReader {
     return record.flatMap { event($0) }
   }
 
-  /// The number of bytes of a chunk to read at once: less if many chunks have more to read. Each of
+  /// The number of bytes of a chunk to read in one step: less if many chunks have more to read. Each of
   /// them takes at least one page of the disk.
   private var window: Int { min(max((64 << 20) / heap.count, 4096), 64 << 10) }
 

@@ -7,7 +7,13 @@ import Testing
 struct BinaryRoundTripTests {
   /// Compares what is read from both, up to the numbers of promises and jobs.
   private func compare(_ events: [PromiseEvent]) throws {
-    let (read, reader) = try MappedSamples.read(try MappedSamples.trace(of: events))
+    let (bytes, links) = try MappedSamples.traceAndLinks(of: events)
+    let (read, reader) = try MappedSamples.read(bytes)
+    let events =
+      events
+      + links.map {
+        PromiseEvent(sequence: 1, time: 0, thread: nil, queue: nil, kind: $0)
+      }
     #expect(reader.complaints == [] && reader.ending == .finished)
     #expect(read.map(\.sequence) == Array(1...(events.count + 1)))
     #expect(zip(read, read.dropFirst()).allSatisfy { $0.time <= $1.time })

@@ -11,7 +11,15 @@ enum MappedSamples {
 
   /// Returns the trace of these events, after that of a promise with a place in the program.
   static func trace(of events: [PromiseEvent], title: String? = "samples") throws -> [UInt8] {
-    try isWriting.withLock { _ in
+    try traceAndLinks(of: events, title: title).bytes
+  }
+
+  /// Returns the trace of these events, and the events of the links of a chain at its end.
+  static func traceAndLinks(
+    of events: [PromiseEvent], title: String? = "samples"
+  ) throws -> (bytes: [UInt8], links: [PromiseEvent.Kind]) {
+    var links: [PromiseEvent.Kind] = []
+    let bytes = try isWriting.withLock { _ in
       let folder = try TemporaryFolder()
       let path = folder.path("run.ptrace")
       let descriptor = try TraceOpening.regularFile(at: path).descriptor
@@ -20,24 +28,64 @@ enum MappedSamples {
         now: PromiseEnvironment.shared.executor.now, reportFull: { _ in })
       let trace = MappedTrace(try #require(file))
       MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
-      writeFirst(trace.number)
+      let site = CallSite(#fileID, 12, 5)
+      writeFirst(trace.number, site)
       for var event in events {
         event.time = Int64(bitPattern: MappedTrace.stamp(trace.number, after: 0))
         MappedTrace.receive(trace.number, event)
       }
+      links = try writeLinks(trace.number, site)
       trace.finish()
       return folder.bytes("run.ptrace")
     }
+    return (bytes, links)
   }
 
-  private static func writeFirst(_ trace: UInt64) {
-    let site = CallSite(#fileID, 12, 5)
+  private static func writeFirst(_ trace: UInt64, _ site: CallSite) {
     MappedTrace.know(trace, site)
     var stamp = EventStamp()
     stamp.time = Int64(bitPattern: MappedTrace.stamp(trace, after: 0))
     MappedTrace.receive(trace, stamp, EventForm(.created, .declaration)) {
       $0.putCreated(PromiseID(77), .body, nil, [], isGuarantee: false, nil) { $0.put(site) }
     }
+  }
+
+  /// Writes what happens to the links of a chain as a recorded program does, in short records where
+  /// the numbers are small enough. Returns the events.
+  private static func writeLinks(_ trace: UInt64, _ site: CallSite) throws -> [PromiseEvent.Kind] {
+    let pen = try #require(MappedTrace.currentPen(trace))
+    var kinds: [PromiseEvent.Kind] = []
+    var stamp: UInt64 { MappedTrace.stamp(trace, after: 0) }
+    for (number, queue, ordinal) in [(78, 3, 1), (1000, 65_535, 65_535), (70_000, 65_536, 65_536)] {
+      let (parent, promise, job) = (PromiseID(number), PromiseID(number + 1), JobID(number))
+      let queue = QueueID(queue)
+      MappedTrace.created(pen, stamp, promise, .map, of: parent, site, isGuarantee: queue == 3)
+      MappedTrace.attached(pen, stamp, parent, promise, ordinal, queue)
+      MappedTrace.enqueued(pen, stamp, job, promise, queue)
+      MappedTrace.enqueued(pen, stamp, JobID(number + 1), nil, queue)
+      MappedTrace.started(pen, stamp, job, promise, queue)
+      MappedTrace.ended(pen, stamp, job, promise, queue, .threw)
+      MappedTrace.fulfilled(pen, stamp, promise, integer: number == 1000 ? .min : number)
+      MappedTrace.deallocated(pen, stamp, promise)
+      kinds += [
+        .created(
+          .init(
+            promise: promise, operation: .map,
+            site: SourceSite(file: "PromiseKitLiteTests/MappedSamples.swift", line: 12, column: 5),
+            parents: [parent], isGuarantee: queue == 3)),
+        .handlerAttached(parent: parent, child: promise, ordinal: ordinal, queue: queue),
+        .jobEnqueued(job: job, child: promise, queue: queue, label: nil),
+        .jobEnqueued(job: JobID(number + 1), child: nil, queue: queue, label: nil),
+        .jobStarted(job: job, child: promise, queue: queue),
+        .jobEnded(job: job, child: promise, queue: queue, ending: .threw),
+        .settled(
+          .init(
+            promise: promise, outcome: .fulfilled,
+            description: "\(number == 1000 ? .min : number)")),
+        .deallocated(promise: promise, state: .settled, waiting: []),
+      ]
+    }
+    return kinds
   }
 
   /// What the first event of each trace is read as.

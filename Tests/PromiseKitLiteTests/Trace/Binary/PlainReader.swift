@@ -80,8 +80,14 @@ struct PlainReader {
     var (queue, thread) = (0, Int(number32(chunk + 12)))
     while place < end {
       let code = bytes[place]
-      place += 1
-      written &+= UInt64(bitPattern: Int64(number(&place)))
+      let isShort = (48...60).contains(code & 0x3F)
+      if isShort {
+        written += UInt64(number32(place) >> 8)
+        place += 4
+      } else {
+        place += 1
+        written &+= UInt64(bitPattern: Int64(number(&place)))
+      }
       stamp = max(stamp, written)
       if code & 0x80 == 0 { queue = number(&place) }
       let record = try #require(table[Int(code & 0x3F)])
@@ -95,6 +101,7 @@ struct PlainReader {
       case 61: if case .integer(let number) = fields.last?.value { thread = number }
       case 62: break
       default:
+        if isShort { fields = try long(fields) }
         fields.append(JSONField(key: "th", value: .integer(thread)))
         records.append((stamp, chunk, .object(fields)))
       }
@@ -147,6 +154,13 @@ struct PlainReader {
   ) throws -> JSONValue {
     switch field.type {
     case "n", "p", "j": return .integer(number(&place))
+    case "1", "2", "4", "8":
+      let size = try #require(field.type.wholeNumberValue)
+      defer { place += size }
+      return .integer(
+        (0..<size).reduce(0) {
+          $0 | Int(truncatingIfNeeded: UInt64(bytes[place + $1]) << UInt64(8 * $1))
+        })
     case "t": return .string(text(&place))
     case "f":
       place += 1
@@ -168,6 +182,47 @@ struct PlainReader {
   }
 
   private struct UnknownType: Error {}
+
+  /// Returns the fields of an event whose record is short.
+  private func long(_ fields: [JSONField]) throws -> [JSONField] {
+    var long: [JSONField] = []
+    func word(_ kind: String, _ key: String, _ value: JSONValue) throws -> JSONField {
+      guard case .integer(let number) = value else { throw UnknownType() }
+      return JSONField(key: key, value: .string(try #require(words["\(kind).\(key)"])[number]))
+    }
+    for field in fields {
+      switch (field.key, field.value) {
+      case ("k", .string(let name)): long += Self.kind(name)
+      case ("op", let value): long.append(try word("created", "op", value))
+      case ("end", let value): long.append(try word("jobEnded", "end", value))
+      case ("guarantee", let value):
+        if value != .integer(0) { long.append(JSONField(key: "guarantee", value: .bool(true))) }
+      case ("file", .integer(let address)):
+        let file = files[UInt64(bitPattern: Int64(address))]
+        long.append(JSONField(key: "file", value: .string(file ?? "")))
+      case ("column", let value): long.append(JSONField(key: "col", value: value))
+      case ("integer", .integer(let number)):
+        long.append(JSONField(key: "text", value: .string("\(number)")))
+      case ("parent", let value) where fields[0].value == .string("shortCreated"):
+        long.append(JSONField(key: "parents", value: .array([value])))
+      case ("p", .integer(0)): break
+      default: long.append(field)
+      }
+    }
+    return long
+  }
+
+  /// The kind of event for which a short record stands, and the fields that it always has.
+  private static func kind(_ name: String) -> [JSONField] {
+    let kinds: [String: (String, [(String, String)])] = [
+      "shortCreated": ("created", []), "shortAttached": ("handlerAttached", []),
+      "shortEnqueued": ("jobEnqueued", []), "shortStarted": ("jobStarted", []),
+      "shortEnded": ("jobEnded", []), "shortFulfilled": ("settled", [("out", "fulfilled")]),
+      "shortDeallocated": ("deallocated", [("state", "settled")]),
+    ]
+    let (kind, others) = kinds[name] ?? (name, [])
+    return ([("k", kind)] + others).map { JSONField(key: $0.0, value: .string($0.1)) }
+  }
 
   private func site(_ place: inout Int) -> [JSONField] {
     let form = bytes[place]

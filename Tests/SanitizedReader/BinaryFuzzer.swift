@@ -1,0 +1,1 @@
+../PromiseKitLiteTests/Trace/Binary/BinaryFuzzer.swift
