@@ -119,7 +119,10 @@ extension BinaryChunk {
       bytes throws(BinaryFields.Failure) -> (UInt8, Int, Int) in
       var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: Self.noNames)
       let code = try fields.byte()
-      return (code, try fields.number(), fields.offset)
+      let ticks =
+        BinaryFormat.shortCodes.contains(code & BinaryFormat.codeMask)
+        ? try fields.shortTicks() : try fields.number()
+      return (code, ticks, fields.offset)
     }
     written &+= UInt64(bitPattern: Int64(delta))
     stamp = max(stamp, written)
@@ -206,6 +209,7 @@ extension BinaryChunk.Record.Content {
     _ code: UInt8, _ ticks: UInt64, _ fields: inout BinaryFields, _ thread: inout Int
   ) throws(BinaryFields.Failure) -> Self {
     switch code {
+    case BinaryFormat.shortCodes: return .event(try fields.shortEvent(code))
     case BinaryFormat.Code.clock:
       return .clock(ticks: ticks, nanoseconds: Int64(try fields.number()))
     case BinaryFormat.Code.thread:

@@ -13,7 +13,7 @@ struct BinaryFields: EventSource {
 
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int
-  private let names: BinaryNames
+  let names: BinaryNames
 
   init(_ bytes: UnsafeRawBufferPointer, at offset: Int, names: BinaryNames) {
     (self.bytes, self.offset, self.names) = (bytes, offset, names)
@@ -23,6 +23,16 @@ struct BinaryFields: EventSource {
     guard offset < bytes.count else { throw .endsEarly }
     defer { offset += 1 }
     return bytes[offset]
+  }
+
+  /// Returns a number of a fixed size.
+  mutating func fixed<Number: FixedWidthInteger & BitwiseCopyable>(
+    as _: Number.Type = Number.self
+  ) throws(Failure) -> Number {
+    let size = MemoryLayout<Number>.size
+    guard bytes.count - offset >= size else { throw .endsEarly }
+    defer { offset += size }
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
   mutating func number() throws(Failure) -> Int {
@@ -177,6 +187,10 @@ extension BinaryFields {
     case .word: word = try byte()
     case .text: _ = try utf8()
     case .site: _ = try site()
+    case .one: _ = try fixed(as: UInt8.self)
+    case .two: _ = try fixed(as: UInt16.self)
+    case .four: _ = try fixed(as: UInt32.self)
+    case .eight: _ = try fixed(as: UInt64.self)
     case .choice:
       if try byte() == 1 { _ = try number() }
       _ = try number()

@@ -70,6 +70,10 @@ package enum BinaryFormat {
     static let full: UInt32 = 2
   }
 
+  /// The codes of the short forms of records, in which the ticks since the chunk's previous record
+  /// take three bytes, and every other field has a fixed size too.
+  static let shortCodes: ClosedRange<UInt8> = 48...60
+
   /// The codes of records that are not events.
   enum Code {
     /// The records that follow are those of another thread.

@@ -17,6 +17,11 @@ struct BinaryRecords {
     case text = 0x74  // t
     /// A place in a source file.
     case site = 0x73  // s
+    /// A number of so many bytes, the lowest first.
+    case one = 0x31
+    case two = 0x32
+    case four = 0x34
+    case eight = 0x38
     /// A step that a simulation could take.
     case choice = 0x63  // c
   }
@@ -74,6 +79,13 @@ struct BinaryRecords {
     30 sourceText file:t line:n text:t
     31 intervened p:p what:t
     32 dropped count:n
+    48 shortCreated p:4 parent:4 op:1 guarantee:1 column:2 line:4 file:8
+    49 shortAttached parent:4 p:4 ordinal:2 on:2
+    50 shortEnqueued j:4 p:4 on:2
+    51 shortStarted j:4 p:4 on:2
+    52 shortEnded j:4 p:4 on:2 end:1
+    53 shortFulfilled p:4 integer:8
+    54 shortDeallocated p:4
     61 thread thread:n
     62 clock nanoseconds:n
 

@@ -1,4 +1,4 @@
-package import CRecording
+internal import CRecording
 import Synchronization
 
 // The records of what happens to every link of a chain, which are nearly all records of a trace.

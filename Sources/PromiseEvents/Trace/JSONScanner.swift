@@ -1,7 +1,7 @@
 /// Scans one JSON value from the bytes of one line. (RFC 8259)
 ///
-/// Nesting is limited, so that a line of brackets cannot overflow the stack. Bytes that are not
-/// valid UTF-8 become U+FFFD.
+/// Nesting is limited, so that a line of brackets cannot overflow the stack, and so is the number of
+/// values. Bytes that are not valid UTF-8 become U+FFFD.
 package struct JSONScanner {
   /// Why, and at which byte, the line is not valid JSON.
   package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -48,6 +48,9 @@ package struct JSONScanner {
   }
 
   private static var depthLimit: Int { 16 }
+  /// The greatest number of values in a line: a list of two million fits into a line, and would need a
+  /// hundred times its bytes.
+  package static var partLimit: Int { 1 << 18 }
 
   @inline(__always)
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -82,6 +85,7 @@ package struct JSONScanner {
 
   private mutating func value(_ key: JSONTape.Key, depth: Int) throws(Failure) {
     guard depth < Self.depthLimit else { throw failure("nested too deeply") }
+    guard tape.parts.count < Self.partLimit else { throw failure("too many values") }
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"): try object(key, depth: depth)

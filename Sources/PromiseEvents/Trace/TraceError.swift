@@ -19,6 +19,8 @@ extension PromiseTrace {
     case notATrace(reason: String)
     /// The trace was written in a version of the format that this library does not know.
     case newerVersion(String)
+    /// A gigabyte has arrived without an event, as from a device that never ends.
+    case endless
 
     /// A description of the problem.
     public var description: String {
@@ -28,6 +30,7 @@ extension PromiseTrace {
       case .newerVersion(let version):
         "the trace has format version \(version); this program reads up to"
           + " \(TraceHeader.currentMajor).x"
+      case .endless: "no event in a gigabyte: the input is endless, or not a trace"
       }
     }
   }

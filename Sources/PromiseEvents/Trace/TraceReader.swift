@@ -33,6 +33,9 @@ extension PromiseTrace {
     private var isSkippingLine = false
     private var isAtEnd = false
     private let lineLimit: Int
+    /// The number of bytes that have arrived since the newest event, and the most that may.
+    private var bytesWithoutEvent = 0
+    private var mostWithoutEvent = 1 << 30
     /// The parts of the current line, and texts of earlier lines.
     private var tape = JSONTape()
     private var shared = SharedTexts()
@@ -40,10 +43,16 @@ extension PromiseTrace {
     /// Creates a reader that rejects lines of more than `lineLimit` bytes.
     public init(lineLimit: Int = 16 << 20) { self.lineLimit = max(0, lineLimit) }
 
+    /// Creates a reader that gives up after so many bytes without an event, instead of a gigabyte.
+    package init(bytesWithoutEvent: Int) {
+      self.init()
+      mostWithoutEvent = bytesWithoutEvent
+    }
+
     /// Reads the next bytes, and returns the events whose lines they complete.
     ///
     /// - Parameter bytes: Any piece of the trace; lines need not be complete.
-    /// - Throws: A ``PromiseTrace/ReadingError`` if this is not a trace, or of a newer version.
+    /// - Throws: A ``PromiseTrace/ReadingError`` if this is not a trace, of a newer version, or endless.
     /// - Complexity: O(n) in the bytes.
     public mutating func read(_ bytes: [UInt8]) throws(PromiseTrace.ReadingError) -> [PromiseEvent]
     {
@@ -59,6 +68,8 @@ extension PromiseTrace {
         // An endless input that is not a trace is not read to its end.
         if isSkippingLine, header == nil { throw .notATrace(reason: "the line is too long") }
       }
+      bytesWithoutEvent = events.isEmpty ? bytesWithoutEvent + bytes.count : 0
+      guard bytesWithoutEvent <= mostWithoutEvent else { throw .endless }
       return events
     }
 

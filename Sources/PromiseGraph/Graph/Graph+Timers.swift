@@ -68,13 +68,17 @@ extension Graph {
 }
 
 extension SourceText {
-  /// Splits `text` into lines.
+  /// Splits `text` into lines, of which there are at most ``mostLines``.
   package init(file: String, firstLine: Int, text: String) {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines = text.split(
+      maxSplits: Self.mostLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).map(String.init)
+    if lines.count > Self.mostLines || lines.last?.isEmpty == true { lines.removeLast() }
     self.init(file: file, firstLine: firstLine, lines: lines)
   }
+
+  /// More lines than a source file has: a line of a trace has room for millions of empty ones.
+  package static var mostLines: Int { 1 << 16 }
 }
 
 /// A timer that has not fired, ordered by when it is due.

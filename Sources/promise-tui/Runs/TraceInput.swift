@@ -213,6 +213,7 @@ extension TraceError {
       "\(self); a program that links PromiseKitLite writes a trace when it creates a promise"
     case .notATrace: "\(self); run a program with PROMISE_TRACE=run.ptrace to record one"
     case .newerVersion: "\(self); install a newer promise-tui to read it"
+    case .endless: "\(self)"
     }
   }
 }

@@ -26,4 +26,13 @@ struct MentionedTests {
     #expect(graph[parents[parents.count - 2]] != nil)
     #expect(graph.counts.total == Graph.mostStandIns + 3)
   }
+
+  @Test("A source text with very many lines has a bounded number of them")
+  func lines() {
+    let text = String(repeating: "\n", count: 3 * SourceText.mostLines)
+    let source = SourceText(file: "A/main.swift", firstLine: 5, text: "let a = 1" + text)
+    #expect(source.lines.count == SourceText.mostLines && source.lines[0] == "let a = 1")
+    let short = SourceText(file: "A/main.swift", firstLine: 5, text: "a\n\nb\n")
+    #expect(short.lines == ["a", "", "b"])
+  }
 }

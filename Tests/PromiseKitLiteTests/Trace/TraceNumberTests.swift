@@ -72,6 +72,39 @@ struct TraceNumberTests {
     #expect(last - first <= Int.max / 2)
   }
 
+  @Test("A line with more values than its memory has room for is skipped, and the next one is read")
+  func mostValues() throws {
+    var reader = TraceReader()
+    _ = try reader.read(TraceWriter().line(TraceHeader(isVirtual: false)))
+    func created(_ number: Int, parents: Int) -> [UInt8] {
+      let list = Array(repeating: "1", count: parents).joined(separator: ",")
+      return Array(
+        (#"{"n":\#(number),"t":0,"k":"created","p":2,"op":"all","parents":[\#(list)]}"# + "\n").utf8)
+    }
+    var events = try reader.read(created(1, parents: JSONScanner.partLimit))
+    #expect(events.isEmpty)
+    #expect(reader.problems.first?.description.contains("too many values") == true)
+    events = try reader.read(created(2, parents: JSONScanner.partLimit - 7))
+    #expect(events.map(\.sequence) == [2])
+    #expect(reader.problemCount == 1)
+  }
+
+  @Test(
+    "An input without an event is given up after a gigabyte, and one with events is not",
+    arguments: ["\n", " \n", "x", "{}\n"])
+  func endless(text: String) throws {
+    var reader = TraceReader(bytesWithoutEvent: 100_000)
+    _ = try reader.read(TraceWriter().line(TraceHeader(isVirtual: false)))
+    let piece = Array(String(repeating: text, count: 40_000 / text.utf8.count).utf8)
+    let note = Array("\n{\"n\":1,\"t\":0,\"k\":\"note\",\"text\":\"\"}\n".utf8)
+    for _ in 0..<5 {
+      for _ in 0..<2 { #expect(try reader.read(piece).isEmpty) }
+      #expect(try reader.read(note).count == 1)
+    }
+    for _ in 0..<2 { _ = try reader.read(piece) }
+    #expect(throws: TraceError.endless) { _ = try reader.read(piece) }
+  }
+
   @Test("A first line without an end is given up as soon as it is too long")
   func endless() throws {
     var reader = TraceReader(lineLimit: 1000)

@@ -395,6 +395,26 @@ func linear(_ kind: Shape) {
   #expect(large <= 11 * small)
 }
 
+@Test("Fan-ins that share their inputs have a bounded number of references, and the last row says so")
+func sharedInputs() {
+  func layout(inputs: Int, fanIns: Int) -> ChainLayout {
+    ChainLayout(
+      shape {
+        let shared = (1...inputs).map { PromiseID($0) }
+        for input in shared { $0.root(input) }
+        for place in 1...fanIns { $0.fanIn(PromiseID(inputs + place), .all, of: shared) }
+      })
+  }
+  let small = layout(inputs: 10, fanIns: 3)
+  #expect(small.rows.count { if case .reference = $0.kind { true } else { false } } == 20)
+  #expect(!small.rows.contains { $0.kind == .more })
+  let large = layout(inputs: 100, fanIns: 300)
+  let references = large.rows.count { if case .reference = $0.kind { true } else { false } }
+  #expect(references == ChainPlacer.mostReferences)
+  #expect(large.rows.count { if case .promise = $0.kind { true } else { false } } == 400)
+  #expect(large.rows.last?.kind == .more)
+}
+
 /// Structures of selectable size.
 enum Shape: String, CaseIterable, Sendable {
   case chain, star, roots, fanIn, ladder, nested

@@ -67,7 +67,7 @@ extension ChainPlacer {
   }
 
   /// Returns the steps that place the roots and fan-ins of a forest.
-  func steps(for entries: [PromiseID], dotted: Dotted?) -> [Step] {
+  mutating func steps(for entries: [PromiseID], dotted: Dotted?) -> [Step] {
     var steps: [Step] = []
     for id in entries {
       guard let node = graph[id], node.creation.operation.isFanIn else {
@@ -79,7 +79,10 @@ extension ChainPlacer {
       where !(forest.lane[input] == id && seen.insert(input).inserted)
         && (forest.has(input, in: graph) || graph[input] == nil)
       {
-        steps.append(.reference(input, for: id, dotted))
+        references += 1
+        if references <= Self.mostReferences {
+          steps.append(.reference(input, for: id, dotted))
+        }
       }
       steps.append(.join(id, dotted))
     }

@@ -24,6 +24,10 @@ struct ChainPlacer {
   var placed: Set<PromiseID> = []
   /// The remaining steps, the next one last.
   var work: [Step] = []
+  /// How many references were asked for. Beyond ``mostReferences`` they are left out: fan-ins that share
+  /// inputs can have as many as the product of both.
+  var references = 0
+  static let mostReferences = 10_000
 
   /// A thing to place, and what its row is connected to.
   enum Step {
@@ -61,6 +65,7 @@ struct ChainPlacer {
       forest.isOneChain
       ? forest.top.map { .root($0, nil) } : steps(for: forest.top, dotted: nil).reversed()
     while let step = work.popLast() { perform(step) }
+    if references > Self.mostReferences { rows.append(.init(kind: .more, column: 0, signs: [])) }
   }
 
   private mutating func perform(_ step: Step) {
