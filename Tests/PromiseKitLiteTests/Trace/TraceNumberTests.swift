@@ -79,7 +79,8 @@ struct TraceNumberTests {
     func created(_ number: Int, parents: Int) -> [UInt8] {
       let list = Array(repeating: "1", count: parents).joined(separator: ",")
       return Array(
-        (#"{"n":\#(number),"t":0,"k":"created","p":2,"op":"all","parents":[\#(list)]}"# + "\n").utf8)
+        (#"{"n":\#(number),"t":0,"k":"created","p":2,"op":"all","parents":[\#(list)]}"# + "\n").utf8
+      )
     }
     var events = try reader.read(created(1, parents: JSONScanner.partLimit))
     #expect(events.isEmpty)
