@@ -48,30 +48,39 @@ struct IdentitySet: Hashable, Sendable {
   }
 
   /// Returns the least element greater than `number`, or the least of all if `number` is `nil`. It checks 64
-  /// numbers at a time.
+  /// numbers at a time, and all strays. To visit several elements, use ``numbers``.
   func next(after number: Int?) -> Int? {
     let stray =
       strays.isEmpty ? nil : strays.filter { stray in number.map { $0 < stray } ?? true }.min()
+    guard let near = nextNear(after: number) else { return stray }
+    return stray.map { min($0, near) } ?? near
+  }
+
+  /// Returns the least element greater than `number` that is not a stray.
+  private func nextNear(after number: Int?) -> Int? {
     let start = max(64 * origin, number?.saturatingPlus(1) ?? 0)
     let first = start / 64 - origin
     var index = first
     while index < words.count {
       let mask: UInt64 = index == first ? ~0 << UInt64(start % 64) : ~0
       let word = words[index] & mask
-      if word != 0 {
-        let found = (index + origin) * 64 + word.trailingZeroBitCount
-        return stray.map { min($0, found) } ?? found
-      }
+      if word != 0 { return (index + origin) * 64 + word.trailingZeroBitCount }
       index += 1
     }
-    return stray
+    return nil
   }
 
-  /// The numbers in ascending order, computed lazily.
+  /// The numbers in ascending order, computed lazily; the strays are sorted first.
   var numbers: some Sequence<Int> {
-    sequence(state: Int?.none) { number -> Int? in
-      number = next(after: number)
-      return number
+    let strays = strays.sorted()
+    return sequence(state: (near: nextNear(after: nil), stray: 0)) { state -> Int? in
+      let stray = state.stray < strays.count ? strays[state.stray] : nil
+      guard let near = state.near, near <= stray ?? near else {
+        state.stray += 1
+        return stray
+      }
+      state.near = nextNear(after: near)
+      return near
     }
   }
 

@@ -6,7 +6,8 @@ import PromiseKitLite
 struct NewestEvents {
   /// The greatest number of events.
   static let mostEvents = 1_000_000
-  /// The greatest number of bytes, counted as 128 for each event, plus its texts and lists.
+  /// The greatest number of bytes, counted as 128 for each event, plus its texts and lists, and 64 for each
+  /// parent of a promise, which takes that much in a graph.
   static let mostBytes = 256 << 20
 
   /// Events that were read together, and their bytes.
@@ -25,7 +26,7 @@ struct NewestEvents {
   /// Adds events that were read, and drops the oldest ones if there are too many.
   mutating func add(_ events: [PromiseEvent]) {
     guard !events.isEmpty else { return }
-    let size = events.reduce(0) { $0 + 128 + $1.kind.variableSize }
+    let size = events.reduce(0) { $0 + Self.size(of: $1.kind) }
     batches.append((events, size))
     count += events.count
     bytes += size
@@ -40,6 +41,11 @@ struct NewestEvents {
       batches.removeFirst(first)
       first = 0
     }
+  }
+
+  private static func size(of kind: PromiseEvent.Kind) -> Int {
+    guard case .created(let creation) = kind else { return 128 + kind.variableSize }
+    return 128 + kind.variableSize + 64 * creation.parents.count
   }
 
   /// Removes the events, and returns them in order of arrival.
@@ -58,6 +64,7 @@ struct NewestEvents {
   /// What was left out, as a sentence; `nil` if nothing was.
   var sentence: String? {
     guard leftOut > 0 else { return nil }
-    return "the first \(grouped(leftOut)) events are left out: only the newest \(grouped(count)) are kept"
+    return "the first \(grouped(leftOut)) events are left out: "
+      + "only the newest \(grouped(count)) are kept"
   }
 }

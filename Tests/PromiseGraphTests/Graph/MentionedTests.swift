@@ -8,7 +8,7 @@ struct MentionedTests {
     PromiseEvent(sequence: number, time: Int64(number), thread: 1, queue: nil, kind: kind)
   }
 
-  @Test("An event that lists very many adds a bounded number of them, and others are declared as usual")
+  @Test("An event that lists very many adds a bounded number, and others are declared as usual")
   func bounded() {
     var graph = Graph()
     let parents = (1...Graph.mostStandIns + 50_000).map { PromiseID($0) }

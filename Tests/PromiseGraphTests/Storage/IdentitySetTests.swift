@@ -18,6 +18,15 @@ import Testing
     }
   }
 
+  @Test("Very many numbers before the first one are visited in order", .timeLimit(.minutes(1)))
+  func manyStrays() {
+    var set = IdentitySet()
+    let start = 1 << 40
+    for number in start..<start + 1000 { set.insert(number) }
+    for number in (1...200_000).reversed() { set.insert(number) }
+    #expect(set.numbers.elementsEqual(Array(1...200_000) + Array(start..<start + 1000)))
+  }
+
   @Test(
     "It contains what a set contains, in order, including out-of-range numbers", arguments: 1...5)
   func numbers(seed: Int) {

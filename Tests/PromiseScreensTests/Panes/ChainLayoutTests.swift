@@ -395,7 +395,7 @@ func linear(_ kind: Shape) {
   #expect(large <= 11 * small)
 }
 
-@Test("Fan-ins that share their inputs have a bounded number of references, and the last row says so")
+@Test("Fan-ins that share inputs have a bounded number of references, and the last row says so")
 func sharedInputs() {
   func layout(inputs: Int, fanIns: Int) -> ChainLayout {
     ChainLayout(

@@ -37,6 +37,20 @@ struct TraceInputTests {
     #expect(newest.take().map(\.sequence) == Array(21...30))
   }
 
+  @Test("Fan-ins with very many parents count as much as a graph of them needs")
+  func parents() {
+    var newest = NewestEvents(events: .max, bytes: 1 << 20)
+    let parents = (1...10_000).map { PromiseID($0) }
+    for number in 1...20 {
+      let creation = PromiseEvent.Creation(
+        promise: PromiseID(20_000 + number), operation: .all, parents: parents)
+      newest.add([
+        PromiseEvent(sequence: number, time: 0, thread: nil, queue: nil, kind: .created(creation))
+      ])
+    }
+    #expect(newest.count == 1 && newest.leftOut == 19)
+  }
+
   @Test("Events that were left out are a gap, so that no command takes the rest for the whole run")
   func gap() throws {
     var reader = TraceReader()
