@@ -55,10 +55,12 @@ struct BinaryFuzzer: RandomNumberGenerator {
 
   private mutating func extreme() -> UInt64 {
     let small = UInt64(below(70_000))
-    return [
-      0, 1, 2, small, small, .max, .max - 1, 1 << 63, (1 << 63) - 1, UInt64(UInt32.max), 1 << 32,
-      1 << 53, 1 << 40, 4096, 65_536, 65_488, 65_489, 0x8080_8080_8080_8080,
-    ][below(18)]
+    let extremes: [UInt64] = [
+      0, 1, 2, small, small, .max, 0xFFFF_FFFF_FFFF_FFFE, 0x8000_0000_0000_0000,
+      0x7FFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF, 0x1_0000_0000, 0x20_0000_0000_0000, 0x100_0000_0000,
+      4096, 65_536, 65_488, 65_489, 0x8080_8080_8080_8080,
+    ]
+    return extremes[below(extremes.count)]
   }
 
   private func put(_ value: UInt64, _ width: Int, _ place: Int, _ bytes: inout [UInt8]) {
