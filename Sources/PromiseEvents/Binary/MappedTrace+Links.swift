@@ -106,10 +106,3 @@ extension PromiseID {
   @inline(__always)
   fileprivate var short: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
 }
-
-extension EventBus {
-  /// Returns a number for a promise of a recorded program.
-  package func nextPromise(_ pen: Pen) -> Int { MappedTrace.nextPromise(pen, promises) }
-  /// Returns a number for a job of a recorded program.
-  package func nextJob(_ pen: Pen) -> JobID { JobID(MappedTrace.nextJob(pen, jobs)) }
-}
