@@ -112,20 +112,26 @@ struct BinaryFields: EventSource {
   mutating func value(_ key: EventKey) throws(Failure) -> String { try text(key) }
 
   mutating func promises(_ key: EventKey) throws(Failure) -> [PromiseID] {
+    let count = try count()
     var promises: [PromiseID] = []
-    for _ in 0..<(try count()) { promises.append(try id("p")) }
+    promises.reserveCapacity(count)
+    for _ in 0..<count { promises.append(try id("p")) }
     return promises
   }
 
   mutating func texts(_ key: EventKey) throws(Failure) -> [String] {
+    let count = try count()
     var texts: [String] = []
-    for _ in 0..<(try count()) { texts.append(try text(key)) }
+    texts.reserveCapacity(count)
+    for _ in 0..<count { texts.append(try text(key)) }
     return texts
   }
 
   mutating func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice] {
+    let count = try count()
     var choices: [PromiseEvent.Choice] = []
-    for _ in 0..<(try count()) { choices.append(try choice()) }
+    choices.reserveCapacity(count)
+    for _ in 0..<count { choices.append(try choice()) }
     return choices
   }
 

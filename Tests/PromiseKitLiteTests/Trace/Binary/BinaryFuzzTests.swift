@@ -102,7 +102,7 @@ struct BinaryFuzzTests {
   func largeChunk() throws {
     var trace = HandmadeTrace(chunkSize: 1 << 20)
     trace.append(HandmadeTrace.note("a"))
-    trace.append(HandmadeTrace.note(String(repeating: "b", count: 18 << 20)))
+    trace.append([UInt8](repeating: 0, count: 18 << 20))
     trace.append(HandmadeTrace.note("c"))
     let (events, reader) = try MappedSamples.read(trace.bytes)
     #expect(events.map(\.kind) == [.note("a"), .note("c")])
@@ -187,18 +187,40 @@ struct BinaryFuzzTests {
         let number = 1 + (records.count &* 0x9E37_79B9) & 0xF_FFFF_FFFF_FFFF
         records += HandmadeTrace.record(1, HandmadeTrace.number(number))
       }
-      var trace = HandmadeTrace(chunkSize: 1 << 20)
-      trace.append(records)
-      let before = Int(live_bytes())
-      var reader = try BinaryTraceReader(trace.bytes)
-      var (most, count) = (0, 0)
-      while case let more = reader.read(isComplete: true), !more.isEmpty {
-        count += more.count
-        most = max(most, Int(live_bytes()) - before)
-      }
-      #expect(count > 200_000 && reader.complaints == [])
-      #expect(most < 12 * trace.bytes.count)
+      try Self.expectMemory(records, atLeast: 200_000)
     }
+  }
+
+  @Test("Lists take memory in proportion to the trace", arguments: [7, 17])
+  func lists(code: UInt8) async {
+    await #expect(processExitsWith: .success) { [code] in
+      var records: [UInt8] = []
+      for start in 0..<300 {
+        let head = code == 7 ? HandmadeTrace.number(1) : HandmadeTrace.number(1) + [0]
+        let list =
+          code == 7
+          ? [UInt8](repeating: 0, count: 9000)
+          : (0..<3000).flatMap { HandmadeTrace.number(10_000 + start * 3000 + $0) }
+        records += HandmadeTrace.record(
+          code, head, HandmadeTrace.number(code == 7 ? 9000 : 3000), list)
+      }
+      try Self.expectMemory(records, atLeast: 300)
+    }
+  }
+
+  /// Expects that reading these records needs little more memory than they do.
+  private static func expectMemory(_ records: [UInt8], atLeast events: Int) throws {
+    var trace = HandmadeTrace(chunkSize: 1 << 20)
+    trace.append(records)
+    let before = Int(live_bytes())
+    var reader = try BinaryTraceReader(trace.bytes)
+    var (most, count) = (0, 0)
+    while case let more = reader.read(limit: 5, isComplete: true), !more.isEmpty {
+      count += more.count
+      most = max(most, Int(live_bytes()) - before)
+    }
+    #expect(count >= events && reader.complaints == [])
+    #expect(most < 20 * trace.bytes.count)
   }
 
   @Test("A file of a terabyte with a few bytes in it takes little memory and time")
