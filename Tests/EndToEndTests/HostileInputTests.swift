@@ -51,7 +51,8 @@ extension EndToEnd {
           PromiseEvent(sequence: place + 1, time: Int64(place), thread: 1, queue: 1, kind: kind),
           to: &bytes)
       }
-      bytes += Array("{\"n\":90,\"t\":0,\"k\":\"\u{9B}2J\\u001b[2J\"}\n{\"n\":\"\u{1B}[2J\"}\n".utf8)
+      bytes += Array(
+        "{\"n\":90,\"t\":0,\"k\":\"\u{9B}2J\\u001b[2J\"}\n{\"n\":\"\u{1B}[2J\"}\n".utf8)
       let path = scratch.path(name)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       return path
@@ -68,7 +69,8 @@ extension EndToEnd {
         ["open", trace], ["open", trace, "--plain"], ["open", trace, "--json"],
         ["open", trace, "--beats"], ["open", trace, "--screen", "100x30"],
         ["open", trace, "--screen", "100x30", "--svg"], ["open", trace, "--narrate"],
-        ["open", trace, "--cast", "-"], ["open", trace, "--why", "p2"], ["open", trace, "--why", "p2,p1"],
+        ["open", trace, "--cast", "-"], ["open", trace, "--why", "p2"],
+        ["open", trace, "--why", "p2,p1"],
         ["open", trace, "--why", Self.name],
         ["check", trace, "--expect", "show before load", "--expect", "\(Self.name) on net"],
         ["diff", trace, "login-fetch-submit"], ["diff", trace, "login-fetch-submit", "--json"],
@@ -85,7 +87,8 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let (name, path) = (Self.name, scratch.path(Self.name))
       for words in [
-        [name], ["open", path], ["check", path, "--expect", name], ["check", name, "--golden", path],
+        [name], ["open", path], ["check", path, "--expect", name],
+        ["check", name, "--golden", path],
         ["diff", path, name], ["export", path, "--as", "dot"], ["export", path, "-o", name],
         ["export", "zalgo", "--as", name], ["demo", name], ["demo", "zalgo", "--set", "\(name)=1"],
         ["explore", "zalgo", "--expect", name], ["quiz", name], ["lints", name],

@@ -38,7 +38,8 @@ extension MappedTrace {
     _ pen: Pen, _ stamp: UInt64, _ job: JobID, _ child: PromiseID?, _ queue: QueueID
   ) {
     let isWritten = cr_write_job(
-      pen, stamp, UInt32(cr_code_enqueued), Int64(job.rawValue), child?.short ?? 0, Int64(queue.rawValue))
+      pen, stamp, UInt32(cr_code_enqueued), Int64(job.rawValue), child?.short ?? 0,
+      Int64(queue.rawValue))
     guard isWritten == 0 else { return }
     write(pen, stamp, .jobEnqueued) { $0.putEnqueued(job, child, queue, nil) }
   }
@@ -48,7 +49,8 @@ extension MappedTrace {
     _ pen: Pen, _ stamp: UInt64, _ job: JobID, _ child: PromiseID?, _ queue: QueueID
   ) {
     let isWritten = cr_write_job(
-      pen, stamp, UInt32(cr_code_started), Int64(job.rawValue), child?.short ?? 0, Int64(queue.rawValue))
+      pen, stamp, UInt32(cr_code_started), Int64(job.rawValue), child?.short ?? 0,
+      Int64(queue.rawValue))
     guard isWritten == 0 else { return }
     write(pen, stamp, .jobStarted) { $0.putJob(job, child, queue) }
   }

@@ -236,7 +236,9 @@ extension MappedTrace {
       known[place] = UInt64(site.file)
       return false
     }
-    if !isKnown { current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.writeName(site) } }
+    if !isKnown {
+      current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.writeName(site) }
+    }
   }
 }
 

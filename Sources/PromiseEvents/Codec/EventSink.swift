@@ -267,15 +267,15 @@ private struct EventSize: EventSink {
   func put(_ value: Int, as key: EventKey) {}
   func put(_ flag: Bool, as key: EventKey) {}
   func put(_ word: some EventWord, as key: EventKey) {}
-  mutating func put(_ text: String, as key: EventKey) { bytes += EventPacker.size(of: text) }
-  mutating func put(_ site: SourceSite?) { bytes += EventPacker.size(of: site?.file) }
+  mutating func put(_ text: String, as key: EventKey) { bytes += EventTexts.size(of: text) }
+  mutating func put(_ site: SourceSite?) { bytes += EventTexts.size(of: site?.file) }
 
   mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey) {
     bytes += promises.count * 10
   }
 
   mutating func put(_ texts: [String], as key: EventKey) {
-    bytes += texts.reduce(10) { $0 + EventPacker.size(of: $1) + 10 }
+    bytes += texts.reduce(10) { $0 + EventTexts.size(of: $1) + 10 }
   }
 
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey) {

@@ -204,7 +204,7 @@ extension EventBus {
     _ isGuarantee: Bool, _ tag: String?
   ) {
     if let mapped { MappedTrace.know(mapped, site) }
-    let text = EventPacker.size(of: label) + EventPacker.size(of: tag) + parents.count * 10
+    let text = EventTexts.size(of: label) + EventTexts.size(of: tag) + parents.count * 10
     post(stamp, EventForm(.created, .declaration, text: text)) {
       $0.putCreated(promise, operation, label, parents, isGuarantee: isGuarantee, tag) {
         $0.put(site)
@@ -230,7 +230,7 @@ extension EventBus {
   package func postEnqueued(
     _ stamp: EventStamp, _ job: JobID, _ child: PromiseID?, _ queue: QueueID, _ label: String?
   ) {
-    post(stamp, EventForm(.jobEnqueued, .detail, text: EventPacker.size(of: label))) {
+    post(stamp, EventForm(.jobEnqueued, .detail, text: EventTexts.size(of: label))) {
       $0.putEnqueued(job, child, queue, label)
     } kind: {
       .jobEnqueued(job: job, child: child, queue: queue, label: label)

@@ -27,24 +27,13 @@ struct EventPacker: EventSink {
   mutating func put(_ text: String, as key: EventKey = "") {
     var text = text
     text.withUTF8 { utf8 in
-      var count = utf8.count
-      if count > Self.longestText {
-        count = Self.longestText
-        // A character is not divided.
-        while count > 0, utf8[count] & 0xC0 == 0x80 { count -= 1 }
-      }
+      let count = EventTexts.size(of: utf8)
       put(count)
       guard let source = utf8.baseAddress else { return }
       (base + offset).copyMemory(from: source, byteCount: count)
       offset += count
     }
   }
-
-  /// The length in bytes at which the texts of an event are cut: a label, a tag, a note.
-  static var longestText: Int { 1 << 20 }
-
-  /// Returns the number of bytes of a text that are packed.
-  static func size(of text: String?) -> Int { min(text?.utf8.count ?? 0, longestText) }
 
   @inline(__always)
   mutating func put(_ id: (some EventIdentity)?, as key: EventKey = "") {

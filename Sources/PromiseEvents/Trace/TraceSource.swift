@@ -29,13 +29,17 @@ struct TraceSource: EventSource {
   func maybeWord<Word: EventWord>(_ key: EventKey) throws(Failure) -> Word? {
     try fields.maybeWord(key)
   }
-  func text(_ key: EventKey) throws(Failure) -> String { try fields.string(key) }
+  func text(_ key: EventKey) throws(Failure) -> String { EventTexts.cut(try fields.string(key)) }
   func maybeName(_ key: EventKey) throws(Failure) -> String? {
-    try fields.maybeString(key, &shared.pointee)
+    try fields.maybeString(key, &shared.pointee).map(EventTexts.cut)
   }
-  func value(_ key: EventKey) throws(Failure) -> String { try fields.maybeString(key) ?? "" }
+  func value(_ key: EventKey) throws(Failure) -> String {
+    EventTexts.cut(try fields.maybeString(key) ?? "")
+  }
   func promises(_ key: EventKey) throws(Failure) -> [PromiseID] { try fields.promises(key) }
-  func texts(_ key: EventKey) throws(Failure) -> [String] { try fields.strings(key) }
+  func texts(_ key: EventKey) throws(Failure) -> [String] {
+    try fields.strings(key).map(EventTexts.cut)
+  }
 
   func site() throws(Failure) -> SourceSite? {
     guard let file = try maybeName("file") else { return nil }

@@ -76,7 +76,8 @@ extension PromiseCore {
     // is the last carrier.
     if let rejection { environment.release(rejection, by: promise) }
     guard environment.executor.postsDeallocationsLater else {
-      return environment.postDeallocated(promise, state, waiting, after: lastStamp.load(ordering: .relaxed))
+      return environment.postDeallocated(
+        promise, state, waiting, after: lastStamp.load(ordering: .relaxed))
     }
     environment.reportEnd(of: promise) {
       environment.postDeallocated(promise, state, waiting, after: 0)

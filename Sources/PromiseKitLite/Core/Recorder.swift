@@ -254,7 +254,8 @@ enum TraceVariable {
     case "off": return .off
     case "full": return .full
     case let text?:
-      reportProblem("'\(text)' is neither on, off, nor full, so values are left out", of: valuesName)
+      reportProblem(
+        "'\(text)' is neither on, off, nor full, so values are left out", of: valuesName)
       return .off
     }
   }

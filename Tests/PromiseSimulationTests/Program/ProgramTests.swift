@@ -45,7 +45,8 @@ struct ProgramTests {
     let file = ScratchFile()
     let copy = dup(file.descriptor)
     let trace = ProgramTrace(
-      to: try #require(TraceFile(descriptor: copy)), header: TraceHeader(isVirtual: true, title: "Hello"),
+      to: try #require(TraceFile(descriptor: copy)),
+      header: TraceHeader(isVirtual: true, title: "Hello"),
       printed: nil)
     Self.run(trace)
     var reader = TraceReader()
@@ -72,7 +73,8 @@ struct ProgramTests {
     let writing = open(said.path, O_WRONLY | O_APPEND)
     defer { close(writing) }
     let trace = ProgramTrace(
-      to: try #require(TraceFile(descriptor: dup(file.descriptor))), header: TraceHeader(isVirtual: true),
+      to: try #require(TraceFile(descriptor: dup(file.descriptor))),
+      header: TraceHeader(isVirtual: true),
       printed: PrintedText(descriptor: said.descriptor))
     let event = PromiseEvent(
       sequence: 1, time: 5, thread: 1, queue: nil, kind: .threadNamed(thread: 1, name: "main"))

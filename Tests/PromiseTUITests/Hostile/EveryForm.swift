@@ -95,7 +95,8 @@ struct EveryForm {
     let middle = recorded.events.isEmpty ? 0 : recorded.events[recorded.events.count / 2].sequence
     for range in [ExportRange(), ExportRange(from: .event(middle))] {
       for format in ExportFormat.allCases {
-        guard let export = try? Exporter(run: recorded, range: range, size: form.size).export(format)
+        guard
+          let export = try? Exporter(run: recorded, range: range, size: form.size).export(format)
         else { continue }
         outputs.append(
           Output(
@@ -117,10 +118,14 @@ struct EveryForm {
     let labels = recorded.events.compactMap { event -> String? in
       if case .created(let creation) = event.kind { creation.label } else { nil }
     }
-    var sentences = ["fecth before submit", "never unhandled", "never warns slow-handler", "never end"]
+    var sentences = [
+      "fecth before submit", "never unhandled", "never warns slow-handler", "never end",
+    ]
     for label in labels.prefix(12) {
       sentences += ["\(label) is fulfilled with 3", "\(label) on net", "\(label) at 80 ms"]
-      sentences += ["\(label) queued for 2 ms", "never \(label) settled", "\(label) starts 9 times"]
+      sentences += [
+        "\(label) queued for 2 ms", "never \(label) settled", "\(label) starts 9 times",
+      ]
     }
     for sentence in sentences {
       guard let expectation = try? RunExpectation(reading: sentence, for: .run) else { continue }
