@@ -69,10 +69,14 @@ extension EndToEnd {
         .run()
       let whole = try Binary.run("open", file, "--plain")
       #expect(plain.status == 0 && plain.output == whole.output)
-      let session = try Session("open -", redirected: "< <(cat \(file))")
+      let pipe = scratch.path("pipe")
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let writer = try Command(["sh", "-c", "cat $1 > $2", "sh", file, pipe]).start()
+      let session = try Session("open -", redirected: "<\(pipe)")
       try session.terminal.wait(for: "ENDED")
       try session.terminal.type("q")
       #expect(try session.status() == 0)
+      #expect(try writer.outcome().status == 0)
     }
 
     @Test("A program that replaces itself is followed by run into the new program")
@@ -94,14 +98,22 @@ extension EndToEnd {
     @Test("While the screen is stopped, a recorded program runs on, and the screen shows all of it")
     func stalled() throws {
       let scratch = try ScratchFolder()
-      let done = scratch.path("done")
-      let session = try Session(
-        "run -- sh -c \"\(TracedProgram.path) flood 20000; echo \\$\\? > \(done)\"")
+      let (script, began, go, done) = (
+        scratch.path("flood.sh"), scratch.path("began"), scratch.path("go"), scratch.path("done")
+      )
+      try """
+      touch \(began); while [ ! -e \(go) ]; do sleep 0.02; done
+      \(TracedProgram.path) flood 5000; touch \(done)
+      """.write(toFile: script, atomically: true, encoding: .utf8)
+      func exists(_ path: String) -> Bool? {
+        FileManager.default.fileExists(atPath: path) ? true : nil
+      }
+      let session = try Session("run -- sh \(script)")
+      _ = try wait(for: "the program") { exists(began) }
       let process = try session.process()
       kill(process, SIGSTOP)
-      try wait(for: "the program's end") {
-        FileManager.default.fileExists(atPath: done) ? true : nil
-      }
+      try "".write(toFile: go, atomically: true, encoding: .utf8)
+      _ = try wait(for: "the program's end") { exists(done) }
       kill(process, SIGCONT)
       try session.terminal.wait(for: "the program has ended")
       let screen = try session.terminal.screen()
