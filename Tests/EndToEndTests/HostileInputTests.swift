@@ -86,6 +86,8 @@ extension EndToEnd {
     func arguments() throws {
       let scratch = try ScratchFolder()
       let (name, path) = (Self.name, scratch.path(Self.name))
+      // Longer than the path of a socket can be: `attach` waits at any other.
+      let longName = String(repeating: "x", count: 120)
       for words in [
         [name], ["open", path], ["check", path, "--expect", name],
         ["check", name, "--golden", path],
@@ -93,7 +95,8 @@ extension EndToEnd {
         ["export", "zalgo", "--as", name], ["demo", name], ["demo", "zalgo", "--set", "\(name)=1"],
         ["explore", "zalgo", "--expect", name], ["quiz", name], ["lints", name],
         ["config", "check", path], ["run", "--", path], ["repeat", "--", path],
-        ["record", "-o", path + "/a/b", "--", "true"], ["attach", path], ["watch", path],
+        ["record", "-o", path + "/a/b", "--", "true"], ["attach", path + longName],
+        ["watch", path],
         ["open", "zalgo", "--\(name)"], ["export", "zalgo", "-o", path + "/x.dot"],
       ] {
         let outcome = try Binary.run(words: words)

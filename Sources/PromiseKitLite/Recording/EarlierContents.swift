@@ -51,12 +51,13 @@ enum OwnTraces {
   private static let files = Mutex<Set<FileIdentity>>([])
 
   static func insert(_ file: FileIdentity) { files.withLock { _ = $0.insert(file) } }
+  static func contains(_ file: FileIdentity) -> Bool { files.withLock { $0.contains(file) } }
 
   /// Returns whether the trace in a file was written by this process, but by an earlier program
   /// than this one.
   static func isOfEarlierProgram(_ contents: EarlierContents, _ status: stat) -> Bool {
     guard contents == .trace(pid: Int(getpid())),
-      !files.withLock({ $0.contains(FileIdentity(status)) })
+      !contains(FileIdentity(status))
     else { return false }
     // A process that has ended may have had the same ID.
     guard let start = ProcessStart.seconds else { return false }

@@ -134,6 +134,14 @@ struct TraceOpeningTests {
     // A trace of this process that this program has not written, now and long ago.
     let own = "{\"promise-trace\":\"1.5\",\"clock\":\"monotonic\",\"pid\":\(getpid())}\n"
     folder.write(own, to: "run.jsonl")
+    // The system can give a new file the number of one that another test has recorded to and removed.
+    for number in 0..<1000 {
+      guard let file = FileIdentity(at: folder.path("run.jsonl")), OwnTraces.contains(file) else {
+        break
+      }
+      rename(folder.path("run.jsonl"), folder.path("other-\(number)"))
+      folder.write(own, to: "run.jsonl")
+    }
     let opening = try open()
     #expect(opening.path == folder.path("run.jsonl.\(getpid())"))
     #expect(opening.remark?.contains("an earlier program of this process") == true)

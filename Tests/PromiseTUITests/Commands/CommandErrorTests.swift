@@ -23,7 +23,7 @@ struct CommandErrorTests {
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
     let errors: [(TraceError, String)] = [
-      (.empty, "links PromiseKitLite"), (.notATrace(reason: "no JSON"), "PROMISE_TRACE=run.jsonl"),
+      (.empty, "links PromiseKitLite"), (.notATrace(reason: "no JSON"), "PROMISE_TRACE=run.ptrace"),
       (.newerVersion("2.0"), "install a newer promise-tui"),
     ]
     for (error, words) in errors {
@@ -37,7 +37,7 @@ struct CommandErrorTests {
       ("", 64, "give the one in PROMISE_TRACE=unix:PATH"),
       ("/tmp/" + String(repeating: "x", count: 200), 64, "Choose a short one"),
       ("/tmp", 66, "name the socket in it"),
-      ("/dev/null", 66, "'promise-tui open /dev/null' shows a recorded run"),
+      ("/dev/null", 66, "'promise-tui open /dev/null' shows a trace"),
       ("\(nothing)/my.sock", 66, "'mkdir -p \(nothing)' creates it"), ("\(nothing).sock", nil, ""),
     ]
     for (path, status, words) in table {
@@ -96,7 +96,7 @@ struct CommandErrorTests {
     #expect(FileError.sentence(.read, "/x", EACCES).contains("'ls -l /x' shows who may read it"))
     #expect(FileError.sentence(.read, "/x", ENOENT).hasPrefix("/x: no such file"))
     let recorded: [(path: String, words: String?)] = [
-      ("", "the name of a file, such as -o run.jsonl"),
+      ("", "the name of a file, such as -o run.ptrace"),
       ("\(nothing)/run.jsonl", "'mkdir -p \(nothing)'"),
       ("/tmp", "name a file in it"), ("/etc/passwd", "use --force"), ("\(nothing).jsonl", nil),
     ]
