@@ -4,10 +4,23 @@
 
 #include "CForking.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
 int forking_fork(void) { return fork(); }
+
+int forking_raw_fork(void) {
+#if defined(__linux__)
+  return (int)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#else
+  return fork();
+#endif
+}
 
 int forking_keep_saved_user(uid_t user) {
 #if defined(__linux__)

@@ -254,6 +254,26 @@ extension EndToEnd {
       #expect(names == ["run.ptrace"])
     }
 
+    @Test("A process that was forked behind the C library's back does not end its parent's trace")
+    func rawFork() throws {
+      let outcome = try traced("fork-raw")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasSuffix("the parent is done: 0\n"))
+      let run = try run()
+      #expect(run.ending == .finished && run.complaints == [])
+      #expect(run.notes.count == 2200)
+    }
+
+    @Test("A recording that was stopped leaves its file to the next one of the same name")
+    func againAtOnePlace() throws {
+      let file = scratch.path("a.ptrace")
+      let outcome = try Command([TracedProgram.path, "again", file, file]).run()
+      #expect(outcome.error == "")
+      #expect(outcome.output == "recorded twice\n")
+      #expect(try run("a.ptrace.1").labels == ["old", "told in the first"])
+      #expect(try run("a.ptrace").labels.prefix(2) == ["old", "told in the second"])
+    }
+
     @Test("Processes that are forked while other threads are busy change nothing in the trace")
     func forkWhileBusy() throws {
       let outcome = try traced("fork-busy")

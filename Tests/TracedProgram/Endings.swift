@@ -41,6 +41,17 @@ func forkAndGoOn(_ words: [String]) {
   print("the parent is done: \(status)")
 }
 
+/// A process that is made by the system call alone, and exits; its parent goes on.
+func forkRaw(_ words: [String]) {
+  chain(["200"])
+  let child = forking_raw_fork()
+  if child == 0 { exit(0) }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  chain(["2000"])
+  print("the parent is done: \(status)")
+}
+
 /// An unhandled error, and a promise that is resolved twice.
 func mistakes(_ words: [String]) {
   struct Offline: Error {}

@@ -20,6 +20,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("flood", flood),
   ("fork", forkAndGoOn),
   ("fork-busy", forkWhileBusy),
+  ("fork-raw", forkRaw),
   ("huge", huge),
   ("interrupted", interrupted),
   ("leave", leave),

@@ -5,14 +5,27 @@ import PromiseSystem
 package struct MappedFile {
   private let header: UnsafeMutableRawPointer
   private let descriptor: TraceDescriptor
-  /// The mapped part that chunks are taken from, and how much of it is taken.
-  private var extent: (start: UnsafeMutableRawPointer, size: Int, taken: Int)?
+  /// The mapped parts of the file with chunks that are in use; new chunks are taken from the last one.
+  private var extents: [Extent] = []
   /// The size of the file in bytes.
   private var size: Int
   private var chunks = 0
   private var isFull = false
   /// Called once if the file cannot grow, with the reason.
   private let reportFull: @Sendable (Int32) -> Void
+
+  /// A mapped part of the file.
+  private struct Extent {
+    let start: UnsafeMutableRawPointer
+    let size: Int
+    var taken = 0
+    /// The number of its chunks that are in use.
+    var users = 0
+
+    func contains(_ place: UnsafeMutableRawPointer) -> Bool {
+      place >= start && place < start + size
+    }
+  }
 
   /// Maps an empty file, which was opened for reading and writing.
   ///
@@ -89,7 +102,19 @@ package struct MappedFile {
       descriptor.cut(at: BinaryFormat.headerSize + chunks * BinaryFormat.chunkSize)
     }
     isFull = true
+    // The mapping would keep the file locked until the process ends.
+    descriptor.unlock()
     descriptor.close()
+  }
+
+  /// Unmaps the part of the file with a chunk that is no longer in use, once no chunk of that part is.
+  mutating func release(_ chunk: UnsafeMutableRawPointer) {
+    guard let place = extents.firstIndex(where: { $0.contains(chunk) }) else { return }
+    extents[place].users -= 1
+    // The last part has chunks to take.
+    guard extents[place].users == 0, place < extents.count - 1 else { return }
+    munmap(extents[place].start, extents[place].size)
+    extents.remove(at: place)
   }
 
   private func publish(_ state: UInt32) {
@@ -100,12 +125,13 @@ package struct MappedFile {
   mutating func take(units: Int) -> UnsafeMutableRawPointer? {
     guard !isFull else { return nil }
     let needed = units * BinaryFormat.chunkSize
-    if extent.map({ $0.size - $0.taken < needed }) ?? true {
+    if extents.last.map({ $0.size - $0.taken < needed }) ?? true {
       guard grow(by: needed) else { return nil }
     }
-    guard let extent else { return nil }
-    let chunk = extent.start + extent.taken
-    self.extent?.taken += needed
+    guard let last = extents.indices.last else { return nil }
+    let chunk = extents[last].start + extents[last].taken
+    extents[last].taken += needed
+    extents[last].users += 1
     prepare(chunk, needed)
     chunks += units
     cr_publish_long(
@@ -123,9 +149,7 @@ package struct MappedFile {
 
   /// Maps a new extent. The unused rest of the previous one becomes an unused chunk.
   private mutating func grow(by needed: Int) -> Bool {
-    if let extent, extent.size > extent.taken {
-      chunks += (extent.size - extent.taken) / BinaryFormat.chunkSize
-    }
+    if let last = extents.last { chunks += (last.size - last.taken) / BinaryFormat.chunkSize }
     // The file doubles, so that there are few extents.
     let wanted = min(max(size, Self.smallestExtent), Self.largestExtent)
     let step = BinaryFormat.chunkSize
@@ -133,7 +157,11 @@ package struct MappedFile {
       let rounded = (amount + step - 1) / step * step
       let status = descriptor.grow(from: size, to: size + rounded)
       if status == 0, let start = descriptor.map(size, rounded) {
-        extent = (start, rounded, 0)
+        if let last = extents.last, last.users == 0 {
+          munmap(last.start, last.size)
+          extents.removeLast()
+        }
+        extents.append(Extent(start: start, size: rounded))
         size += rounded
         return true
       }
@@ -152,5 +180,5 @@ package struct MappedFile {
   }
 
   private static var smallestExtent: Int { 4 * BinaryFormat.chunkSize }
-  private static var largestExtent: Int { 64 << 20 }
+  private static var largestExtent: Int { 16 << 20 }
 }

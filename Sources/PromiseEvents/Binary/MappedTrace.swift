@@ -11,7 +11,7 @@ package typealias Pen = UnsafeMutablePointer<cr_pen>
 /// publishes the new length of the chunk. It takes no lock and makes no system call, except when a
 /// chunk is full. What is written belongs to the system, so it survives any end of the process.
 ///
-/// Nothing is ever unmapped, because a thread may still be writing when the recording ends.
+/// What threads may still be writing to when the recording ends is never unmapped.
 @usableFromInline
 package final class MappedTrace: @unchecked Sendable {
   /// Identifies the trace among those of the process; odd if events are selected. A pen of another
@@ -71,8 +71,12 @@ package final class MappedTrace: @unchecked Sendable {
     return (cr_ticks(), nanoseconds)
   }
 
-  /// Marks the trace as complete.
-  package func finish() { lock.withLock { $0.file.finish(Self.comparison) } }
+  /// Marks the trace as complete. A process that was forked from the recorded one does not: the trace
+  /// belongs to its parent.
+  package func finish() {
+    guard getpid() == pid else { return }
+    lock.withLock { $0.file.finish(Self.comparison) }
+  }
 }
 
 // MARK: - Stamps and numbers
@@ -325,7 +329,13 @@ extension MappedTrace {
       {
         return pages.unused.remove(at: place)
       }
-      return newChunk(BinaryFormat.Content.events, room: room, in: &pages)
+      guard let chunk = newChunk(BinaryFormat.Content.events, room: room, in: &pages) else {
+        return nil
+      }
+      if let start = pen.pointee.start {
+        pages.file.release(UnsafeMutableRawPointer(start) - BinaryFormat.chunkHeaderSize)
+      }
+      return chunk
     }
   }
 
@@ -366,7 +376,9 @@ extension MappedTrace {
       guard site.isKnown, !pages.known.contains(site.file) else { return }
       let size = 16 + Int(site.fileLength)
       if pages.names.map({ $0.size - $0.length - BinaryFormat.chunkHeaderSize < size }) ?? true {
+        let former = pages.names
         pages.names = newChunk(BinaryFormat.Content.names, room: size, in: &pages)
+        if let former { pages.file.release(former.header) }
       }
       guard let chunk = pages.names else { return }
       let place = chunk.header + BinaryFormat.chunkHeaderSize + chunk.length
@@ -388,7 +400,7 @@ private enum PenPool {
     let address = free.withLock { $0.popLast() }
     let pen = address.flatMap { UnsafeMutablePointer<cr_pen>(bitPattern: $0) } ?? newPen()
     cr_set_current_pen(pen)
-    pthread_setspecific(key, pen)
+    if let key { pthread_setspecific(key, pen) }
     return pen
   }
 
@@ -414,8 +426,9 @@ private enum PenPool {
     return pens
   }
 
-  /// Called when a thread with a pen ends.
-  private static let key: pthread_key_t = {
+  /// Returns the pen of a thread that ends. If the program has used all keys, `nil`: chunks of threads
+  /// that ended stay as they are.
+  private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { pointer in
       #if canImport(Darwin)
@@ -431,8 +444,7 @@ private enum PenPool {
       pen.initialize(to: cr_pen())
       free.withLock { $0.append(UInt(bitPattern: pen)) }
     }
-    precondition(status == 0, "PromiseKitLite: no thread-specific keys are left in this process")
-    return key
+    return status == 0 ? key : nil
   }()
 }
 

@@ -65,6 +65,9 @@ package struct TraceDescriptor: Sendable {
   /// Cuts the file off after `size` bytes.
   func cut(at size: Int) { _ = use { ftruncate($0, off_t(size)) } }
 
+  /// Lets other processes write to the file.
+  func unlock() { _ = use { flock($0, LOCK_UN) } }
+
   /// Closes the descriptor, if it still belongs to the file.
   func close() { descriptor.close() }
 }

@@ -7,6 +7,10 @@
 /// fork(), which Swift does not offer: 0 in the new process, its number in the old one.
 int forking_fork(void);
 
+/// fork() by the system call alone, which runs no handlers of the C library; fork() where that is not
+/// possible.
+int forking_raw_fork(void);
+
 /// Makes `user` the real and the effective user, and keeps the current one as the saved user. Returns
 /// 0 if that is possible.
 int forking_keep_saved_user(uid_t user);

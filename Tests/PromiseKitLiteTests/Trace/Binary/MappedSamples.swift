@@ -41,6 +41,40 @@ enum MappedSamples {
     return (bytes, links)
   }
 
+  #if os(Linux)
+    /// Writes notes of a megabyte. Returns how many bytes of the trace are mapped at most.
+    static func mappedBytes(whileWriting megabytes: Int) throws -> Int {
+      try isWriting.withLock { _ in
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.ptrace")
+        let file = MappedFile(
+          TraceDescriptor(try TraceOpening.regularFile(at: path).descriptor, path: path),
+          title: nil, includesValues: true, now: 0, reportFull: { _ in })
+        let trace = MappedTrace(try #require(file))
+        MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+        defer { trace.finish() }
+        let text = String(repeating: "x", count: 1 << 20)
+        var most = 0
+        for _ in 0..<megabytes {
+          MappedTrace.receive(
+            trace.number,
+            PromiseEvent(
+              sequence: 0, time: Int64(bitPattern: MappedTrace.stamp(trace.number, after: 0)),
+              thread: nil, queue: nil, kind: .note(text)))
+          let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+          let sizes = maps.split(separator: "\n").filter { $0.hasSuffix(path) }.map { line in
+            let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap {
+              Int($0, radix: 16)
+            }
+            return ends[1] - ends[0]
+          }
+          most = max(most, sizes.reduce(0, +))
+        }
+        return most
+      }
+    }
+  #endif
+
   private static func writeFirst(_ trace: UInt64, _ site: CallSite) {
     MappedTrace.know(trace, site)
     var stamp = EventStamp()
