@@ -22,8 +22,8 @@ package struct MappedFile {
     /// The number of its chunks that are in use.
     var users = 0
 
-    func contains(_ place: UnsafeMutableRawPointer) -> Bool {
-      place >= start && place < start + size
+    func contains(_ address: UInt) -> Bool {
+      address >= UInt(bitPattern: start) && address - UInt(bitPattern: start) < UInt(size)
     }
   }
 
@@ -108,7 +108,8 @@ package struct MappedFile {
   }
 
   /// Unmaps the part of the file with a chunk that is no longer in use, once no chunk of that part is.
-  mutating func release(_ chunk: UnsafeMutableRawPointer) {
+  /// `chunk` is any address in the chunk.
+  mutating func release(_ chunk: UInt) {
     guard let place = extents.firstIndex(where: { $0.contains(chunk) }) else { return }
     extents[place].users -= 1
     // The last part has chunks to take.

@@ -323,8 +323,9 @@ extension MappedTrace {
 
   /// Returns a chunk with room for `room` bytes: what another thread has left, or a new one.
   private func chunk(room: Int, replacing pen: Pen) -> Chunk? {
-    lock.withLock { pages in
-      if pen.pointee.end == nil,
+    let (isFirst, former) = (pen.pointee.end == nil, pen.pointee.start.map { UInt(bitPattern: $0) })
+    return lock.withLock { pages in
+      if isFirst,
         let place = pages.unused.lastIndex(where: { $0.size - $0.length >= room + 256 })
       {
         return pages.unused.remove(at: place)
@@ -332,9 +333,7 @@ extension MappedTrace {
       guard let chunk = newChunk(BinaryFormat.Content.events, room: room, in: &pages) else {
         return nil
       }
-      if let start = pen.pointee.start {
-        pages.file.release(UnsafeMutableRawPointer(start) - BinaryFormat.chunkHeaderSize)
-      }
+      if let former { pages.file.release(former) }
       return chunk
     }
   }
@@ -378,7 +377,7 @@ extension MappedTrace {
       if pages.names.map({ $0.size - $0.length - BinaryFormat.chunkHeaderSize < size }) ?? true {
         let former = pages.names
         pages.names = newChunk(BinaryFormat.Content.names, room: size, in: &pages)
-        if let former { pages.file.release(former.header) }
+        if let former { pages.file.release(UInt(bitPattern: former.header)) }
       }
       guard let chunk = pages.names else { return }
       let place = chunk.header + BinaryFormat.chunkHeaderSize + chunk.length
