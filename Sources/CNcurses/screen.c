@@ -99,6 +99,12 @@ static void hold_terminals(void) {
   host_hold_output(terminals, count);
 }
 
+static bool is_absurd(void) {
+  struct winsize size = {0};
+  if (ioctl(tty, TIOCGWINSZ, &size) != 0) return false;
+  return size.ws_col > most_cells || size.ws_row > most_cells;
+}
+
 int cn_start(const char *term) {
   if (screen) return CN_STARTED;
   if (!term) term = getenv("TERM");
@@ -106,9 +112,9 @@ int cn_start(const char *term) {
   if (!term || !*term) return CN_NO_TERM;
   if (tty < 0) tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
   if (tty < 0) return CN_FAILED;
-  // Curses begins with the size in the terminal's description, and is resized below: it would
-  // allocate whatever size the terminal claims.
-  use_env(FALSE);
+  // If the terminal claims an absurd size, curses begins with the size in the terminal's description,
+  // and is resized below: it would allocate whatever the terminal claims.
+  if (is_absurd()) use_env(FALSE);
   int result = examine(term);
   if (result != CN_STARTED) return result;
 
