@@ -242,7 +242,8 @@ extension EndToEnd {
       arguments: ["4755", "2755"], ["", "give-up"])
     func setUser(mode: String, way: String) throws {
       let copy = scratch.path("program")
-      try FileManager.default.copyItem(atPath: TracedProgram.path, toPath: copy)
+      // A process of another test could keep the file open that this one writes.
+      try #require(Command(["cp", TracedProgram.path, copy]).run().status == 0)
       try #require(Command(["chmod", mode, copy]).run().status == 0)
       let outcome = try traced("privileged", way, as: Int(OtherUser.number), program: copy)
       #expect(outcome.output == (mode == "4755" ? "0\ndone\n" : "\(OtherUser.number)\ndone\n"))
@@ -255,7 +256,8 @@ extension EndToEnd {
       .enabled(if: OtherUser.canRaiseCapabilities, "needs the administrator, and setcap"))
     func capabilities() throws {
       let copy = scratch.path("program")
-      try FileManager.default.copyItem(atPath: TracedProgram.path, toPath: copy)
+      // A process of another test could keep the file open that this one writes.
+      try #require(Command(["cp", TracedProgram.path, copy]).run().status == 0)
       chmod(copy, 0o755)
       // Without privileges, it is recorded.
       _ = try traced("privileged", as: Int(OtherUser.number), program: copy)

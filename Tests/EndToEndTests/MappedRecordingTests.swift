@@ -340,6 +340,18 @@ extension EndToEnd {
       #expect(run.notes.count > 500)
     }
 
+    @Test("After a trace could not grow, the program can be recorded elsewhere")
+    func afterLimit() throws {
+      let outcome = try command([
+        "sh", "-c", "ulimit -f 1024; exec \"$0\" full \"$1\"", TracedProgram.path,
+        scratch.path("other.ptrace"),
+      ]).run()
+      #expect(outcome.output == "recorded again\n")
+      #expect(try run().ending == .full)
+      let other = try run("other.ptrace")
+      #expect(other.ending == .finished && other.notes.count == 5)
+    }
+
     @Test(
       "On a full disk, the recording ends with a message, and the program goes on",
       .enabled(if: OtherUser.isAvailable, "only the administrator can mount a small disk"))

@@ -21,3 +21,18 @@ func again(_ words: [String]) {
     print(error)
   }
 }
+
+/// A program that goes on after its trace could not grow, and starts another: `full FILE`.
+func full(_ words: [String]) {
+  guard words.count == 1 else { return print("full FILE") }
+  chain([])
+  while PromiseTrace.isRecording { chain(["100"]) }
+  do {
+    try PromiseTrace.start(to: .file(words[0]))
+    chain(["5"])
+    PromiseTrace.stop()
+    print("recorded again")
+  } catch {
+    print(error)
+  }
+}

@@ -21,6 +21,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("fork", forkAndGoOn),
   ("fork-busy", forkWhileBusy),
   ("fork-raw", forkRaw),
+  ("full", full),
   ("huge", huge),
   ("interrupted", interrupted),
   ("leave", leave),

@@ -45,7 +45,7 @@ package struct BinaryTraceReader {
   var heap: [BinaryChunk] = []
   /// Chunks that were read to their end, and may grow.
   var idle: [BinaryChunk] = []
-  /// The place of the newest chunk of each thread. A thread that has a newer one writes no more into
+  /// The place of the newest chunk of each thread. A thread that has a newer one no longer writes into
   /// an older one.
   var newestChunks: [Int: Int] = [:]
   /// The parts of the file that will not be read again.
@@ -80,7 +80,7 @@ package struct BinaryTraceReader {
 
   /// Returns the next events, at most `limit`; empty if there are none at the moment.
   ///
-  /// - Parameter isComplete: Whether no more records arrive. Otherwise, an event that has just
+  /// - Parameter isComplete: Whether all records have arrived. Otherwise, an event that has just
   ///   arrived is returned by a later call, because a thread may still be writing an earlier one.
   package mutating func read(limit: Int = 8192, isComplete: Bool) -> [PromiseEvent] {
     if heap.isEmpty || !isComplete && dueCount == 0 { examine(isComplete: isComplete) }
@@ -102,7 +102,7 @@ package struct BinaryTraceReader {
     return finished
   }
 
-  /// The size of the records after which an answer contains no more events.
+  /// The size of the records after which the returned list ends.
   private static var largestAnswer: Int { 16 << 20 }
 }
 

@@ -1,7 +1,7 @@
 internal import CRecording
 import PromiseSystem
 
-/// The file of a binary trace: its header, and the chunks that it hands out.
+/// The file of a binary trace: its header, and the memory of its chunks.
 package struct MappedFile {
   private let header: UnsafeMutableRawPointer
   private let descriptor: TraceDescriptor
@@ -93,7 +93,7 @@ package struct MappedFile {
   }
 
   /// Marks the trace as complete, notes a last comparison of the clock, and cuts off what no chunk
-  /// uses. No more chunks are handed out.
+  /// uses. There are no chunks after that.
   mutating func finish(_ comparison: (ticks: UInt64, nanoseconds: Int64)) {
     put(comparison.ticks, at: BinaryFormat.Header.clock + 16)
     put(comparison.nanoseconds, at: BinaryFormat.Header.clock + 24)
@@ -154,7 +154,8 @@ package struct MappedFile {
     // The file doubles, so that there are few extents.
     let wanted = min(max(size, Self.smallestExtent), Self.largestExtent)
     let step = BinaryFormat.chunkSize
-    for amount in [max(wanted, needed), needed] {
+    // Where there is no room for more, one chunk may still fit.
+    for amount in wanted > needed ? [wanted, needed] : [needed] {
       let rounded = (amount + step - 1) / step * step
       let status = descriptor.grow(from: size, to: size + rounded)
       if status == 0, let start = descriptor.map(size, rounded) {
@@ -166,10 +167,7 @@ package struct MappedFile {
         size += rounded
         return true
       }
-      if status != ENOSPC || amount == needed {
-        end(status == 0 ? ENOMEM : status)
-        return false
-      }
+      if amount == needed { end(status == 0 ? ENOMEM : status) }
     }
     return false
   }

@@ -85,6 +85,11 @@ extension MappedTrace {
     }
   }
 
+  /// Records a note.
+  package static func note(_ pen: Pen, _ stamp: UInt64, _ text: String) {
+    write(pen, stamp, .note, text: EventTexts.size(of: text)) { $0.put(note: text, as: "text") }
+  }
+
   /// Records that a settled promise was freed.
   package static func deallocated(_ pen: Pen, _ stamp: UInt64, _ promise: PromiseID) {
     guard cr_write_deallocated(pen, stamp, promise.short) == 0 else { return }

@@ -1,6 +1,6 @@
 /// The fields of a structure, and the cases of enumerations, as the Swift runtime knows them.
 ///
-/// `Mirror` does not tell how a field refers to an object, and names only cases with associated
+/// `Mirror` does not report how a field refers to an object, and names only cases with associated
 /// values. These functions of the runtime are the ones on which `Mirror` and `print` are built.
 struct RuntimeFields {
   private let type: Any.Type

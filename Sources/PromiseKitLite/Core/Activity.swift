@@ -70,6 +70,9 @@ extension Activity {
     if isRecorded { set(recorded, insteadOf: 0) } else { set(0, insteadOf: recorded) }
   }
 
+  /// Whether the shared environment is recorded, and there is no other one.
+  static var isOnlyRecorded: Bool { bits.load(ordering: .relaxed) == recorded }
+
   /// Whether the shared environment is recorded.
   static var isRecorded: Bool { bits.load(ordering: .relaxed) & recorded != 0 }
 

@@ -1,3 +1,4 @@
+internal import CRecording
 import Synchronization
 
 extension PromiseTrace {
@@ -91,6 +92,10 @@ extension PromiseTrace {
   /// - Parameter text: The text. It is evaluated only if an observer is installed or a recording
   ///   includes values.
   public static func note(_ text: @autoclosure () -> String) {
+    if Activity.isOnlyRecorded, let pen = cr_whole_pen(.max) {
+      let text = cr_has_values() != 0 ? text() : ""
+      return MappedTrace.note(pen, cr_stamp(pen, 0), text)
+    }
     guard let environment = Activity.environment,
       environment.bus.isObserved || environment.accessTracker != nil
     else { return }

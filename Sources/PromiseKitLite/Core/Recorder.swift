@@ -11,6 +11,9 @@ final class Recorder: Sendable {
   /// parent's recording may be used.
   private let isForked = Atomic<Bool>(false)
 
+  /// Whether the file of a mapped recording could not grow, so that there is none any longer.
+  private let isFull = Atomic<Bool>(false)
+
   private struct State {
     var session: Session?
     /// Created for the first recording and kept until the process exits, because an event may still
@@ -31,7 +34,8 @@ final class Recorder: Sendable {
   }
 
   var isRecording: Bool {
-    !isForked.load(ordering: .relaxed) && state.withLock { $0.session != nil }
+    !isForked.load(ordering: .relaxed) && !isFull.load(ordering: .relaxed)
+      && state.withLock { $0.session != nil }
   }
 
   /// Starts a recording. `source` is the name that error messages give to what requested it.
@@ -52,6 +56,13 @@ final class Recorder: Sendable {
     _ target: PromiseTrace.Target, _ options: TraceSession.Options, _ source: String,
     _ state: inout State
   ) throws(PromiseTrace.Failure) {
+    if isFull.exchange(false, ordering: .relaxed),
+      case .mapped(let trace, let descriptor) = state.session
+    {
+      OpenDescriptors.forget(descriptor)
+      trace.finish()
+      state.session = nil
+    }
     guard state.session == nil else {
       throw PromiseTrace.Failure("the program is already being recorded: stop that recording first")
     }
@@ -133,6 +144,8 @@ final class Recorder: Sendable {
       TraceDescriptor(opening.descriptor, path: path), title: options.title ?? Self.programName,
       includesValues: options.values != .off, now: shared.executor.now
     ) { status in
+      // The lock of the state may be held: a recording that begins has its first events.
+      self.isFull.store(true, ordering: .relaxed)
       TraceVariable.reportProblem(
         "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
       Activity.setRecorded(false)

@@ -52,7 +52,7 @@ extension TraceOpening {
 extension TraceOpening {
   /// Opens the file at `path` for a new trace, for reading and writing.
   ///
-  /// The file is empty, a regular file of this user, and nobody else can open it. Links are not
+  /// The file is empty, a regular file of this user, and no other user can open it. Links are not
   /// followed. An existing trace is moved to the same name with `.1`, and replaces an older one
   /// there. A file that is neither empty nor a trace is left alone.
   ///
@@ -215,7 +215,7 @@ extension TraceOpening {
 
   private static var openingFlags: Int32 { O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK }
   private static var maximumAttempts: Int { 16 }
-  /// The maximum number of programs of one process that record to files beside each other.
+  /// The maximum number of programs of one process that record to files side by side.
   private static var maximumPrograms: Int { 64 }
 }
 

@@ -61,7 +61,7 @@ struct LiveFile {
   /// Whether the process goes on.
   var isRunning: Bool { binary.map { $0.ending == .running } ?? true }
 
-  /// Notes that the process has replaced itself by another program, and records no more.
+  /// Notes that the process has replaced itself by another program, and is no longer recorded into this file.
   mutating func setReplaced() { binary?.isReplaced = true }
 
   /// The number of the newest event.

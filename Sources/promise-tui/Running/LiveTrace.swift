@@ -41,6 +41,6 @@ struct LiveTrace {
   /// screen is closed. `hasEnded` says whether the program has.
   mutating func read(hasEnded: Bool) -> Bool { files.read(hasEnded: hasEnded) }
 
-  /// Reads no more.
+  /// Stops reading.
   mutating func close() { files.close() }
 }

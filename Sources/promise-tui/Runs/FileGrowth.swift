@@ -1,6 +1,6 @@
 import PromiseSystem
 
-/// Detects that a file has grown, or that a program writes it anew: an earlier trace is moved away,
+/// Detects that a file has grown, or that a program writes it again: an earlier trace is moved away,
 /// and the path then names another file.
 ///
 /// Uses inotify on Linux and kqueue elsewhere. If neither is available, it checks ten times a
@@ -73,13 +73,13 @@ struct FileGrowth: Sendable {
     return fstat(file, &about) == 0 ? Int(about.st_size) : 0
   }
 
-  /// What tells the open file from others.
+  /// The identity of the open file.
   private var openFile: [Int]? {
     var about = stat()
     return fstat(file, &about) == 0 ? Self.identity(about) : nil
   }
 
-  /// What tells the file that the path names from others; `nil` if there is none.
+  /// The identity of the file that the path names; `nil` if there is none.
   private var namedFile: [Int]? {
     var about = stat()
     return stat(path, &about) == 0 ? Self.identity(about) : nil

@@ -3,7 +3,7 @@ import PromiseScreens
 
 /// A binary trace as it grows: records in, messages for the screen out.
 ///
-/// The program writes to memory that it shares with the file, which the system reports to nobody,
+/// The program writes to memory that it shares with the file, which the system does not report,
 /// so the file has to be examined from time to time.
 struct BinaryStream {
   /// What an examination of the file brought.
@@ -18,7 +18,7 @@ struct BinaryStream {
     case closed
   }
 
-  /// Whether the process has replaced itself by another program, and records no more.
+  /// Whether the process has replaced itself by another program, and no longer records into this file.
   var isReplaced = false
   /// The header of the trace.
   var header: TraceHeader { reader.header }

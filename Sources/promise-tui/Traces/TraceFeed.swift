@@ -7,7 +7,7 @@ import PromiseSystem
 /// It is read no faster than the screen can show it.
 struct TraceFeed: Sendable {
   let input: TraceInput
-  /// Detects that the file grows or is written anew, if it is followed.
+  /// Detects that the file grows or is written again, if it is followed.
   let growth: FileGrowth?
   let finder: SourceFinder
 
@@ -27,7 +27,7 @@ struct TraceFeed: Sendable {
     ShownEvents(of: program, finder: finder, sender: feed.sender)
   }
 
-  /// Reads to the end, and again from the beginning if the file is written anew.
+  /// Reads to the end, and again from the beginning if the file is written again.
   private func read(for feed: ReadingFeed) {
     while true {
       let bytesRead: Int?
@@ -47,7 +47,7 @@ struct TraceFeed: Sendable {
 
   // MARK: - JSON Lines
 
-  /// Reads lines. Returns the number of bytes when the file is written anew; `nil` at the end, or if
+  /// Reads lines. Returns the number of bytes when the file is written again; `nil` at the end, or if
   /// the screen is closed.
   private func readLines(_ feed: ReadingFeed) throws(UnreadableTrace) -> Int? {
     var progress = ReadingProgress(of: input)
