@@ -7,7 +7,6 @@
 _Thread_local struct cr_pen *cr_thread_pen;
 uint64_t cr_whole_trace;
 int64_t cr_whole_trace_base;
-int cr_whole_trace_values;
 int cr_has_counter;
 
 void cr_choose_clock(void) {

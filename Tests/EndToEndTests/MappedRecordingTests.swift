@@ -264,6 +264,16 @@ extension EndToEnd {
       #expect(run.notes.count == 2200)
     }
 
+    @Test("A process that a recorded one leaves behind does not keep its trace")
+    func leftBehind() throws {
+      let outcome = try traced("fork-leave")
+      let child = try #require(Int32(outcome.output.dropLast()))
+      defer { kill(child, SIGKILL) }
+      #expect(kill(child, 0) == 0)
+      #expect(try traced("chain", "1").error == "")
+      #expect(names == ["run.ptrace", "run.ptrace.1"])
+    }
+
     @Test("A recording that was stopped leaves its file to the next one of the same name")
     func againAtOnePlace() throws {
       let file = scratch.path("a.ptrace")

@@ -52,6 +52,19 @@ func forkRaw(_ words: [String]) {
   print("the parent is done: \(status)")
 }
 
+/// A program that leaves a process behind, which goes on without it. Prints the number of that process.
+func forkAndLeave(_ words: [String]) {
+  chain([])
+  let child = forking_fork()
+  if child == 0 {
+    close(1)
+    close(2)
+    sleep(60)
+    _exit(0)
+  }
+  print(child)
+}
+
 /// An unhandled error, and a promise that is resolved twice.
 func mistakes(_ words: [String]) {
   struct Offline: Error {}

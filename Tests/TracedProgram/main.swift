@@ -20,6 +20,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("flood", flood),
   ("fork", forkAndGoOn),
   ("fork-busy", forkWhileBusy),
+  ("fork-leave", forkAndLeave),
   ("fork-raw", forkRaw),
   ("full", full),
   ("huge", huge),

@@ -59,12 +59,9 @@ static inline void cr_set_current_pen(struct cr_pen *pen) { cr_thread_pen = pen;
 extern uint64_t cr_whole_trace;
 /// The number of the last promise from before that trace.
 extern int64_t cr_whole_trace_base;
-/// Whether that trace contains the values with which promises settle.
-extern int cr_whole_trace_values;
 
-static inline void cr_set_whole_trace(uint64_t trace, int64_t base, int values) {
+static inline void cr_set_whole_trace(uint64_t trace, int64_t base) {
   __atomic_store_n(&cr_whole_trace_base, base, __ATOMIC_RELAXED);
-  __atomic_store_n(&cr_whole_trace_values, values, __ATOMIC_RELAXED);
   __atomic_store_n(&cr_whole_trace, trace, __ATOMIC_RELEASE);
 }
 
@@ -88,8 +85,12 @@ static inline struct cr_pen *cr_pen_of(uint64_t trace) {
   return pen != 0 && pen->trace == trace ? pen : 0;
 }
 
-static inline int cr_has_values(void) {
-  return __atomic_load_n(&cr_whole_trace_values, __ATOMIC_RELAXED);
+/// The bits of a trace's number that say what it contains.
+enum { cr_selects_events = 1, cr_leaves_out_values = 2 };
+
+/// Whether the pen's trace contains the values with which promises settle.
+static inline int cr_has_values(struct cr_pen *pen) {
+  return (pen->trace & cr_leaves_out_values) == 0;
 }
 
 /// Returns the next number for a promise or a job that the pen may give; 0 if it needs others.

@@ -14,7 +14,7 @@ package typealias Pen = UnsafeMutablePointer<cr_pen>
 /// What threads may still be writing to when the recording ends is never unmapped.
 @usableFromInline
 package final class MappedTrace: @unchecked Sendable {
-  /// Identifies the trace among those of the process; odd if events are selected. A pen of another
+  /// Identifies the trace among those of the process; its lowest bits say what it contains. A pen of another
   /// trace does not match.
   package let number: UInt64
   private let pid = getpid()
@@ -57,7 +57,9 @@ package final class MappedTrace: @unchecked Sendable {
     self.selection = selection
     self.includesValues = includesValues
     cr_choose_clock()
-    number = Self.count.add(2, ordering: .relaxed).newValue | (selection == nil ? 0 : 1)
+    let selects = selection == nil ? 0 : UInt64(cr_selects_events)
+    let leavesOut = includesValues ? 0 : UInt64(cr_leaves_out_values)
+    number = Self.count.add(4, ordering: .relaxed).newValue | selects | leavesOut
     let (first, second) = file.begin { Self.comparison }
     let ticks = Double(second.ticks &- first.ticks)
     let perNanosecond = ticks / Double(max(1, second.nanoseconds &- first.nanoseconds))
@@ -193,13 +195,20 @@ extension MappedTrace {
 
   private func select(_ event: PromiseEvent) -> PromiseEvent? {
     guard var event = selection.map({ $0(event) }) ?? event else { return nil }
-    if !includesValues, case .note = event.kind { event.kind = .note("") }
+    // Also what was described for an earlier recording.
+    if !includesValues { event.kind = event.kind.redacted { _ in "" } }
     return event
   }
 
   /// Whether every event of the trace has to be created as a value, to be selected.
   @inline(__always)
-  static func isSelective(_ trace: UInt64) -> Bool { trace & 1 != 0 }
+  static func isSelective(_ trace: UInt64) -> Bool { trace & UInt64(cr_selects_events) != 0 }
+
+  /// Whether the events that have no form of their own have to be created as values.
+  @inline(__always)
+  static func examinesEvents(_ trace: UInt64) -> Bool {
+    trace & UInt64(cr_selects_events | cr_leaves_out_values) != 0
+  }
 
   @inline(__always)
   static func write(

@@ -57,6 +57,10 @@ package struct TraceDescriptor: Sendable {
     var memory: UnsafeMutableRawPointer?
     _ = use { descriptor in
       memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
+      #if os(Linux)
+        // A forked process has no use for it, and would keep the file locked.
+        if memory != MAP_FAILED { madvise(memory, size, 10) }  // MADV_DONTFORK
+      #endif
       return 0
     }
     return memory == MAP_FAILED ? nil : memory

@@ -114,7 +114,7 @@ package final class EventBus: Sendable {
     guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
     recorder?.receive(stamp, form, pack)
     if let mapped {
-      return MappedTrace.isSelective(mapped)
+      return MappedTrace.examinesEvents(mapped)
         ? MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
         : MappedTrace.receive(mapped, stamp, form, pack)
     }
@@ -139,8 +139,7 @@ package final class EventBus: Sendable {
     beginStream()
     MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
     if isAlone, observers == nil, !MappedTrace.isSelective(trace.number) {
-      cr_set_whole_trace(
-        trace.number, Int64(streamBase.load(ordering: .relaxed)), values == .off ? 0 : 1)
+      cr_set_whole_trace(trace.number, Int64(streamBase.load(ordering: .relaxed)))
     }
     mapping.store(trace.number, ordering: .releasing)
     isRecorded.store(true, ordering: .releasing)

@@ -57,7 +57,7 @@ extension PromiseCore {
   func fulfillRecorded(
     _ settled: Settled, _ value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
   ) -> CoreState.Transition {
-    guard case .word(let word, let type) = value, type == Int.self, cr_has_values() != 0 else {
+    guard case .word(let word, let type) = value, type == Int.self, cr_has_values(pen) != 0 else {
       return fulfillRecorded(settled, describing: value, pen, &isIgnored)
     }
     return lock.withLock { _ in
@@ -77,7 +77,10 @@ extension PromiseCore {
   private func fulfillRecorded(
     _ settled: Settled, describing value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
   ) -> CoreState.Transition {
-    let description = value.description(for: PromiseEnvironment.shared.bus.values)
+    let trace = pen.pointee.trace
+    let description =
+      cr_has_values(pen) == 0
+      ? "" : value.description(for: PromiseEnvironment.shared.bus.values)
     let oddity: PromiseEvent.Oddity? = value.isError ? .errorAsValue : nil
     return lock.withLock { _ in
       let transition = state.settle(settled, by: .itself)
@@ -85,7 +88,10 @@ extension PromiseCore {
         isIgnored = true
         return transition
       }
-      MappedTrace.fulfilled(pen, nextStamp(pen), id, description, from: nil, oddity)
+      // To describe a value can run code of the program, which can begin a recording without values.
+      let isSame = pen.pointee.trace == trace
+      MappedTrace.fulfilled(
+        pen, nextStamp(pen), id, isSame ? description : "", from: nil, oddity)
       return transition
     }
   }

@@ -93,8 +93,10 @@ extension PromiseTrace {
   ///   includes values.
   public static func note(_ text: @autoclosure () -> String) {
     if Activity.isOnlyRecorded, let pen = cr_whole_pen(.max) {
-      let text = cr_has_values() != 0 ? text() : ""
-      return MappedTrace.note(pen, cr_stamp(pen, 0), text)
+      let trace = pen.pointee.trace
+      let text = cr_has_values(pen) != 0 ? text() : ""
+      // Code of the program can begin another recording.
+      return MappedTrace.note(pen, cr_stamp(pen, 0), pen.pointee.trace == trace ? text : "")
     }
     guard let environment = Activity.environment,
       environment.bus.isObserved || environment.accessTracker != nil

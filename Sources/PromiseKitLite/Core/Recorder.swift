@@ -136,12 +136,15 @@ final class Recorder: Sendable {
   private func map(
     _ path: String, _ options: TraceSession.Options, _ source: String, _ state: inout State
   ) throws(PromiseTrace.Failure) {
+    // The program needs this key, and may have used all others.
+    _ = ThreadState.current
     let opening = try TraceOpening.regularFile(at: path)
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
     let path = opening.path ?? path
     let shared = PromiseEnvironment.shared
     let file = MappedFile(
-      TraceDescriptor(opening.descriptor, path: path), title: options.title ?? Self.programName,
+      TraceDescriptor(opening.descriptor, path: Self.absolute(path)),
+      title: options.title ?? Self.programName,
       includesValues: options.values != .off, now: shared.executor.now
     ) { status in
       // The lock of the state may be held: a recording that begins has its first events.
@@ -166,6 +169,13 @@ final class Recorder: Sendable {
     state.session = .mapped(trace, opening.descriptor)
     Activity.setRecorded(true)
     shared.declareKnownQueues()
+  }
+
+  /// Returns the path as it is in any folder.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
   }
 
   /// The ending of the names of binary traces.

@@ -52,6 +52,19 @@ struct BinaryRoundTripTests {
     }
   #endif
 
+  @Test("A trace without values has none that was described before it began")
+  func withoutValues() throws {
+    let secret = "a secret that was described for another recording"
+    let kinds: [PromiseEvent.Kind] = [
+      .note(secret), .errorUnhandled(promise: 1, origin: 1, error: secret),
+      .settled(.init(promise: 1, outcome: .fulfilled, description: secret)),
+    ]
+    let bytes = try MappedSamples.trace(of: kinds.events, includingValues: false)
+    let (read, _) = try MappedSamples.read(bytes)
+    #expect(read.contains { $0.kind == .note("") })
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+  }
+
   @Test("A text of more than a megabyte is cut, but no character of it is divided")
   func longTexts() throws {
     let text = String(repeating: "é", count: 1 << 20)

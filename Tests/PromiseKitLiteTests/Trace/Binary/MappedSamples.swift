@@ -11,13 +11,15 @@ enum MappedSamples {
   private static let isWriting = Mutex(())
 
   /// Returns the trace of these events, after that of a promise with a place in the program.
-  static func trace(of events: [PromiseEvent], title: String? = "samples") throws -> [UInt8] {
-    try traceAndLinks(of: events, title: title).bytes
+  static func trace(
+    of events: [PromiseEvent], title: String? = "samples", includingValues values: Bool = true
+  ) throws -> [UInt8] {
+    try traceAndLinks(of: events, title: title, includingValues: values).bytes
   }
 
   /// Returns the trace of these events, and the events of the links of a chain at its end.
   static func traceAndLinks(
-    of events: [PromiseEvent], title: String? = "samples"
+    of events: [PromiseEvent], title: String? = "samples", includingValues values: Bool = true
   ) throws -> (bytes: [UInt8], links: [PromiseEvent.Kind]) {
     var links: [PromiseEvent.Kind] = []
     let bytes = try isWriting.withLock { _ in
@@ -25,9 +27,9 @@ enum MappedSamples {
       let path = folder.path("run.ptrace")
       let descriptor = try TraceOpening.regularFile(at: path).descriptor
       let file = MappedFile(
-        TraceDescriptor(descriptor, path: path), title: title, includesValues: true,
+        TraceDescriptor(descriptor, path: path), title: title, includesValues: values,
         now: PromiseEnvironment.shared.executor.now, reportFull: { _ in })
-      let trace = MappedTrace(try #require(file))
+      let trace = MappedTrace(try #require(file), includesValues: values)
       MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
       let site = CallSite(#fileID, 12, 5)
       writeFirst(trace.number, site)
