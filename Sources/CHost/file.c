@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 int host_open_unnamed(const char *folder) {
@@ -30,4 +31,9 @@ bool host_free_part(int file, long long offset, long long size) {
   (void)file, (void)offset, (void)size;
   return false;
 #endif
+}
+
+bool host_is_empty(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) != 0 || count == 0;
 }

@@ -156,4 +156,8 @@ void host_stop_drawing(void);
 /// Writes all of `bytes`, as far as the descriptor accepts them.
 void host_write_all(int descriptor, const char *bytes, size_t count);
 
+/// Whether nothing can be read from a descriptor at the moment. If it is readable nevertheless, it is at
+/// its end.
+bool host_is_empty(int descriptor);
+
 #endif

@@ -1,3 +1,4 @@
+import CHost
 import PromiseSystem
 
 /// A pipe from this process to itself: it wakes a thread that waits in `poll`, from any thread and
@@ -80,6 +81,10 @@ func waitToRead(_ descriptors: [Int32], milliseconds: Int32 = -1) -> [Bool] {
     return sources.map { count > 0 && $0.revents != 0 }
   }
 }
+
+/// Returns whether nothing can be read at the moment. A descriptor that is readable nevertheless is at
+/// its end.
+func hasNothing(_ descriptor: Int32) -> Bool { host_is_empty(descriptor) }
 
 /// Reads what is available and fits. Returns the number of bytes; 0 at the end, and -1 with the
 /// reason in `errno`.

@@ -222,7 +222,8 @@ extension InterfaceLoop {
         1]
   }
 
-  /// Reads the keys. Input that is readable but empty has ended.
+  /// Reads the keys. Input that is readable but empty has ended; the rest of a key's sequence can have
+  /// arrived after the reading.
   private func readKeys() {
     if let messages = terminal.read() {
       for message in messages where departure == nil {
@@ -234,7 +235,9 @@ extension InterfaceLoop {
       }
       pacer.changed()
     } else {
-      if waitToRead([terminal.input], milliseconds: 0)[0] { departure = departure ?? .inputEnded }
+      if waitToRead([terminal.input], milliseconds: 0)[0], hasNothing(terminal.input) {
+        departure = departure ?? .inputEnded
+      }
     }
   }
 

@@ -31,4 +31,18 @@ import PromiseSystem
     for _ in 0..<200_000 { pipe.wake() }
     #expect(pipe.drain() == [])
   }
+
+  @Test("Input has ended if it is readable and empty, not if bytes have just arrived")
+  func ends() {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    #expect(!waitToRead([ends[0]], milliseconds: 0)[0] && hasNothing(ends[0]))
+    #expect(write(ends[1], "x", 1) == 1)
+    #expect(waitToRead([ends[0]], milliseconds: 0)[0] && !hasNothing(ends[0]))
+    var byte: UInt8 = 0
+    #expect(read(ends[0], &byte, 1) == 1)
+    close(ends[1])
+    #expect(waitToRead([ends[0]], milliseconds: 0)[0] && hasNothing(ends[0]))
+  }
 }
