@@ -17,7 +17,7 @@ package enum PageScript {
     """
 
   /// The hash that identifies it in a content security policy.
-  static var hash: String { "sha256-" + base64(SHA256.digest(Array(text.utf8))) }
+  static let hash = "sha256-" + base64(SHA256.digest(Array(text.utf8)))
 
   /// Returns bytes in Base64 (RFC 4648), with padding.
   package static func base64(_ bytes: [UInt8]) -> String {

@@ -10,7 +10,7 @@ import Testing
 struct NumberFuzzTests {
   @Test("Every command that reads the trace computes with it or reports it, and none traps")
   func everyField() throws {
-    for round in FuzzPlan.seeds(6) {
+    for round in FuzzPlan.seeds(3) {
       // A few rounds already reach fields and values that are far apart.
       let seed = FuzzPlan.isLong ? round : round &* 89
       FuzzPlan.tell(seed, "numbers")
@@ -24,7 +24,7 @@ struct NumberFuzzTests {
 
   @Test("So it is with a binary trace")
   func everyFieldOfBinaryTraces() throws {
-    for round in FuzzPlan.seeds(8) {
+    for round in FuzzPlan.seeds(3) {
       let seed = FuzzPlan.isLong ? round : round &* 89
       FuzzPlan.tell(seed, "binary numbers")
       var fuzzer = NumberFuzzer(seed: seed)
