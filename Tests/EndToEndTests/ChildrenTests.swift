@@ -105,7 +105,8 @@ extension EndToEnd {
       let begin = ContinuousClock.now
       try session.terminal.type("q")
       #expect(try session.status() == 128 + SIGKILL)
-      #expect(ContinuousClock.now - begin < .seconds(2))
+      // Twice the time, because other tests use the machine.
+      #expect(ContinuousClock.now - begin < .seconds(4))
       #expect(try session.damage() == [])
     }
   }

@@ -56,7 +56,7 @@ final class Recorder: Sendable {
     _ target: PromiseTrace.Target, _ options: TraceSession.Options, _ source: String,
     _ state: inout State
   ) throws(PromiseTrace.Failure) {
-    if isFull.exchange(false, ordering: .relaxed),
+    if isFull.exchange(false, ordering: .acquiring),
       case .mapped(let trace, let descriptor) = state.session
     {
       OpenDescriptors.forget(descriptor)
@@ -147,12 +147,13 @@ final class Recorder: Sendable {
       title: options.title ?? Self.programName,
       includesValues: options.values != .off, now: shared.executor.now
     ) { status in
-      // The lock of the state may be held: a recording that begins has its first events.
-      self.isFull.store(true, ordering: .relaxed)
-      TraceVariable.reportProblem(
-        "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
       Activity.setRecorded(false)
       shared.bus.stopRecording()
+      TraceVariable.reportProblem(
+        "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
+      // Last, because the program can start another recording now. The lock of the state may be held: a
+      // recording that begins has its first events.
+      self.isFull.store(true, ordering: .releasing)
     }
     guard let file else {
       let problem = errno
