@@ -136,11 +136,16 @@ enum ListDifference {
   /// Returns any number of lists without their common prefix and suffix.
   static func parts<Element: Equatable>(of lists: [[Element]]) -> [[Element]] {
     guard let first = lists.first else { return [] }
-    let start = lists.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
+    let start = lists.map { sharedCount(first, $0) }.min() ?? 0
     let end =
-      lists.map { list in
-        min(list.count - start, zip(first.reversed(), list.reversed()).prefix { $0 == $1 }.count)
-      }.min() ?? 0
+      lists.map { min($0.count - start, sharedCount(first.reversed(), $0.reversed())) }.min() ?? 0
     return lists.map { Array($0.dropFirst(start).dropLast(end)) }
+  }
+
+  /// Returns how many of the first elements of two sequences are equal.
+  private static func sharedCount<Element: Equatable>(
+    _ a: some Sequence<Element>, _ b: some Sequence<Element>
+  ) -> Int {
+    zip(a, b).prefix { $0 == $1 }.count
   }
 }

@@ -133,9 +133,13 @@ struct BinaryFuzzTests {
     #expect(throws: TraceError.empty) { try BinaryTraceReader([UInt8]()) }
   }
 
+  private static let extremeNumbers: [Int64] = [
+    0, 1, -1, .max, .min, .max / 2, .min / 4, .max / 4, .min / 2,
+  ]
+
   @Test(
     "Extreme numbers in the header and in chunks neither trap nor change the order",
-    arguments: [0, 1, -1, Int64.max, .min, .max - 1, 1 << 61, -1 << 61, 1 << 62])
+    arguments: extremeNumbers)
   func extremes(number: Int64) throws {
     for place in [24, 32, 40, 48, 56, 64, 72, 80, 88, 1184, 4112, 4120, 8208, 8216] {
       for other in [64, 72, 88, 1184, 4120, 8216] {

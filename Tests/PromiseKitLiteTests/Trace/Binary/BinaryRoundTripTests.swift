@@ -121,7 +121,10 @@ struct BinaryRoundTripTests {
   @Test("Events of two chunks are merged by their stamps, and their times follow the comparisons")
   func merging() throws {
     func notes(_ texts: [String], after delta: Int) -> [UInt8] {
-      texts.flatMap { [29 | 0x80] + HandmadeTrace.number(delta) + HandmadeTrace.text($0) }
+      texts.flatMap { text -> [UInt8] in
+        let code: [UInt8] = [29 | 0x80]
+        return code + HandmadeTrace.number(delta) + HandmadeTrace.text(text)
+      }
     }
     var trace = HandmadeTrace()
     trace.put(UInt64(1000), at: BinaryFormat.Header.clock)
