@@ -13,7 +13,10 @@ struct CoreState {
     case pending
     /// The promise settles as another promise does. Nothing else except a cancellation can settle
     /// it. (Promises/A+ 2.3.2)
-    case lockedIn(WeakCore)
+    ///
+    /// The reference does not keep that promise alive; it is `nil` once the promise is freed. It is
+    /// read only by ``PromiseCore/leads(from:to:)``, under the lock that its `deinit` takes.
+    case lockedIn(Unmanaged<PromiseCore>?)
     case fulfilled(Fulfillment)
     case rejected(Rejection)
   }
@@ -66,9 +69,11 @@ struct CoreState {
     if case .fulfilled = phase { true } else { false }
   }
 
-  /// The promise that it is locked in to, if that one is still alive.
-  var innerPromise: PromiseCore? {
-    if case .lockedIn(let inner) = phase { inner.core } else { nil }
+  /// Returns the promise that it is locked in to, if that one is still alive.
+  // Not inlined, so that the promise is retained before the lock of this state is released.
+  @inline(never)
+  func innerPromise() -> PromiseCore? {
+    if case .lockedIn(let inner) = phase { inner?.takeUnretainedValue() } else { nil }
   }
 }
 
@@ -99,14 +104,20 @@ extension CoreState {
   /// Locks the promise in to `inner`. Returns `false` if it was already settled or locked in.
   mutating func lockIn(to inner: PromiseCore) -> Bool {
     guard case .pending = phase else { return false }
-    phase = .lockedIn(WeakCore(inner))
+    phase = .lockedIn(.passUnretained(inner))
     return true
   }
 
   /// Locks the promise in to `inner`, which replaces the promise that it was locked in to.
-  mutating func relock(to inner: WeakCore) {
+  mutating func relock(to inner: PromiseCore) {
     guard case .lockedIn = phase else { return }
-    phase = .lockedIn(inner)
+    phase = .lockedIn(.passUnretained(inner))
+  }
+
+  /// Removes the reference to `inner`, which is being freed.
+  mutating func lose(_ inner: Unmanaged<PromiseCore>) {
+    guard case .lockedIn(let known?) = phase, known.toOpaque() == inner.toOpaque() else { return }
+    phase = .lockedIn(nil)
   }
 }
 
@@ -220,12 +231,12 @@ extension CoreState {
   var isIndependent: Bool { marks.contains(.independent) }
   mutating func becomeIndependent() { marks.insert(.independent) }
 
-  /// Replaces the promise by `adopter`, whose name is known if there is an observer. Returns the
-  /// promise that it is locked in to, and its handlers.
-  mutating func forward(to adopter: UInt32) -> (inner: WeakCore, batch: Batch)? {
-    guard case .lockedIn(let inner) = phase, let batch = takeHandlers() else { return nil }
+  /// Replaces the promise by `adopter`, whose name is known if there is an observer. Returns its
+  /// handlers.
+  mutating func forward(to adopter: UInt32) -> Batch? {
+    guard case .lockedIn = phase, let batch = takeHandlers() else { return nil }
     marks.insert(.forwarded)
     if adopter != 0 { ensureColdState().forwardedTo = adopter }
-    return (inner, batch)
+    return batch
   }
 }

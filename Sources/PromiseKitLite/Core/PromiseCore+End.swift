@@ -17,6 +17,7 @@ extension PromiseCore {
   private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
     var handlers: [Handler] = []
     locked { $0.moveHandlers(to: &handlers) }
+    removeLinks(of: handlers)
     let report = abandon(handlers, end, isOrphan: isOrphan)
     for handler in handlers where handler.isOutside { handler.giveUp() }
     // Only the handlers refer to the promises that wait, so these are freed in the loop.
@@ -25,6 +26,15 @@ extension PromiseCore {
       handlers = []
     }
     if let report { environment.warn(report) }
+  }
+
+  /// Removes the references to this promise from the promises that are locked in to it.
+  private func removeLinks(of handlers: [Handler]) {
+    guard handlers.contains(where: { $0 is Adoption }) else { return }
+    let own = Unmanaged.passUnretained(self)
+    PromiseCore.adoptionLinks.withLock { _ in
+      for case let adoption as Adoption in handlers { adoption.waiting?.locked { $0.lose(own) } }
+    }
   }
 
   /// Posts the event, and marks the promises that wait as waiting forever. Returns the warning to

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension PromiseCore {
   /// Attaches an operator's handler to the promise: `body` runs on `dispatcher` once the promise
   /// settles in a way that `interest` includes, and its reaction is applied to `child`.
@@ -126,10 +128,10 @@ extension PromiseCore {
   /// Replaces this promise by `adopter`, which waits for `inner` from now on.
   private func forward(to adopter: PromiseCore, waitingFor inner: PromiseCore) {
     let number = observed.map { UInt32(truncatingIfNeeded: adopter.id(in: $0).rawValue) } ?? 0
-    guard let place = locked({ $0.forward(to: number) }) else { return }
-    adopter.locked { $0.relock(to: place.inner) }
+    guard let batch = locked({ $0.forward(to: number) }) else { return }
+    adopter.locked { $0.relock(to: inner) }
     adopter.noteDownstream(of: inner)
-    inner.add(place.batch.first)
+    inner.add(batch.first)
     adopter.rejectIfInCircle(from: inner)
   }
 
@@ -138,14 +140,31 @@ extension PromiseCore {
   /// detects it. No adoption leads back to a promise that was never adopted, so a chain of
   /// adoptions is created in linear time from either end.
   private func rejectIfInCircle(from inner: PromiseCore) {
-    guard locked({ $0.isAdopted }) else { return }
-    var next = inner
-    while let inner = next.locked({ $0.innerPromise }) {
-      guard inner !== self else {
-        return settle(
-          .error(PMKError.returnedSelf), from: nil, by: .adopted, in: ThreadState.current)
+    guard locked({ $0.isAdopted }), PromiseCore.leads(from: inner, to: self) else { return }
+    settle(.error(PMKError.returnedSelf), from: nil, by: .adopted, in: ThreadState.current)
+  }
+
+  /// Protects the references from a promise to the one that it is locked in to: a promise that is
+  /// freed while others are locked in to it removes their references under this lock.
+  static let adoptionLinks = Mutex(())
+
+  /// Returns whether the adoptions from `inner` lead to `outer`.
+  private static func leads(from inner: PromiseCore, to outer: PromiseCore) -> Bool {
+    // Released after unlocking, because freeing a promise can take the same lock.
+    var met = [inner]
+    defer { withExtendedLifetime(met) {} }
+    return adoptionLinks.withLock { _ in
+      var last = inner
+      // Another thread may just have closed a cycle elsewhere, and is about to break it.
+      var checkpoint = inner
+      while let next = last.locked({ $0.innerPromise() }) {
+        if next === outer { return true }
+        if next === checkpoint { return false }
+        if met.count & (met.count - 1) == 0 { checkpoint = next }
+        met.append(next)
+        last = next
       }
-      next = inner
+      return false
     }
   }
 }

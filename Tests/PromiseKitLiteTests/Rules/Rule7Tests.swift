@@ -193,6 +193,47 @@ struct Rule7Tests {
     #expect(counter.count.load(ordering: .relaxed) > 9_000)
   }
 
+  @Test("a promise that is locked in to a freed one can itself be adopted, and stays pending")
+  func freedInner() {
+    let environment = PromiseEnvironment(observers: [])
+    environment.logHandler = { _ in }
+    environment.run {
+      let (outer, sealOuter) = Promise<Int>.pending()
+      do { sealOuter.resolve(Promise<Int>.pending().promise) }
+      let (middle, sealMiddle) = Promise<Int>.pending()
+      let adopter = Promise(middle)
+      // Follows the adoptions from `outer`, which lead to the promise that was freed.
+      sealMiddle.resolve(outer)
+      #expect(!outer.isResolved && !middle.isResolved && !adopter.isResolved)
+    }
+  }
+
+  @Test(
+    "a promise may be freed, or settle, while another thread follows the adoptions that lead to it")
+  func freedWhileFollowed() {
+    let environment = PromiseEnvironment(observers: [])
+    environment.logHandler = { _ in }
+    environment.run {
+      for round in 0..<2_000 {
+        let (outer, sealOuter) = Promise<Int>.pending()
+        let adopter = Promise(outer)
+        let (middle, sealMiddle) = Promise<Int>.pending()
+        let inner = Mutex<Resolver<Int>?>(nil)
+        do {
+          let (promise, seal) = Promise<Int>.pending()
+          sealMiddle.resolve(promise)
+          inner.withLock { $0 = seal }
+        }
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+          if thread == 0 { return sealOuter.resolve(middle) }
+          let seal = inner.withLock { $0.take() }
+          if round.isMultiple(of: 2) { seal?.fulfill(round) }
+        }
+        #expect(adopter.value == (round.isMultiple(of: 2) ? round : nil))
+      }
+    }
+  }
+
   @Test("a promise that adopts a settled one of a long line of adoptions does so on a small stack")
   func settledLine() {
     onSmallStack {
