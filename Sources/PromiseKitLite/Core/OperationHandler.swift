@@ -16,6 +16,30 @@ final class OperationHandler: Handler, @unchecked Sendable {
     case inline
     case queue(DispatchQueue)
     case other(OtherDispatcher)
+
+    /// Creates the destination of a handler of `core`; without a dispatcher, the handler runs
+    /// inline.
+    init(_ dispatcher: (any Dispatcher)?, of core: PromiseCore) {
+      // Without copying the dispatcher.
+      if dispatcher == nil {
+        self = .inline
+      } else if let queue = dispatcher?.dispatchQueue {
+        self = .queue(queue)
+      } else if let dispatcher = core.resolved(dispatcher) {
+        self = dispatcher.dispatchQueue.map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
+      } else {
+        self = .inline
+      }
+    }
+
+    /// The dispatcher; `nil` means inline.
+    var dispatcher: (any Dispatcher)? {
+      switch self {
+      case .inline: nil
+      case .queue(let queue): queue
+      case .other(let other): other.dispatcher
+      }
+    }
   }
 
   /// A dispatcher other than a Dispatch queue.
@@ -25,18 +49,13 @@ final class OperationHandler: Handler, @unchecked Sendable {
   }
 
   init(
-    _ interest: HandlerFilter, on dispatcher: (any Dispatcher)?, child: PromiseCore,
+    _ interest: HandlerFilter, on target: Target, child: PromiseCore,
     body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
     self.interest = interest
     self.body = body
     hasInheritedContext = child.metadata.map { !$0.inheritedContext.isEmpty } ?? false
-    target =
-      switch dispatcher {
-      case nil: .inline
-      case let dispatcher?:
-        (dispatcher as? DispatchQueue).map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
-      }
+    self.target = target
     super.init(child: child)
   }
 
@@ -102,15 +121,6 @@ final class OperationHandler: Handler, @unchecked Sendable {
     }
     return inheritedContext.refusal(of: settled, for: interest, of: child)
   }
-
-  /// The dispatcher; `nil` means inline.
-  private var dispatcher: (any Dispatcher)? {
-    switch target {
-    case .inline: nil
-    case .queue(let queue): queue
-    case .other(let other): other.dispatcher
-    }
-  }
 }
 
 // MARK: - Delivery
@@ -142,7 +152,9 @@ extension OperationHandler {
     let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = HandlerWork(self, settled)
-    guard let dispatcher else { return RunningJob.run(work, settling: name, in: environment) }
+    guard let dispatcher = target.dispatcher else {
+      return RunningJob.run(work, settling: name, in: environment)
+    }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, called: waiting?.shuffleName("job") ?? 0,
       in: environment)

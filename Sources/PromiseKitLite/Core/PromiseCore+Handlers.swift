@@ -8,8 +8,8 @@ extension PromiseCore {
     _ interest: HandlerFilter, on dispatcher: (any Dispatcher)?, child: PromiseCore,
     _ body: consuming @escaping @Sendable (Settled) -> Reaction
   ) {
-    let dispatcher = resolved(dispatcher)
-    let handler = OperationHandler(interest, on: dispatcher, child: child, body: body)
+    let target = OperationHandler.Target(dispatcher, of: self)
+    let handler = OperationHandler(interest, on: target, child: child, body: body)
     if let pen {
       if let settled = attachRecorded(handler, child, pen) { drain(settled) }
       return
@@ -17,12 +17,12 @@ extension PromiseCore {
     guard let observed else {
       // Queues have the same numbers with and without an observer, because schedules depend on
       // them.
-      if let ownEnvironment { _ = ownEnvironment.queue(of: dispatcher) }
+      if let ownEnvironment { _ = ownEnvironment.queue(of: target.dispatcher) }
       return add(handler)
     }
     let id = id
     let childID = child.id
-    let queue = observed.queue(of: dispatcher)
+    let queue = observed.queue(of: target.dispatcher)
     let (settled, ordinal, stamp) = locked { state in
       (state.append(handler), state.handlerCount, newStamp(in: observed))
     }

@@ -26,6 +26,13 @@ extension Dispatcher {
   public var label: String { "\(Self.self)" }
   /// `nil`, because the kind is unknown.
   public var kind: PromiseEvent.QueueKind? { nil }
+
+  /// The Dispatch queue, if the dispatcher is one. A conditional cast takes several times as long,
+  /// and every link needs it.
+  var dispatchQueue: DispatchQueue? {
+    guard Self.self == DispatchQueue.self else { return nil }
+    return unsafeBitCast(self, to: Unmanaged<DispatchQueue>.self).takeUnretainedValue()
+  }
 }
 
 extension DispatchQueue: Dispatcher {

@@ -16,9 +16,15 @@ package struct FlaggedQueue: Dispatcher {
 
 extension Optional where Wrapped == any Dispatcher {
   /// Returns the dispatcher of a link with its flags. Flags apply to Dispatch queues only.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   package func with(flags: DispatchWorkItemFlags?) -> (any Dispatcher)? {
     guard let flags else { return self }
+    return flagged(flags)
+  }
+
+  @usableFromInline
+  package func flagged(_ flags: DispatchWorkItemFlags) -> (any Dispatcher)? {
     if let queue = self as? DispatchQueue {
       return FlaggedQueue(queue: queue, qos: .unspecified, flags: flags.rawValue)
     }
