@@ -69,14 +69,16 @@ enum Workload: String, CaseIterable, Sendable {
   /// The goal for PromiseKitLite.
   var goal: Goal? {
     switch self {
-    case .created, .handled, .attachSettled: .nio(0.7)
+    case .created: .nio(0.4)
+    case .handled: .nio(0.5)
     case .ended: nil
-    case .queueChain: .hop(4)
-    case .inlineChain: .nio(1.7)
-    case .all1k, .all10k, .all100k: .nio(0.45)
-    case .race: .nio(1)
-    case .attachPending: .nio(1.2)
-    case .ownPromises: .nio(0.6)
+    case .queueChain: .hop(3)
+    case .inlineChain: .nio(0.9)
+    case .all1k, .all10k, .all100k: .nio(0.3)
+    case .race: .nio(0.75)
+    case .attachPending: .nio(0.85)
+    case .attachSettled: .nio(0.7)
+    case .ownPromises: .nio(0.33)
     }
   }
 
