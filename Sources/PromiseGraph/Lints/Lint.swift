@@ -73,9 +73,11 @@ package enum Lints {
   /// All lints, those about lost errors and values first. Add a new lint here.
   package static let all: [any Lint.Type] = [
     UnhandledRejection.self, FreedWhilePending.self, NeverSettles.self, MainQueueNotDrained.self,
-    WaitBlocksChain.self, AdoptionCycle.self, RejectionLost.self, ResolvedAgain.self,
+    WaitBlocksChain.self, HoldAndWait.self, AdoptionCycle.self, RejectionLost.self,
+    OlderAttemptSettles.self, ResolvedAgain.self, RunsAfterTimeout.self, RecoverTooWide.self,
     PromiseNotReturned.self, OrderDependsOnSchedule.self, ErrorAsValue.self, BrokenBranch.self,
-    ChainWithoutCatch.self, HandledLate.self, SlowHandler.self, LongQueueWait.self,
+    ChainWithoutCatch.self, HandledLate.self, WaitBlocksQueue.self, SlowHandler.self,
+    LongQueueWait.self,
     InlineSometimes.self, DeepInline.self, EmptyFanIn.self, NeedlessWrapping.self,
     NestedHandlers.self, QueuePingPong.self, LoserKeepsRunning.self, TimerOutlivesReaders.self,
     OrderUnlikePromiseKit.self,

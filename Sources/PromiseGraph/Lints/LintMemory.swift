@@ -46,6 +46,7 @@ package struct LintState: Equatable, Sendable {
   /// Lets the lints for this kind of event inspect `event`; `graph` is the state after it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
     memory.main.watch(event, in: graph)
+    memory.work.watch(event, in: graph)
     for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.reports(place)
     {
       if let finding = lint.finding(after: event, in: graph, knowing: memory) {
@@ -107,6 +108,12 @@ package struct LintMemory: Equatable, Sendable {
   var reportedWaits: [QueueID: Int64] = [:]
   /// What has happened on the main queue.
   var main = MainWatch()
+  /// Timeouts, waits, and uses of resolvers.
+  var work = WorkWatch()
+  /// What the recover of each line turned into values.
+  var recovers: [Int: RecoverTally] = [:]
+  /// The promises that an older attempt was reported to have settled.
+  var settledByOlder = IdentitySet()
 
   init(settings: LintSettings) { self.settings = settings }
 }

@@ -58,7 +58,9 @@ package struct Finding: Hashable, Sendable {
 
   /// Anything else that the lint's sentence needs: a name, a number.
   package var text: String?
+  package var otherText: String?
   package var number: Int64 = 0
+  package var count = 0
 
   package init(_ moment: Moment, promise: PromiseID? = nil, queue: QueueID? = nil) {
     self.moment = moment
