@@ -50,6 +50,17 @@ package enum LongQueueWait: Lint {
     return finding
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.delayed)
+  }
+
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    guard let queue = finding.queue, let cause = finding.cause else { return [] }
+    return [.queue(queue, during: cause...max(cause, finding.moment.sequence))]
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

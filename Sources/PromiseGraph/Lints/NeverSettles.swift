@@ -61,6 +61,12 @@ package enum NeverSettles: Lint {
     return findings
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.lost)
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

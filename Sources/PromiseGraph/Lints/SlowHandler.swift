@@ -53,6 +53,21 @@ package enum SlowHandler: Lint {
     return finding
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    guard let queue = finding.queue, let cause = finding.cause, graph.queueKind(queue) == .serial
+    else { return Consequences(.delayed) }
+    let during = cause...max(cause, finding.moment.sequence)
+    return Consequences(.delayed, harm: [.queue(queue, during: during)])
+  }
+
+  /// A job that takes long because its queue was blocked meanwhile, by a wait in it.
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    guard let queue = finding.queue, let cause = finding.cause else { return [] }
+    return [.queue(queue, during: cause...max(cause, finding.moment.sequence))]
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
