@@ -9,8 +9,8 @@ package import PromiseEvents
 /// reported if only timers keep running, or promises made of timers alone, nor for a fan-in that
 /// was cancelled together with its inputs. It is reported at that moment, so also if a later
 /// handler cancels the inputs. What a timeout gives up on, be it the operator or a race that a
-/// timer's error wins, is reported at the end of the run, unless it was cancelled, or one of its
-/// handlers ran later: that is `runs-after-timeout`.
+/// timer's error wins, is reported at the end of the run, unless it was cancelled, something
+/// else reads it, or one of its handlers ran later: that is `runs-after-timeout`.
 ///
 /// **Fix.** Create the inputs in a context and cancel it at the end of the chain, unless their
 /// effects are wanted. The links of the chain belong to the context as well: those after the
@@ -62,7 +62,7 @@ package enum LoserKeepsRunning: Lint {
   }
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
-    memory.work.givenUp.filter { !$0.hadEffect }.compactMap { given in
+    memory.work.givenUp.filter { !$0.hadEffect && !$0.isWanted }.compactMap { given in
       let isCancelled = given.losers.contains {
         graph.read($0) { $0.settlement?.outcome == .cancelled } ?? false
       }
@@ -80,7 +80,8 @@ package enum LoserKeepsRunning: Lint {
     guard let promise = finding.promise else { return "" }
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     guard finding.text == nil else {
-      return language.text("\(list) kept running, although the timeout in \(name) had given up on it")
+      return language.text(
+        "\(list) kept running, although the timeout in \(name) had given up on it")
     }
     let isOne = finding.otherCount == 1
     guard let winner = graph[promise]?.settlement?.from else {

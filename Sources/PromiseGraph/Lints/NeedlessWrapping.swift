@@ -9,7 +9,8 @@ package import PromiseEvents
 /// to a promise that can fail. Not reported for callbacks that are not promises, nor if the inner
 /// promise is a guarantee, such as a timer.
 ///
-/// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different.
+/// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different, or
+/// `detached()` of it if the wrapper is to stay out of the inner promise's context.
 ///
 /// ```swift
 /// // wrong
@@ -28,7 +29,7 @@ package enum NeedlessWrapping: Lint {
   package static let severity = Severity.advice
   package static let summary =
     "a promise only passes on the outcome of a promise that its own body created"
-  package static let fix = "return the inner promise itself: no new one is needed"
+  package static let fix = "return the inner promise itself, or detached() to leave its context"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
