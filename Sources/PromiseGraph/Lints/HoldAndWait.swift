@@ -141,7 +141,7 @@ private struct PoolSearch {
       else { return nil }
       givers.insert(handler)
     }
-    let holders = waiting.filter { promise in
+    let holders = waiting.prefix(Self.mostCompared).filter { promise in
       let chain = chain(above: promise)
       return chain.count(where: isGrant) > chain.count(where: givers.contains)
     }
@@ -151,6 +151,9 @@ private struct PoolSearch {
     return Circle(
       holders: holders, waiting: waiting, name: labels.count == 1 ? labels.first ?? nil : nil)
   }
+
+  /// How many of the promises that wait are looked at.
+  private static var mostCompared: Int { 256 }
 
   /// Returns whether any promise of the line was settled later than at once, although no use of its resolver is
   /// known.
