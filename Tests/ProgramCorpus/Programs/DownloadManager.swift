@@ -33,9 +33,8 @@ private final class Downloads: Sendable {
   }
 
   private func download(_ file: Int) -> Promise<Int> {
-    retrying(
-      times: 3, delay: .milliseconds(8), backOff: 2, while: { error, _ in error is Interrupted }
-    ) { attempt in
+    let isWorthwhile: @Sendable (any Error, Int) -> Bool = { error, _ in error is Interrupted }
+    return retrying(times: 3, delay: .milliseconds(8), backOff: 2, while: isWorthwhile) { attempt in
       self.fetch(file, attempt)
     }
     .then(on: disk) { size in self.store(file, size) }

@@ -35,13 +35,17 @@ private final class StartUp: Sendable {
   /// Keeps what the session allows.
   private func adopt(_ session: Promise<String>) {
     session
-      .done(label: "adopt session") { _ in self.flags.value = ["feed": true, "wall": true] }  // culprit
+      .done(label: "adopt session") { _ in  // culprit
+        self.flags.value = ["feed": true, "wall": true]
+      }
       .catch(label: "no session") { _ in }
   }
 
   private func draw(_ session: Promise<String>) {
     session
-      .then(label: "load feed") { user in self.feed(user, self.flags.value["feed"] ?? false) }  // culprit
+      .then(label: "load feed") { user in  // culprit
+        self.feed(user, self.flags.value["feed"] ?? false)
+      }
       .then(label: "pictures") { titles in
         when(label: "all pictures", fulfilled: titles.map { self.picture($0) })
       }
