@@ -280,7 +280,8 @@ let package = Package(
     .testTarget(
       name: "LintPrecisionTests",
       dependencies: [
-        "Demos", "ProgramCorpus", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
+        "Demos", "ProgramCorpus", "PromiseEvents", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
       ],
       swiftSettings: settings
     ),
