@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ProgramCorpus
+import PromiseEvents
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation

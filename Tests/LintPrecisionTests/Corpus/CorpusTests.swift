@@ -1,5 +1,6 @@
 import Foundation
 import ProgramCorpus
+import PromiseEvents
 import PromiseGraph
 import Testing
 

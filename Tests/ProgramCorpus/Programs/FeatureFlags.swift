@@ -29,7 +29,7 @@ private final class StartUp: Sendable {
     after(label: "settings read", .milliseconds(26)).done(label: "apply settings") {
       if !self.isRepaired { self.adopt(session) }
     }
-    for module in 0..<6 { load(module) }
+    for module in 0..<9 { load(module) }
   }
 
   /// Keeps what the session allows.

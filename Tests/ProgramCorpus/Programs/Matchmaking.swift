@@ -46,9 +46,11 @@ private final class Lobby: Sendable {
       .map(on: game) { _ in self.region.value }  // culprit
       .then { region in self.ask(region) }
       .then { address in
-        when(fulfilled: (0..<4).map { self.connect($0, to: address) })
+        when(fulfilled: (0..<4).map { self.connect($0, to: address) }).map { players in
+          "\(players.count) players on the \(address)"
+        }
       }
-      .done { players in note("match with \(players.count) players in \(self.region.value)") }
+      .done { match in note("match of \(match)") }
       .catch { note("no match: \($0)") }
   }
 

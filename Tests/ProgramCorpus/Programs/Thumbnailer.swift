@@ -29,7 +29,8 @@ private final class PictureList: Sendable {
     let data = load(row)
     let picture = isRepaired && row == 4 ? decodedLater(data, row) : decoded(data, row)
     picture
-      .timeout(.milliseconds(130))
+      // A picture whose format is unknown may take longer.
+      .timeout(.milliseconds(row == 4 ? 400 : 130))
       .done { self.rows.value[row] = $0 }
       .catch { error in note("row \(row) stays grey: \(error)") }
   }
