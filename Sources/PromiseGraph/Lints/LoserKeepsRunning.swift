@@ -8,7 +8,9 @@ package import PromiseEvents
 /// **Reported** when the fan-in settles while inputs are pending, once for each fan-in. Not
 /// reported if only timers keep running, or promises made of timers alone, nor for a fan-in that
 /// was cancelled together with its inputs. It is reported at that moment, so also if a later
-/// handler cancels the inputs.
+/// handler cancels the inputs. What a timeout gives up on, be it the operator or a race that a
+/// timer's error wins, is reported at the end of the run, unless it was cancelled, or one of its
+/// handlers ran later: that is `runs-after-timeout`.
 ///
 /// **Fix.** Create the inputs in a context and cancel it at the end of the chain, unless their
 /// effects are wanted. The links of the chain belong to the context as well: those after the
@@ -39,8 +41,11 @@ package enum LoserKeepsRunning: Lint {
   package static let fix = "cancel them when it settles, unless their effects are wanted"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
+      !memory.work.hasGivenUp(settlement.promise),
       let inputs = graph.promiseTable.read(
         settlement.promise.rawValue,
         { $0.settled?.sequence == event.sequence ? $0.inputs : [] }),
@@ -56,11 +61,27 @@ package enum LoserKeepsRunning: Lint {
     return work ? finding : nil
   }
 
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
+    memory.work.givenUp.filter { !$0.hadEffect }.compactMap { given in
+      let isCancelled = given.losers.contains {
+        graph.read($0) { $0.settlement?.outcome == .cancelled } ?? false
+      }
+      guard !isCancelled else { return nil }
+      var finding = Finding(given.moment, promise: given.timeout)
+      for loser in given.losers { finding.add(loser) }
+      finding.text = "timeout"
+      return finding
+    }
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
     guard let promise = finding.promise else { return "" }
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    guard finding.text == nil else {
+      return language.text("\(list) kept running, although the timeout in \(name) had given up on it")
+    }
     let isOne = finding.otherCount == 1
     guard let winner = graph[promise]?.settlement?.from else {
       return isOne
