@@ -1,25 +1,36 @@
 import Foundation
 import ProgramCorpus
-import PromiseEvents
 import PromiseGraph
 import Testing
 
 @Suite("The warnings name the cause")
 struct CorpusTests {
-  @Test("dump")
-  func dump() throws {
-    var text = ""
-    let runs =
-      try CorpusProgram.withBug.flatMap { [try CorpusRun($0), try CorpusRun($0, isRepaired: true)] }
-      + CorpusProgram.right.map { try CorpusRun($0) }
-    for run in runs {
-      text += "## \(run.name): \(run.bug?.rawValue ?? "right"), \(run.state.graph.counts.total)\n"
-      text += "   \(run.culprits.map(\.description).sorted())\n"
-      for note in run.notes { text += "   - \(note)\n" }
-      for warning in run.warnings {
-        text += "   ! \(warning.severity) \(warning.lint) \(warning.site?.description ?? "") \(warning.sentence)\n"
-      }
+  /// `CORPUS_PROGRAMS` programs of each kind; then the table and what is wrong are printed.
+  private static let isLong = ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"] != nil
+  private static let seeds =
+    0..<(ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"].flatMap { UInt64($0) } ?? 10)
+
+  @Test("In programs as developers write them")
+  func written() throws {
+    let measure = try CorpusMeasure()
+    report(measure)
+    for run in measure.wrong + measure.right {
+      #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
     }
-    try text.write(toFile: "/tmp/logs/corpus-dump.txt", atomically: true, encoding: .utf8)
+    #expect(measure.falseErrors == [])
+  }
+
+  @Test("In generated programs")
+  func generated() throws {
+    let measure = try CorpusMeasure(seeds: Self.seeds)
+    report(measure)
+    for run in measure.wrong + measure.right {
+      #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
+    }
+    #expect(measure.falseErrors == [])
+  }
+
+  private func report(_ measure: CorpusMeasure) {
+    if Self.isLong { print(measure.table + "\n" + measure.faults) }
   }
 }

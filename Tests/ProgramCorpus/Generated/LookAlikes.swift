@@ -51,6 +51,7 @@ extension Part {
         }
         .ensure(label: scene(6)) { both.cancel() }
         .done(label: scene(7)) { note("file \(file) after \($0)") }
+        .catch(label: scene(8)) { note("file \(file): \($0)") }
       }
     }
     return scene
