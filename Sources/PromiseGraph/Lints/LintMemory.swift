@@ -131,6 +131,8 @@ package struct LintMemory: Equatable, Sendable {
   var reportedWaits: [QueueID: Int64] = [:]
   /// What has happened on the main queue.
   var main = MainWatch()
+  /// The inputs that were pending when their fan-ins settled, by fan-in.
+  var losers: [PromiseID: Finding] = [:]
   /// Timeouts, waits, and uses of resolvers.
   var work = WorkWatch()
   /// What the recover of each line turned into values.
