@@ -115,10 +115,15 @@ extension Chapter {
       .deadLink,
       .callbackTwice,
       .resolveTwice,
+      .sharedResolver,
       .errorAsValue,
+      .recoverAll,
+      .lateBooking,
       .nestedPyramid,
       .constructorAntipattern,
       .waitOnMain,
+      .waitInHandler,
+      .poolCircle,
       .adoptionCycle,
     ])
 

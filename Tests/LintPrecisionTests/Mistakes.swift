@@ -3,7 +3,9 @@ import PromiseKitLite
 
 extension Fragment {
   /// One for each lint, except for the main queue that is not drained.
-  static let mistakes: [Fragment] = [
+  static let mistakes: [Fragment] = plainMistakes + workMistakes
+
+  private static let plainMistakes: [Fragment] = [
     Fragment("unhandled-rejection", "no catch, and it fails") { tag in
       _ = tag.load("load", fails: true).done(label: tag("show")) { _ in }
     },

@@ -257,7 +257,7 @@ extension BadInputTests {
     #expect(run.notes == ["begins", "deadlock"])
     let began = try #require(
       run.index { kind in
-        if case .waitBegan(run.id(of: "needs the queue"), _?, _?) = kind { true } else { false }
+        if case .waitBegan(run.id(of: "needs the queue"), _?, _?, _) = kind { true } else { false }
       })
     let ended = try #require(
       run.index { if case .waitEnded = $0 { true } else { false } })

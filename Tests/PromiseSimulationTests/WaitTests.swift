@@ -167,7 +167,7 @@ struct WaitTests {
     }
     #expect(run.notes == ["side 5", "program 5", "again 10", "main job 10"])
     let waits = run.kinds.compactMap { kind in
-      if case .waitBegan(_, let queue, let job) = kind { (queue, job?.rawValue) } else { nil }
+      if case .waitBegan(_, let queue, let job, _) = kind { (queue, job?.rawValue) } else { nil }
     }
     #expect(waits.count == 2 && waits.allSatisfy { $0.0 == nil })
     #expect(waits[0].1 != nil && waits[0].1 == waits[1].1)

@@ -168,6 +168,12 @@ struct BinaryFields: EventSource {
   }
 }
 
+extension BinaryFields {
+  mutating func siteOfWait() throws(Failure) -> SourceSite? {
+    names.hasSitesOfWaits ? try site() : nil
+  }
+}
+
 // MARK: - Fields of newer versions
 
 extension BinaryFields {

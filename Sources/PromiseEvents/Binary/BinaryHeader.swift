@@ -58,6 +58,7 @@ extension [UInt8] {
 /// The header of a binary trace.
 struct BinaryHeader {
   let header: TraceHeader
+  let minor: UInt16
   let size: Int
   let chunkSize: Int
   let pid: pid_t
@@ -75,9 +76,8 @@ struct BinaryHeader {
     guard part.starts(with: BinaryFormat.magic) else {
       throw .notATrace(reason: "it does not begin as a binary trace does")
     }
-    let (major, minor) = (
-      part.number(Place.major, as: UInt16.self), part.number(Place.minor, as: UInt16.self)
-    )
+    let major = part.number(Place.major, as: UInt16.self)
+    minor = part.number(Place.minor, as: UInt16.self)
     guard major > 0 else { throw .notATrace(reason: "its header is damaged") }
     guard major == BinaryFormat.major else { throw .newerVersion("\(major).\(minor)") }
     size = Int(part.number(Place.size, as: UInt32.self))

@@ -7,6 +7,10 @@ final class BinaryNames {
   private var promises = Numbering()
   private var jobs = Numbering()
   private var shared: [String] = Array(repeating: "", count: 256)
+  /// Whether the record of a wait contains its place, as it does since version 1.1.
+  let hasSitesOfWaits: Bool
+
+  init(minor: UInt16 = BinaryFormat.minor) { hasSitesOfWaits = minor >= 1 }
 
   /// Notes the name of a file.
   func add(file: String, at address: UInt64) { files[address] = file }

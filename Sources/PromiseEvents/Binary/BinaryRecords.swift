@@ -64,7 +64,7 @@ struct BinaryRecords {
     15 errorHandled p:p by:p
     16 errorUnhandled p:p origin:p text:t
     17 deallocated p:p state:w to:p@2 waiting:*p
-    18 waitBegan p:p on:?n j:?j
+    18 waitBegan p:p on:?n j:?j site:s
     19 waitEnded p:p on:?n j:?j end:?w
     20 awaitBegan p:p
     21 awaitEnded p:p end:w

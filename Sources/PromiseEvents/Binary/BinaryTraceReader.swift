@@ -31,7 +31,7 @@ package struct BinaryTraceReader {
 
   let bytes: any BinaryBytes
   let start: BinaryHeader
-  let names = BinaryNames()
+  let names: BinaryNames
   var clock = BinaryClock()
   /// The number of units in the file that were examined.
   var units = 0
@@ -59,6 +59,7 @@ package struct BinaryTraceReader {
     self.bytes = bytes
     start = try BinaryHeader(bytes)
     header = start.header
+    names = BinaryNames(minor: start.minor)
     for (ticks, nanoseconds) in start.comparisons {
       clock.add(ticks: ticks, nanoseconds: nanoseconds)
     }

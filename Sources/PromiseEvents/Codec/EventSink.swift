@@ -103,7 +103,10 @@ extension PromiseEvent.Kind {
       sink.put(value: error, as: "text")
     case .deallocated(let promise, let state, let waiting):
       sink.putDeallocated(promise, state, waiting)
-    case .waitBegan(let promise, let queue, let job): sink.putWait(promise, queue, job)
+    case .waitBegan(let promise, let queue, let job, let site):
+      sink.putWait(promise, queue, job)
+      // Older traces do not contain it.
+      sink.put(site)
     case .waitEnded(let promise, let queue, let job, let ending):
       sink.putWait(promise, queue, job)
       // Older traces do not contain it.

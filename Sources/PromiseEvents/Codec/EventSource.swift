@@ -22,9 +22,14 @@ protocol EventSource {
   mutating func texts(_ key: EventKey) throws(Failure) -> [String]
   mutating func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice]
   mutating func site() throws(Failure) -> SourceSite?
+  /// Returns the place of a wait, which older traces do not contain.
+  mutating func siteOfWait() throws(Failure) -> SourceSite?
 }
 
 extension EventSource {
+  @inline(__always)
+  mutating func siteOfWait() throws(Failure) -> SourceSite? { try site() }
+
   @inline(__always)
   mutating func id<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID {
     ID(try integer(key, in: EventNumbers.identities))
@@ -97,7 +102,8 @@ extension PromiseEvent.Kind {
         waiting: try source.promises("waiting"))
     case .waitBegan:
       return .waitBegan(
-        promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"))
+        promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"),
+        site: try source.siteOfWait())
     case .waitEnded:
       return .waitEnded(
         promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"),

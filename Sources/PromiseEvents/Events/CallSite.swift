@@ -33,7 +33,7 @@ package struct CallSite: BitwiseCopyable, Sendable {
   package var fileAddress: UInt64 { UInt64(file) }
 
   /// A Boolean value that indicates whether the location is known.
-  var isKnown: Bool { file != 0 && fileLength != 0 }
+  package var isKnown: Bool { file != 0 && fileLength != 0 }
 
   /// The location as events carry it; one without a file is unknown.
   package var resolved: SourceSite {

@@ -50,8 +50,8 @@ extension PromiseEvent.Kind {
     case .jobEnded(let job, let child, _, let ending):
       subject(child) + "\(job) \(ending.text)"
     case .touched(let job, let names): "\(job) accesses \(names.joined(separator: ", "))"
-    case .waitBegan(let promise, let queue, _):
-      "\(promise) wait begins" + phrase(", blocking ", queue.map(name))
+    case .waitBegan(let promise, let queue, _, let site):
+      "\(promise) wait begins" + phrase(" at ", site) + phrase(", blocking ", queue.map(name))
     case .waitEnded(let promise, let queue, _, let ending):
       "\(promise) wait ends\(ending.text)" + phrase(", unblocking ", queue.map(name))
     case .awaitBegan(let promise): "\(promise) is awaited by a task"

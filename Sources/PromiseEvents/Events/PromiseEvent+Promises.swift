@@ -54,7 +54,7 @@ extension PromiseEvent.Kind {
       .timerCancelled(_, let promise):
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
-      .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _),
+      .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _, _),
       .waitEnded(let promise, _, _, _), .awaitBegan(let promise), .awaitEnded(let promise, _),
       .intervened(let promise, _):
       body(promise)

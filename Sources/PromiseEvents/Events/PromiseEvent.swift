@@ -128,11 +128,12 @@ extension PromiseEvent {
 
     /// Posted when a thread begins to block on a promise. `queue` is the queue that it blocks,
     /// `job` the job that runs there. In a simulation the main program has a job number too while
-    /// it waits.
-    case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID?)
+    /// it waits. `site` is where the program calls `wait()`.
+    case waitBegan(promise: PromiseID, queue: QueueID?, job: JobID?, site: SourceSite? = nil)
     /// Posted when the thread continues; `ending` says why.
     case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
-    /// Posted when a task begins to await a pending promise. It blocks no thread and no queue.
+    /// Posted when a task begins to await a promise. It blocks no thread and no queue. If the
+    /// promise is settled, ``awaitEnded(promise:ending:)`` follows immediately.
     case awaitBegan(promise: PromiseID)
     /// Posted when the task stops awaiting; `ending` says why.
     case awaitEnded(promise: PromiseID, ending: AwaitEnding)

@@ -48,7 +48,7 @@ extension PromiseTrace {
   /// | errorHandled | p, by |
   /// | errorUnhandled | p, origin, text? |
   /// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
-  /// | waitBegan | p, on?, j? |
+  /// | waitBegan | p, on?, j?, file? line? col? |
   /// | waitEnded | p, on?, j?, end? (settled where there is none) |
   /// | awaitBegan | p |
   /// | awaitEnded | p, end |
@@ -109,7 +109,7 @@ extension PromiseTrace {
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 5 }
+    static var currentMinor: Int { 6 }
   }
 }
 

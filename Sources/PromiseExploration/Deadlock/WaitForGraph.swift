@@ -63,7 +63,7 @@ extension WaitForGraph {
     case .jobEnded(let id, let child, _, _):
       jobs[id] = nil
       if let child, settlers[child] == id { settlers[child] = nil }
-    case .waitBegan(let promise, let queue, let job):
+    case .waitBegan(let promise, let queue, let job, _):
       let wait = Deadlock.Wait(job: job, queue: queue, promise: promise)
       waits.append(Waiting(wait: wait, thread: event.thread))
     case .waitEnded(let promise, _, let job, _):

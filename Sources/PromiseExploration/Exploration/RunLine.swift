@@ -85,7 +85,7 @@ extension ScheduledRun {
         guard let start = starts[job], start < event.time else { return nil }
         return line(.end, language.text("end of \(graph.shortName(of: job))"))
       case .note(let text): return line(.note, text)
-      case .waitBegan(let promise, _, _):
+      case .waitBegan(let promise, _, _, _):
         return line(.wait, language.text("waits for \(graph.shortName(of: promise))"))
       case .awaitBegan(let promise):
         return line(.wait, language.text("a task awaits \(graph.shortName(of: promise))"))

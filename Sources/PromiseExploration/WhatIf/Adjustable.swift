@@ -89,7 +89,7 @@ package struct Adjustables: Sendable {
           Adjustable.Length(timer: number, nanoseconds: max(0, due.saturatingMinus(event.time))))
       }
     case .jobStarted(let job, .some, _): jobs[job] = (event.time, 0)
-    case .waitBegan(_, _, let job?): jobs[job]?.waited -= event.time
+    case .waitBegan(_, _, let job?, _): jobs[job]?.waited -= event.time
     case .waitEnded(_, _, let job?, _): jobs[job]?.waited += event.time
     case .jobEnded(let job, let promise?, _, let ending):
       guard let times = jobs.removeValue(forKey: job), ending != .skipped else { return }

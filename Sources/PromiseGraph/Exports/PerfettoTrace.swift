@@ -69,7 +69,7 @@ package struct PerfettoTrace {
     case .adopted(let outer, let inner): phase(of: outer, "locked in to \(inner)", event)
     case .settled(let settlement): settle(settlement, event)
     case .deallocated(let promise, let state, _): free(promise, state, event)
-    case .waitBegan(let promise, _, let job): if let job { wait(for: promise, job) }
+    case .waitBegan(let promise, _, let job, _): if let job { wait(for: promise, job) }
     case .waitEnded(_, _, let job, _): if let job { endWait(job) }
     case .handlerSkipped(_, let child, let reason):
       emit(child, "skipped", event, [("why", .text(reason.rawValue))])

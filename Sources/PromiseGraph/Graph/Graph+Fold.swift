@@ -39,12 +39,14 @@ extension Graph {
       start(JobNode(id: job, child: child, queue: queue, label: nil), at: moment)
     case .jobEnded(let job, let child, let queue, let ending):
       end(JobNode(id: job, child: child, queue: queue, label: nil), ending, at: moment)
-    case .waitBegan(let promise, let queue, _):
+    case .waitBegan(let promise, let queue, let job, let site):
       let number = threadNumber(moment.thread)
       waitTable.remove(number)
       waitTable.insert(
         number,
-        WaitNode(thread: moment.thread, promise: promise, queue: queue, began: moment))
+        WaitNode(
+          thread: moment.thread, promise: promise, queue: queue, job: job, site: site,
+          began: moment))
     case .waitEnded: waitTable.remove(threadNumber(moment.thread))
     case .awaitBegan(let promise): beginAwait(promise, at: moment)
     case .awaitEnded(let promise, _): endAwait(promise)

@@ -37,6 +37,11 @@ package struct RunState: Equatable, Sendable {
   /// The warnings that hold only if nothing follows.
   package var warningsAtEnd: [Warning] { lints.warnings(atEnd: graph) }
 
+  /// Returns the mistakes that the warnings are about, ranked; `isOver` says whether nothing follows.
+  package func culprits(isOver: Bool, language: Language = .english) -> CulpritList {
+    CulpritList(lints, graph, isOver: isOver, language: language)
+  }
+
   /// The approximate number of bytes.
   var byteCount: Int { graph.byteCount + lints.byteCount }
 

@@ -43,6 +43,12 @@ package enum AdoptionCycle: Lint {
     return finding
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.rejected, harm: finding.promise.map { [.promise($0)] } ?? [])
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -8,7 +8,8 @@ package import PromiseEvents
 /// **Reported** when the last promise of such a chain is freed as soon as it is fulfilled, once for
 /// each source line. Not reported for guarantees, which cannot fail, nor where any link of the
 /// chain handles errors or ends the chain, nor where the chain branches: another branch may handle
-/// them.
+/// them. Not reported where a thread waits for the promise or a task awaits it either, which throws
+/// the error there.
 ///
 /// **Fix.** End the chain with `catch`, or with `cauterize` if errors do not matter.
 ///
@@ -26,7 +27,9 @@ package enum ChainWithoutCatch: Lint {
   package static let summary =
     "a chain that can fail ends without an error handler; this time nothing failed"
   package static let fix = "end the chain with catch, or with cauterize if errors do not matter"
-  package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated, .waitBegan]
+  package static let kinds: [PromiseEvent.Kind.Name]? = [
+    .deallocated, .waitBegan, .awaitBegan,
+  ]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
@@ -60,7 +63,9 @@ package enum ChainWithoutCatch: Lint {
   }
 
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
-    if case .waitBegan(let promise, _, _) = event.kind {
+    if case .waitBegan(let promise, _, _, _) = event.kind {
+      memory.waitedFor.insert(promise.rawValue)
+    } else if case .awaitBegan(let promise) = event.kind {
       memory.waitedFor.insert(promise.rawValue)
     } else if case .deallocated(let promise, _, _) = event.kind {
       memory.waitedFor.remove(promise.rawValue)

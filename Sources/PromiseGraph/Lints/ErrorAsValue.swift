@@ -37,6 +37,12 @@ package enum ErrorAsValue: Lint {
     return wasOne ? nil : Finding(Moment(event), promise: settlement.promise)
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.changed)
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -82,6 +82,12 @@ package enum FreedWhilePending: Lint {
 
   private static var mostSearched: Int { 1024 }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.lost, harm: finding.others.map { .promise($0) })
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -32,6 +32,15 @@ package protocol Lint: Sendable {
   static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory)
   /// Returns the mistakes that hold only because nothing follows after `graph`.
   static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding]
+  /// Returns what followed from a mistake, as far as `graph` and `memory` show it. It is asked when the warnings
+  /// are read, so `graph` may be the state after a later event.
+  static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences
+  /// Returns what the finding is about, which another finding may have harmed.
+  static func victims(of finding: Finding, in graph: Graph) -> [Harm]
+  /// Returns where in the program the mistake is; alike findings of one line are shown as one.
+  static func place(of finding: Finding, in graph: Graph) -> SourceSite?
   /// Returns a sentence that says what was found, with names.
   static func sentence(_ finding: Finding, in graph: Graph, _ language: Language) -> String
 }
@@ -59,6 +68,26 @@ extension Lint {
   /// Finds nothing at the end: the mistakes are found when they happen.
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] { [] }
 
+  /// The mistake changed nothing in this run.
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences()
+  }
+
+  /// The promise that the finding is about, and the one in which its error arose.
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    guard let promise = finding.promise else { return [] }
+    guard let origin = graph.read(promise, { $0.settlement?.origin }) ?? nil, origin != promise
+    else { return [.promise(promise)] }
+    return [.promise(promise), .promise(origin)]
+  }
+
+  /// Where it happened if the finding says so, or else where the promise was created.
+  package static func place(of finding: Finding, in graph: Graph) -> SourceSite? {
+    finding.site ?? graph.read(finding.promise) { $0.creation.site } ?? nil
+  }
+
   /// The name as text: `slow handler`.
   package static var title: String { String(id.map { $0 == "-" ? " " : $0 }) }
 
@@ -73,9 +102,11 @@ package enum Lints {
   /// All lints, those about lost errors and values first. Add a new lint here.
   package static let all: [any Lint.Type] = [
     UnhandledRejection.self, FreedWhilePending.self, NeverSettles.self, MainQueueNotDrained.self,
-    WaitBlocksChain.self, AdoptionCycle.self, RejectionLost.self, ResolvedAgain.self,
+    WaitBlocksChain.self, HoldAndWait.self, AdoptionCycle.self, RejectionLost.self,
+    OlderAttemptSettles.self, ResolvedAgain.self, RunsAfterTimeout.self, RecoverTooWide.self,
     PromiseNotReturned.self, OrderDependsOnSchedule.self, ErrorAsValue.self, BrokenBranch.self,
-    ChainWithoutCatch.self, HandledLate.self, SlowHandler.self, LongQueueWait.self,
+    ChainWithoutCatch.self, HandledLate.self, WaitBlocksQueue.self, SlowHandler.self,
+    LongQueueWait.self,
     InlineSometimes.self, DeepInline.self, EmptyFanIn.self, NeedlessWrapping.self,
     NestedHandlers.self, QueuePingPong.self, LoserKeepsRunning.self, TimerOutlivesReaders.self,
     OrderUnlikePromiseKit.self,

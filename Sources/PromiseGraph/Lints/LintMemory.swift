@@ -37,18 +37,42 @@ package struct LintState: Equatable, Sendable {
 
   /// Returns the warnings that hold only if nothing follows after `graph`.
   package func warnings(atEnd graph: Graph, language: Language = .english) -> [Warning] {
-    settings.lints.flatMap { lint in
-      lint.findings(atEnd: graph, knowing: memory)
-        .map { Warning($0, by: lint, in: graph, language: language) }
+    findings(atEnd: graph).map {
+      Warning($0.finding, by: Lints.all[$0.lint], in: graph, language: language)
     }
+  }
+
+  /// Returns the finding at an index, in the order of the events.
+  package func finding(_ place: Int) -> (lint: Int, finding: Finding) {
+    (findings[place].lint, findings[place].finding)
+  }
+
+  /// Returns what the lints find if nothing follows after `graph`, each with the index of its lint.
+  package func findings(atEnd graph: Graph) -> [(lint: Int, finding: Finding)] {
+    Lints.all.indices.filter(settings.reports).flatMap { place in
+      Lints.all[place].findings(atEnd: graph, knowing: memory).map { finding in
+        var finding = finding
+        finding.place = Lints.all[place].place(of: finding, in: graph)
+        return (place, finding)
+      }
+    }
+  }
+
+  /// Returns what followed from a finding, as far as `graph` shows it.
+  package func consequences(
+    of finding: Finding, by lint: any Lint.Type, in graph: Graph
+  ) -> Consequences {
+    lint.consequences(of: finding, in: graph, knowing: memory)
   }
 
   /// Lets the lints for this kind of event inspect `event`; `graph` is the state after it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
     memory.main.watch(event, in: graph)
+    memory.work.watch(event, in: graph)
     for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.reports(place)
     {
-      if let finding = lint.finding(after: event, in: graph, knowing: memory) {
+      if var finding = lint.finding(after: event, in: graph, knowing: memory) {
+        finding.place = lint.place(of: finding, in: graph)
         findings.append(Entry(lint: place, finding: finding))
         lint.remember(finding, in: graph, memory: &memory)
       }
@@ -70,8 +94,8 @@ package struct LintState: Equatable, Sendable {
   }
 
   /// About how many bytes it takes, and how many it has discarded. O(1)
-  var byteCount: Int { findings.count * 224 }
-  var forgottenBytes: Int { forgottenCount * 224 }
+  var byteCount: Int { findings.count * 280 }
+  var forgottenBytes: Int { forgottenCount * 280 }
 
   /// How many of the newest findings are kept.
   private static var mostFindings: Int { 20_000 }
@@ -107,6 +131,14 @@ package struct LintMemory: Equatable, Sendable {
   var reportedWaits: [QueueID: Int64] = [:]
   /// What has happened on the main queue.
   var main = MainWatch()
+  /// The inputs that were pending when their fan-ins settled, by fan-in.
+  var losers: [PromiseID: Finding] = [:]
+  /// Timeouts, waits, and uses of resolvers.
+  var work = WorkWatch()
+  /// What the recover of each line turned into values.
+  var recovers: [Int: RecoverTally] = [:]
+  /// The promises that an older attempt was reported to have settled.
+  var settledByOlder = IdentitySet()
 
   init(settings: LintSettings) { self.settings = settings }
 }

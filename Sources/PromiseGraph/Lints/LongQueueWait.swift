@@ -6,7 +6,7 @@ package import PromiseEvents
 ///
 /// **Reported** when such a job starts, once for each queue, and again each time the wait has
 /// doubled. Not reported for a handler that waits for a promise or a timer: that is not a wait in a
-/// queue.
+/// queue. The time in which `wait-blocks-queue` reports a wait on that queue is not counted.
 ///
 /// **Threshold.** The time that the job waited: 100 ms.
 ///
@@ -36,16 +36,29 @@ package enum LongQueueWait: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     guard case .jobStarted(let job, _, let queue) = event.kind,
-      let waited = graph.jobTable.read(job.rawValue, { $0.waited }) ?? nil,
-      waited > memory.settings.threshold(of: Self.self), let node = graph.job(job),
-      node.started?.sequence == event.sequence
+      let node = graph.job(job), node.started?.sequence == event.sequence,
+      let enqueued = node.enqueued, let whole = node.waited
     else { return nil }
+    let blocked = memory.work.blockedTime(of: queue, from: enqueued.time, to: event.time)
+    let waited = whole.saturatingMinus(blocked)
+    guard waited > memory.settings.threshold(of: Self.self) else { return nil }
     let reported = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
     guard waited > reported else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
     finding.number = waited
     return finding
+  }
+
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.delayed)
+  }
+
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    guard let queue = finding.queue, let cause = finding.cause else { return [] }
+    return [.queue(queue, during: cause...max(cause, finding.moment.sequence))]
   }
 
   package static func sentence(

@@ -47,6 +47,12 @@ package enum MainQueueNotDrained: Lint {
     finding(memory.main, graph).map { [$0] } ?? []
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.lost)
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -7,7 +7,8 @@ package import PromiseEvents
 ///
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, for promises
 /// that wait for no other promise; the promises that wait for them are named. Not reported for a
-/// promise freed while pending, which is a warning of its own. A recording that stopped too early
+/// promise freed while pending, nor for one that `hold-and-wait` explains: these are warnings of
+/// their own. A recording that stopped too early
 /// looks the same. In a simulation, real timers, callbacks and tasks do not take part, so what they
 /// would resolve stays pending.
 ///
@@ -43,20 +44,27 @@ package enum NeverSettles: Lint {
   ) -> Finding? { nil }
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
-    guard graph.pendingTimerCount == 0, graph.waits.isEmpty,
-      graph.queues(listing: 0).allSatisfy({ $0.waitingCount == 0 && $0.runningCount == 0 })
-    else { return [] }
+    guard graph.isAtRest else { return [] }
+    let explained = HoldAndWait.explained(atEnd: graph, knowing: memory)
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     var findings: [Finding] = []
     for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
       guard findings.count < mostReported else { break }
-      guard let node = graph[id], isForgotten(node, in: graph) else { continue }
+      guard let node = graph[id], isForgotten(node, in: graph), !explained.contains(id) else {
+        continue
+      }
       var finding = Finding(moment, promise: id)
       finding.cause = node.created.sequence
       for child in node.children { finding.add(child) }
       findings.append(finding)
     }
     return findings
+  }
+
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.lost)
   }
 
   package static func sentence(

@@ -65,6 +65,12 @@ package enum PromiseNotReturned: Lint {
     return false
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(harm: finding.promise.map { [.promise($0)] } ?? [])
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -6,7 +6,8 @@ package import PromiseEvents
 /// The second outcome is lost, even if it is an error. (Rule 1)
 ///
 /// **Reported** whenever a settled or locked-in promise is resolved again, including by the `try`
-/// forms.
+/// forms. Not reported for a promise that `older-attempt-settles` reports, nor for the work of a
+/// cancelled promise that ends.
 ///
 /// **Fix.** Make sure that exactly one path resolves the promise, and only once.
 ///
@@ -34,11 +35,15 @@ package enum ResolvedAgain: Lint {
   package static let fix = "make sure that exactly one path resolves it, and only once"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.resolutionIgnored]
 
-  package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .resolutionIgnored(let promise, let site, let attempt) = event.kind else {
-      return nil
-    }
+  package static func finding(
+    after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
+  ) -> Finding? {
+    guard case .resolutionIgnored(let promise, let site, let attempt) = event.kind,
+      !memory.settledByOlder.contains(promise.rawValue)
+    else { return nil }
     var finding = Finding(Moment(event), promise: promise)
+    // What a cancelled promise was to settle with comes later.
+    if site == nil, graph.read(promise, { $0.settlement?.outcome }) == .cancelled { return nil }
     if site == nil, graph[promise]?.creation.operation.canComeFirst == true { return nil }
     (finding.site, finding.attempt) = (site, attempt)
     let node = graph[promise]

@@ -5,7 +5,8 @@ package import PromiseEvents
 /// **Why.** Nothing else runs on a serial queue meanwhile; on main the user interface freezes.
 ///
 /// **Reported** when the job ends. Not reported for work on other queues that takes less than ten
-/// times the threshold.
+/// times the threshold. The time in which `wait-blocks-queue` reports a wait on that queue is not
+/// counted.
 ///
 /// **Threshold.** The time that a job takes on main: 100 ms; ten times that on other queues.
 ///
@@ -34,9 +35,11 @@ package enum SlowHandler: Lint {
   ) -> Finding? {
     let limit = memory.settings.threshold(of: Self.self)
     guard case .jobEnded(let job, _, _, _) = event.kind,
-      let ran = graph.jobTable.read(job.rawValue, { $0.ran }) ?? nil, ran > limit,
-      let node = graph.job(job), node.ended?.sequence == event.sequence
+      let node = graph.job(job), node.ended?.sequence == event.sequence,
+      let started = node.started, let whole = node.ran
     else { return nil }
+    let blocked = memory.work.blockedTime(of: node.queue, from: started.time, to: event.time)
+    let ran = whole.saturatingMinus(blocked)
     let isMain = graph.queueLabel(node.queue) == "main"
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }
     // A job that runs inside another one is counted with that one.
@@ -48,6 +51,21 @@ package enum SlowHandler: Lint {
     finding.number = ran
     finding.text = node.label
     return finding
+  }
+
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    guard let queue = finding.queue, let cause = finding.cause, graph.queueKind(queue) == .serial
+    else { return Consequences(.delayed) }
+    let during = cause...max(cause, finding.moment.sequence)
+    return Consequences(.delayed, harm: [.queue(queue, during: during)])
+  }
+
+  /// A job that takes long because its queue was blocked meanwhile, by a wait in it.
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    guard let queue = finding.queue, let cause = finding.cause else { return [] }
+    return [.queue(queue, during: cause...max(cause, finding.moment.sequence))]
   }
 
   package static func sentence(

@@ -33,6 +33,12 @@ package enum UnhandledRejection: Lint {
     return finding
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.lost)
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

@@ -28,7 +28,8 @@ package enum WaitBlocksChain: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .waitBegan(let promise, let queue?, let job?) = event.kind, graph.job(job) != nil,
+    guard case .waitBegan(let promise, let queue?, let job?, let site) = event.kind,
+      graph.job(job) != nil,
       graph.goesOn(promise)
     else { return nil }
     let needed = link(needing: queue, of: promise, in: graph)
@@ -36,6 +37,7 @@ package enum WaitBlocksChain: Lint {
     guard needed != nil || isMain else { return nil }
     var finding = Finding(Moment(event), promise: promise, queue: queue)
     if let needed { finding.add(needed) }
+    finding.site = site
     if let child = graph.job(job)?.child { finding.text = graph.title(of: child) }
     return finding
   }
@@ -44,8 +46,9 @@ package enum WaitBlocksChain: Lint {
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
     let queue = graph.queueName(finding.queue, language)
-    let who =
+    let handler =
       finding.text.map { language.text("the handler of \($0)") } ?? language.text("a job")
+    let who = finding.site.map { language.text("\(handler) at \($0.fileAndLine)") } ?? handler
     let name = finding.name(in: graph)
     guard !finding.others.isEmpty else {
       return language.text(
@@ -53,6 +56,10 @@ package enum WaitBlocksChain: Lint {
     }
     let list = finding.list(in: graph, language)
     return language.text("\(who) waits for \(name) and blocks \(queue), which \(list) needs")
+  }
+
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
+    memory.work.noteReport(ofWaitOn: graph.threadNumber(finding.moment.thread))
   }
 
   /// Returns a link on the way to `promise` whose handler still has to run on `queue`.

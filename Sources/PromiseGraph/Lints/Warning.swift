@@ -12,7 +12,7 @@ package struct Warning: Hashable, Sendable {
   /// What it is about.
   package let promise: PromiseID?
   package let queue: QueueID?
-  /// Where the promise was created, if that is known.
+  /// Where in the program it happened, or else where the promise was created, if that is known.
   package let site: SourceSite?
   /// The numbers of the events that show it, in order; the last is that of ``moment``.
   package let events: [Int]
@@ -24,14 +24,16 @@ package struct Warning: Hashable, Sendable {
   package let fix: String
 
   /// Creates the warning for what `lint` found.
-  init(_ finding: Finding, by lint: any Lint.Type, in graph: Graph, language: Language) {
+  package init(
+    _ finding: Finding, by lint: any Lint.Type, in graph: Graph, language: Language
+  ) {
     self.lint = lint.id
     title = lint.title(in: language)
     severity = lint.severity
     moment = finding.moment
     promise = finding.promise
     queue = finding.queue
-    site = finding.promise.flatMap { graph[$0]?.creation.site }
+    site = finding.place
     let cause = finding.cause.flatMap { $0 < finding.moment.sequence ? [$0] : nil } ?? []
     events = cause + [finding.moment.sequence]
     promises = [finding.promise].compactMap { $0 } + finding.others
@@ -55,10 +57,15 @@ package struct Finding: Hashable, Sendable {
   /// Where in the program it happened, and which outcome was attempted there.
   package var site: SourceSite?
   package var attempt: PromiseEvent.Outcome?
+  /// The place of the mistake, by which alike ones are found: ``Lint/place(of:in:)`` when it was found, since
+  /// the promise may be forgotten later.
+  package var place: SourceSite?
 
   /// Anything else that the lint's sentence needs: a name, a number.
   package var text: String?
+  package var otherText: String?
   package var number: Int64 = 0
+  package var count = 0
 
   package init(_ moment: Moment, promise: PromiseID? = nil, queue: QueueID? = nil) {
     self.moment = moment

@@ -112,8 +112,11 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
 package struct WaitNode: Hashable, Sendable {
   package var thread: ThreadID?
   package var promise: PromiseID
-  /// The queue that it blocks.
+  /// The queue that it blocks, and the job that runs there.
   package var queue: QueueID?
+  package var job: JobID?
+  /// Where the program waits.
+  package var site: SourceSite?
   package var began: Moment
 }
 

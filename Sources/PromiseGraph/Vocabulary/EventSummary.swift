@@ -54,7 +54,10 @@ private struct Details {
     case .jobEnded(let job, let child, _, let ending):
       joined(child == nil ? label(job) : nil, ended(job, ending))
     case .touched(_, let names): names.joined(separator: ", ")
-    case .waitBegan(_, let queue, _): queue.map { language.text("blocks \(name($0))") } ?? ""
+    case .waitBegan(_, let queue, _, let site):
+      joined(
+        queue.map { language.text("blocks \(name($0))") },
+        site.map { language.text("at \($0.fileAndLine)") })
     case .waitEnded(_, let queue, _, let ending):
       joined(
         ending.words(in: language), queue.map { language.text("\(name($0)) is free again") })

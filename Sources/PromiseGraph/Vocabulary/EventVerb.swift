@@ -143,7 +143,7 @@ extension PromiseEvent.Kind {
       .jobEnded(let job, _, let queue, _):
       (queue, job, nil)
     case .touched(let job, _): (nil, job, nil)
-    case .waitBegan(_, let queue, _), .waitEnded(_, let queue, _, _): (queue, nil, nil)
+    case .waitBegan(_, let queue, _, _), .waitEnded(_, let queue, _, _): (queue, nil, nil)
     case .timerScheduled(let timer, _, _), .timerFired(let timer, _), .timerCancelled(let timer, _):
       (nil, nil, timer)
     case .created, .bodyStarted, .bodyEnded, .handlerSkipped, .adopted, .settled,

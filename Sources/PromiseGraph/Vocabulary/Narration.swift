@@ -57,7 +57,7 @@ struct EventNarrator {
     case .jobStarted(let job, let child, let queue): started(job, child, queue)
     case .jobEnded(let job, let child, let queue, let ending): ended(job, child, queue, ending)
     case .touched(let job, let names): accessed(job, names)
-    case .waitBegan(let promise, let queue, let job): waitBegan(promise, queue, job)
+    case .waitBegan(let promise, let queue, let job, _): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
     case .awaitBegan(let promise): awaitBegan(promise)
     case .awaitEnded(let promise, let ending): awaitEnded(promise, ending)

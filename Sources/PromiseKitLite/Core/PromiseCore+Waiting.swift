@@ -4,20 +4,22 @@ import Synchronization
 extension PromiseCore {
   /// Blocks the thread until the promise is settled. If that can never happen, returns `nil` if the
   /// caller `canFail`, and blocks the thread forever otherwise. A wait on main is reported even if
-  /// the promise is settled, because whether it blocks depends on timing. (rule 12)
+  /// the promise is settled, because whether it blocks depends on timing. `site` is where the
+  /// program waits. (rule 12)
   @usableFromInline
-  package func waitUntilSettled(canFail: Bool) -> Settled? {
+  package func waitUntilSettled(canFail: Bool, at site: CallSite) -> Settled? {
     let environment = environment
     let isOnMain = environment.executor.isOnMain
     if isOnMain {
       environment.warn(
-        .waitOnMainThread(PromiseWarning.Place(label: label?.text, site: site.resolved)))
+        .waitOnMainThread(PromiseWarning.Place(label: label?.text, site: self.site.resolved)))
     }
     if let settled { return settled }
     guard observed != nil else { return block(in: environment, canFail: canFail).settled }
     let (id, job) = (id, environment.executor.waiter(in: environment))
     let queue = environment.runningQueue ?? (isOnMain ? environment.queue(of: .main) : nil)
-    environment.post(.waitBegan(promise: id, queue: queue, job: job))
+    let place = site.isKnown ? site.resolved : nil
+    environment.post(.waitBegan(promise: id, queue: queue, job: job, site: place))
     let (settled, ending) = block(in: environment, canFail: canFail)
     environment.post(.waitEnded(promise: id, queue: queue, job: job, ending: ending))
     return settled
@@ -45,6 +47,13 @@ extension PromiseCore {
   private func blockForever() -> Never {
     _ = environment.executor.wait(in: environment, canFail: false) { _ in }
     waitForEver()
+  }
+
+  /// Reports that a task awaits the promise, which is settled.
+  func postAwait() {
+    guard let observed else { return }
+    observed.post(.awaitBegan(promise: id))
+    observed.post(.awaitEnded(promise: id, ending: .settled))
   }
 
   /// Calls `resume` with the settlement, on the thread that settles the promise, or immediately if

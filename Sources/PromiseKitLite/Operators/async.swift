@@ -20,6 +20,7 @@ extension Thenable where Self: CatchMixin {
   public consuming func async(cancelsContext: Bool = false) async throws -> Value {
     if let settled {
       whenSettled { _ in }
+      postAwait()
       return try settled.value(Value.self)
     }
     let context = cancelsContext ? self.context : nil
@@ -50,7 +51,10 @@ extension Guarantee {
   /// ```
   @discardableResult
   public func async() async -> Value {
-    if case .success(let value)? = settled?.result(Value.self) { return value }
+    if case .success(let value)? = settled?.result(Value.self) {
+      postAwait()
+      return value
+    }
     let wait = TaskWait(for: self)
     return await withUnsafeContinuation { continuation in
       wait.suspend { outcome in
@@ -79,8 +83,18 @@ extension Thenable where Self: CatchMixin {
   /// - Returns: The value.
   /// - Throws: The error that the promise is rejected with, which then counts as handled;
   ///   ``PMKError/deadlock`` in a simulation in which nothing can settle the promise.
-  public func wait() throws -> Value {
-    guard let settled = waitUntilSettled(canFail: true) else { throw PMKError.deadlock }
+  @_disfavoredOverload
+  public func wait() throws -> Value { try wait(at: .unknown) }
+
+  /// The form of ``wait()`` that records its call site.
+  public func wait(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) throws -> Value {
+    try wait(at: CallSite(file, line, column))
+  }
+
+  private func wait(at site: CallSite) throws -> Value {
+    guard let settled = waitUntilSettled(canFail: true, at: site) else { throw PMKError.deadlock }
     whenSettled { _ in }
     return try settled.value(Value.self)
   }
@@ -99,8 +113,19 @@ extension Guarantee {
   ///
   /// - Returns: The value.
   @discardableResult
-  public func wait() -> Value {
-    if let settled = waitUntilSettled(canFail: false),
+  @_disfavoredOverload
+  public func wait() -> Value { wait(at: .unknown) }
+
+  /// The form of ``wait()`` that records its call site.
+  @discardableResult
+  public func wait(
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Value {
+    wait(at: CallSite(file, line, column))
+  }
+
+  private func wait(at site: CallSite) -> Value {
+    if let settled = waitUntilSettled(canFail: false, at: site),
       case .success(let value) = settled.result(Value.self)
     {
       return value

@@ -62,7 +62,7 @@ extension LiveTable {
     case .deallocated(let promise, let state, _):
       if case .forwarded(let outer) = state { passPlace(of: promise, to: outer) }
       end(event, promise)
-    case .bodyStarted(let promise), .waitBegan(let promise, _, _), .awaitBegan(let promise):
+    case .bodyStarted(let promise), .waitBegan(let promise, _, _, _), .awaitBegan(let promise):
       add(event, to: promise)
     case .bodyEnded(let promise, _): replace(.bodyStarted, by: event, of: promise)
     case .waitEnded(let promise, _, _, _): replace(.waitBegan, by: nil, of: promise)

@@ -82,7 +82,7 @@ struct Causes {
     case .deallocated(let promise, .forwarded, _): ([.lockedIn(promise)], [.freed(promise)])
     case .deallocated(let promise, .pending, let waiting):
       (([promise] + waiting).map { .exists($0) }, [.freed(promise)])
-    case .waitBegan(let promise, _, _): ([.exists(promise)], [.blocks(promise)])
+    case .waitBegan(let promise, _, _, _): ([.exists(promise)], [.blocks(promise)])
     case .waitEnded(let promise, _, _, _): ([.blocks(promise)], [])
     case .awaitBegan(let promise): ([.exists(promise)], [])
     case .awaitEnded(let promise, _): ([.exists(promise)], [])

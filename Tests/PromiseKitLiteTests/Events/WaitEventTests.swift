@@ -17,7 +17,7 @@ struct WaitEventTests {
     }
     let (it, side) = (try #require(run.id(of: "it")), try #require(run.queue(named: "side")))
     let job = run.firstJob(on: side)
-    let began = run.number { $0 == .waitBegan(promise: it, queue: side, job: job) }
+    let began = run.number { $0.withoutSite == .waitBegan(promise: it, queue: side, job: job) }
     let settled = run.number { $0.name == .settled && $0.promises.first == it }
     let ended = run.number {
       $0 == .waitEnded(promise: it, queue: side, job: job, ending: .settled)
@@ -37,7 +37,9 @@ struct WaitEventTests {
       }
       #expect((try? answer.wait()) == 1)
     }
-    let waits = recorder.events.map(\.kind).filter { [.waitBegan, .waitEnded].contains($0.name) }
+    let waits = recorder.events.map(\.kind.withoutSite).filter {
+      [.waitBegan, .waitEnded].contains($0.name)
+    }
     #expect(
       waits == [
         .waitBegan(promise: 1, queue: nil, job: nil),
@@ -54,6 +56,25 @@ struct WaitEventTests {
     }
   }
 
+  @Test("waitBegan contains the line that waits; a wait that is passed as a function has no line")
+  func site() throws {
+    let run = Run {
+      let (promise, seal) = Promise<Int>.pending(label: "it")
+      after(.milliseconds(1)).done(on: nil) { seal.fulfill(1) }
+      _ = try? promise.wait(file: "App/Login.swift", line: 7, column: 3)
+      let wait: () -> Void = after(.milliseconds(1)).wait
+      wait()
+      after(.milliseconds(1)).wait()
+    }
+    let sites = run.events(.waitBegan).map { event in
+      if case .waitBegan(_, _, _, let site) = event.kind { site } else { nil as SourceSite? }
+    }
+    try #require(sites.count == 3)
+    #expect(sites[0] == SourceSite(file: "App/Login.swift", line: 7, column: 3))
+    #expect(sites[1] == nil)
+    #expect(sites[2]?.file == #fileID && sites[2]?.line == #line - 9)
+  }
+
   @Test("a wait for a settled promise posts no events")
   func settled() {
     let run = Run { #expect((try? Promise.value(1).wait()) == 1) }
@@ -67,7 +88,9 @@ struct WaitEventTests {
       #expect(throws: PMKError.self) { try promise.wait() }
       seal.fulfill(1)
     }
-    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: 1, queue: nil, job: 1)])
+    #expect(
+      run.events(.waitBegan).map(\.kind.withoutSite) == [.waitBegan(promise: 1, queue: nil, job: 1)]
+    )
     #expect(
       run.events(.waitEnded).map(\.kind) == [
         .waitEnded(promise: 1, queue: nil, job: 1, ending: .deadlock)
@@ -85,11 +108,25 @@ struct WaitEventTests {
     let it = try #require(run.id(of: "it"))
     let main = run.queue(named: "main")
     let job = try run.firstJob(on: #require(main))
-    #expect(run.events(.waitBegan).map(\.kind) == [.waitBegan(promise: it, queue: main, job: job)])
+    #expect(
+      run.events(.waitBegan).map(\.kind.withoutSite) == [
+        .waitBegan(promise: it, queue: main, job: job)
+      ])
     #expect(
       run.events(.waitEnded).map(\.kind) == [
         .waitEnded(promise: it, queue: main, job: job, ending: .settled)
       ])
     #expect(main != nil && run.settlement(of: "it")?.outcome == .rejected)
+  }
+}
+
+extension PromiseEvent.Kind {
+  /// The same without the place of a wait.
+  var withoutSite: Self {
+    if case .waitBegan(let promise, let queue, let job, _) = self {
+      .waitBegan(promise: promise, queue: queue, job: job)
+    } else {
+      self
+    }
   }
 }

@@ -5,13 +5,17 @@ import Testing
 
 @Suite("async(): a task awaits a promise")
 struct AwaitTests {
-  @Test("a settled promise returns immediately, without an event")
+  @Test("a settled promise returns immediately; its wait begins and ends at once")
   func settled() async throws {
     let awaits = Awaits()
     let (value, error) = awaits.run { (Promise.value(1), Promise<Int>(error: Failure("x"))) }
     #expect(try await value.async() == 1)
     await #expect(throws: Failure("x")) { try await error.async() }
-    #expect(awaits.kinds.isEmpty)
+    #expect(
+      awaits.kinds
+        == [1, 2].flatMap {
+          [.awaitBegan(promise: $0), .awaitEnded(promise: $0, ending: .settled)]
+        })
   }
 
   @Test("the start and the end of the wait are posted, in this order; it blocks no queue")

@@ -30,6 +30,7 @@ enum TraceSamples {
       .jobEnded(job: JobID(most), child: PromiseID(most), queue: QueueID(most), ending: .threw),
       .touched(job: 1, names: []), .touched(job: JobID(most), names: [text, "b", text]),
       .waitBegan(promise: 1, queue: 2, job: 3), .waitBegan(promise: 1, queue: nil, job: nil),
+      .waitBegan(promise: 1, queue: nil, job: 3, site: site),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .settled),
       .waitEnded(promise: 1, queue: 2, job: 3, ending: .deadlock),
       .waitEnded(promise: 1, queue: nil, job: nil, ending: .gaveUp),

@@ -57,7 +57,7 @@ import Testing
     #expect(
       lines(writer.line(TraceHeader(isVirtual: false, title: "t")) + events.flatMap(writer.line))
         == [
-          #"{"promise-trace":"1.5","clock":"monotonic","title":"t"}"#,
+          #"{"promise-trace":"1.6","clock":"monotonic","title":"t"}"#,
           #"{"n":2,"t":80,"th":3,"k":"created","p":2,"op":"then","label":"fetch \"all\"\n","#
             + #""file":"Demos/Login.swift","line":11,"col":17,"parents":[1]}"#,
           #"{"n":3,"t":0,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok\u001b\u0085"}"#,

@@ -7,7 +7,9 @@ import Testing
 @Suite("The format of binary traces")
 struct BinaryFormatTests {
   /// A version never changes what it contains: a change needs a new row, with a new version.
-  private static let fingerprints: [String: UInt64] = ["1.0": 16_705_754_660_447_019_931]
+  private static let fingerprints: [String: UInt64] = [
+    "1.0": 16_705_754_660_447_019_931, "1.1": 4_213_022_149_712_203_387,
+  ]
 
   private var version: String { "\(BinaryFormat.major).\(BinaryFormat.minor)" }
 
@@ -119,6 +121,21 @@ struct BinaryVersionTests {
       Self.record(29, text("a"), [1, 0]), Self.record(29, text("b"), [1, 1], [4]), Self.note("c"))
     #expect(texts == ["a", "b", "c"])
     #expect(reader.complaints == [] && reader.skipped == [:])
+  }
+
+  @Test("A wait in a trace of version 1.0 has no place, and nothing after it is misread")
+  func older() throws {
+    let records = BinaryRecords.text.replacingOccurrences(of: "j:?j site:s", with: "j:?j")
+    var trace = HandmadeTrace(minor: 0, records: records)
+    let number = HandmadeTrace.number
+    trace.append(
+      Self.record(18, number(5), [0], [1], number(9)) + HandmadeTrace.note("after the wait"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(
+      events.map(\.kind) == [
+        .waitBegan(promise: 1, queue: nil, job: 1, site: nil), .note("after the wait"),
+      ])
+    #expect(reader.complaints == [])
   }
 
   @Test("An event with a word of a newer minor version is skipped")

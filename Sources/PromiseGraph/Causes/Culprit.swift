@@ -1,0 +1,39 @@
+/// A mistake in one place of the program, with all that a run shows of it: how often it happened, and which
+/// other warnings are its consequences.
+package struct Culprit: Hashable, Sendable {
+  /// The most telling of the alike warnings.
+  package let warning: Warning
+  /// How many alike warnings there are: of the same lint, and from the same line.
+  package let count: Int
+  /// What the mistake changed in the run, or its consequences did.
+  package let effect: Consequences.Effect
+  /// The warnings that would not be there without the mistake, alike ones as one.
+  package let consequences: [Consequence]
+
+  /// Warnings that follow from a mistake: the first of them, and how many alike ones there are.
+  package struct Consequence: Hashable, Sendable {
+    package let warning: Warning
+    package let count: Int
+  }
+}
+
+extension Culprit {
+  /// Returns what happened and where, and how often if more than once: the first sentence about the mistake.
+  package func sentence(in language: Language) -> String {
+    Self.sentence(warning, count, language)
+  }
+
+  fileprivate static func sentence(
+    _ warning: Warning, _ count: Int, _ language: Language
+  ) -> String {
+    guard count > 1 else { return warning.sentence }
+    return language.text("\(warning.sentence) (\(count) times)")
+  }
+}
+
+extension Culprit.Consequence {
+  /// Returns what followed, and how often if more than once.
+  package func sentence(in language: Language) -> String {
+    Culprit.sentence(warning, count, language)
+  }
+}

@@ -1,0 +1,87 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+
+/// What the lints found, ranked, with alike findings as one.
+@Suite struct CulpritTests {
+  private func culprits(_ stream: EventStream, isOver: Bool = false) -> [Culprit] {
+    Array(stream.state.culprits(isOver: isOver))
+  }
+
+  @Test("Alike findings of one line are one culprit with a count; another line is another one")
+  func alike() {
+    var stream = EventStream()
+    for number in 1...4 {
+      stream.create(PromiseID(number), .pending, "load \(number)", line: number == 4 ? 30 : 20)
+    }
+    for number in 1...4 {
+      stream.post(
+        .deallocated(promise: PromiseID(number), state: .pending, waiting: []))
+    }
+    let found = culprits(stream)
+    #expect(stream.state.warnings.count == 4)
+    #expect(found.map(\.count) == [3, 1])
+    #expect(found.map { $0.warning.site?.line } == [20, 30])
+    #expect(
+      found.first?.sentence(in: .english) == "p1 load 1 was freed while pending (3 times)")
+  }
+
+  @Test("What changed an outcome comes first, then what was lost, then what was only late")
+  func rank() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.link(2, .done, "slow", to: 1, on: 1)
+    let job = stream.enqueue(2, on: 1)
+    stream.start(job, 2, on: 1)
+    stream.time = 150
+    stream.end(job, 2, on: 1)
+    stream.create(3, .pending, "dropped")
+    stream.post(.deallocated(promise: 3, state: .pending, waiting: []))
+    stream.create(4, .pending, "own")
+    stream.post(
+      .settled(
+        .init(
+          promise: 4, outcome: .rejected, description: "itself", origin: 4,
+          oddity: .returnedSelf)))
+    let found = culprits(stream)
+    #expect(
+      found.map(\.warning.lint) == ["adoption-cycle", "freed-while-pending", "slow-handler"])
+    #expect(found.map(\.effect) == [.rejected, .lost, .delayed])
+  }
+
+  @Test("A job that waited behind a slow handler is listed under it, and not by itself")
+  func victim() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1)
+    for number in [2, 3] { stream.link(PromiseID(number), .done, to: 1, on: 1) }
+    let (slow, quick) = (stream.enqueue(2, on: 1), stream.enqueue(3, on: 1))
+    stream.start(slow, 2, on: 1)
+    stream.time = 150
+    stream.end(slow, 2, on: 1)
+    stream.start(quick, 3, on: 1)
+    let found = culprits(stream)
+    #expect(stream.state.warnings.map(\.lint) == ["slow-handler", "long-queue-wait"])
+    #expect(found.map(\.warning.lint) == ["slow-handler"])
+    #expect(found.first?.consequences.map(\.warning.lint) == ["long-queue-wait"])
+  }
+
+  @Test("What follows from the end of a run is there only if nothing follows")
+  func end() {
+    var stream = EventStream()
+    stream.create(1, .pending, "asked")
+    #expect(culprits(stream).isEmpty)
+    #expect(culprits(stream, isOver: true).map(\.warning.lint) == ["never-settles"])
+  }
+
+  @Test("Thousands of findings of one line are one culprit")
+  func many() {
+    var stream = EventStream()
+    for number in 1...5000 { stream.create(PromiseID(number), line: 7) }
+    for number in 1...5000 {
+      stream.post(.deallocated(promise: PromiseID(number), state: .pending, waiting: []))
+    }
+    #expect(culprits(stream).map(\.count) == [5000])
+  }
+}
