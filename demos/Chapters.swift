@@ -111,6 +111,11 @@ extension Chapter {
     "mistakes", "common mistakes in real programs, and their names",
     [
       .forgottenReturn,
+      .countedTooEarly,
+      .attachedTooLate,
+      .olderAnswer,
+      .twoRenewals,
+      .lateWrite,
       .branching,
       .deadLink,
       .callbackTwice,
