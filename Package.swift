@@ -267,11 +267,22 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Programs with and without order bugs, by which the warnings are judged; and one that runs them
+    // on real queues.
+    .target(
+      name: "ProgramCorpus", dependencies: ["PromiseKitLite"], path: "Tests/ProgramCorpus",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "corpus-program", dependencies: ["ProgramCorpus", "PromiseKitLite"],
+      path: "Tests/CorpusProgram", swiftSettings: settings),
     // What the lints report for random programs; it shares the folder `Stress` with the library's
     // tests.
     .testTarget(
       name: "LintPrecisionTests",
-      dependencies: ["Demos", "PromiseSimulation", "PromiseGraph", "PromiseKitLite"],
+      dependencies: [
+        "Demos", "ProgramCorpus", "PromiseEvents", "PromiseGraph", "PromiseKitLite",
+        "PromiseSimulation",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

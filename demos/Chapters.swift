@@ -120,10 +120,15 @@ extension Chapter {
       .deadLink,
       .callbackTwice,
       .resolveTwice,
+      .sharedResolver,
       .errorAsValue,
+      .recoverAll,
+      .lateBooking,
       .nestedPyramid,
       .constructorAntipattern,
       .waitOnMain,
+      .waitInHandler,
+      .poolCircle,
       .adoptionCycle,
     ])
 

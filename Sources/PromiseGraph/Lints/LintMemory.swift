@@ -141,6 +141,8 @@ package struct LintMemory: Equatable, Sendable {
   var flights = FlightWatch()
   /// What has happened on the main queue.
   var main = MainWatch()
+  /// The inputs that were pending when their fan-ins settled, by fan-in.
+  var losers: [PromiseID: Finding] = [:]
   /// Timeouts, waits, and uses of resolvers.
   var work = WorkWatch()
   /// What the recover of each line turned into values.

@@ -1,0 +1,106 @@
+import Dispatch
+import Foundation
+import ProgramCorpus
+import PromiseEvents
+import PromiseGraph
+import PromiseKitLite
+import PromiseSimulation
+
+/// A line of a program of the corpus.
+struct Line: Hashable, CustomStringConvertible {
+  var file: String
+  var number: Int
+
+  var description: String { "\(file):\(number)" }
+
+  /// Returns the lines of a file that end in a mark.
+  static func marked(_ mark: String, in path: String) throws -> Set<Line> {
+    let file = URL(filePath: path).lastPathComponent
+    let lines = try String(contentsOfFile: path, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return Set(
+      lines.indices.filter { lines[$0].hasSuffix("// \(mark)") }
+        .map { Line(file: file, number: $0 + 1) })
+  }
+}
+
+/// A run of a program of the corpus, right or with one bug, and what the warnings say about it.
+struct CorpusRun {
+  let name: String
+  /// The bug that it is written to have.
+  let bug: Bug?
+  /// The lines that a warning may name as the cause.
+  let culprits: Set<Line>
+  /// How many promises it has.
+  let promises: Int
+  /// What it noted.
+  let notes: [String]
+  /// The warnings, ranked.
+  let told: [Culprit]
+
+  /// Runs a written program, repaired or not.
+  init(_ program: CorpusProgram, isRepaired: Bool = false) throws {
+    let bug = isRepaired ? nil : program.bug
+    try self.init(
+      program.name + (isRepaired ? ", repaired" : ""), bug, file: program.file,
+      concurrent: program.concurrentQueues
+    ) { program.start(isRepaired) }
+  }
+
+  /// Runs a generated program.
+  init(_ program: GeneratedProgram) throws {
+    try self.init(
+      "seed \(program.seed)", program.bug, file: program.bug.flatMap(GeneratedProgram.file),
+      concurrent: GeneratedProgram.concurrentQueues
+    ) { program.start() }
+  }
+
+  private init(
+    _ name: String, _ bug: Bug?, file: String?, concurrent: [String],
+    start: () -> any Sendable
+  ) throws {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(
+      observers: [recorder], queues: concurrent.map { .concurrent($0, width: 64) })
+    var kept: (any Sendable)?
+    simulation.start { kept = start() }
+    simulation.run()
+    var state = RunState()
+    for event in recorder.events { state.apply(event) }
+    withExtendedLifetime(kept) {}
+    (self.name, self.bug) = (name, bug)
+    culprits = bug == nil ? [] : try file.map { try Line.marked("culprit", in: $0) } ?? []
+    promises = state.graph.counts.total
+    notes = state.graph.notes.map(\.text)
+    told = Array(state.culprits(isOver: true))
+  }
+
+  /// Whether a warning is of the kind of the bug, and names one of its lines.
+  func isRight(_ culprit: Culprit) -> Bool {
+    guard let bug, bug.lints.contains(culprit.warning.lint), let site = culprit.warning.site else {
+      return false
+    }
+    return culprits.contains(Line(file: site.fileName, number: site.line))
+  }
+
+  /// Whether the first warning is right.
+  var isNamedFirst: Bool { told.first.map(isRight) ?? false }
+}
+
+extension Bug {
+  /// The lints for it.
+  var lints: Set<String> {
+    switch self {
+    case .olderAnswer: ["older-answer-wins"]
+    case .chainNotReturned: ["promise-not-returned"]
+    case .attachOrder: ["attach-order"]
+    case .workAfterTimeout: ["runs-after-timeout"]
+    case .recoverTakesAll: ["recover-too-wide"]
+    case .waitInHandler: ["wait-blocks-queue", "wait-blocks-chain"]
+    case .sharedResolver: ["older-attempt-settles"]
+    case .holdAndWait: ["hold-and-wait"]
+    case .overlappingRuns: ["overlapping-runs"]
+    case .effectAfterFailure: ["effect-after-failure"]
+    }
+  }
+}
