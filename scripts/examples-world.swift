@@ -121,6 +121,32 @@ func readLines(of file: String) -> Promise<[String]> { .value([]) }
 func tapped(_ button: View) -> Guarantee<Void> { after(seconds: 0.05) }
 func fadeOut(_ view: View) -> Guarantee<Void> { .value(()) }
 func parse<T>(_ input: T) -> Int { (input as? Page)?.lines.count ?? 0 }
+/// Fails the first time.
+func ask(_ attempt: Int) throws -> Int {
+  if attempt == 1 { throw FetchError.notFound }
+  return attempt
+}
+/// Things that are taken and given back.
+final class Pool: Sendable {
+  private let state: Mutex<(free: Int, waiting: [Resolver<Void>])>
+  init(_ size: Int) { state = Mutex((size, [])) }
+  func take() -> Promise<Void> {
+    let (promise, seal) = Promise<Void>.pending()
+    state.withLock { $0.waiting.append(seal) }
+    give(0)
+    return promise
+  }
+  func give(_ count: Int) {
+    let served = state.withLock { state -> [Resolver<Void>] in
+      state.free += count
+      let count = min(state.free, state.waiting.count)
+      state.free -= count
+      defer { state.waiting.removeFirst(count) }
+      return Array(state.waiting.prefix(count))
+    }
+    for seal in served { seal.fulfill() }
+  }
+}
 func query(_ database: Database) -> Promise<[Int]> { .value([]) }
 
 func show(_ things: Any...) {}
@@ -146,7 +172,8 @@ struct Session: Sendable {
     -> Cancellable
   {
     DispatchQueue.global().async {
-      completion(url == missing ? nil : Data([1, 2, 3]), url == missing ? FetchError.notFound : nil)
+      completion(
+        url == missing ? nil : Data([1, 2, 3]), url == missing ? FetchError.notFound : nil)
     }
     return Cancellable()
   }
@@ -158,7 +185,11 @@ struct Api: Sendable {
   func fetch(_ token: String, _ completion: @escaping @Sendable ([Int]?, (any Error)?) -> Void) {
     callbacks.withLock { $0.append(completion) }
     DispatchQueue.global().async {
-      if token == "tok_9" { completion([1, 2, 3], nil) } else { completion(nil, FetchError.notFound) }
+      if token == "tok_9" {
+        completion([1, 2, 3], nil)
+      } else {
+        completion(nil, FetchError.notFound)
+      }
     }
   }
 }

@@ -41,6 +41,10 @@ struct LintPage {
     }
     if !text.contains("// wrong") { faults.append("\(lint.id): no example of the mistake") }
     if !text.contains("// right") { faults.append("\(lint.id): no example of the fix") }
+    let fix = text.range(of: "// right").map { text[$0.upperBound...] } ?? ""
+    if !fix.contains("// Prints") {
+      faults.append("\(lint.id): the fix does not say what it prints")
+    }
     return (text, faults)
   }
 

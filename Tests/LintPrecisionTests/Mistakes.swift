@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Fragment {
   /// One for each lint, except for the main queue that is not drained.
-  static let mistakes: [Fragment] = plainMistakes + workMistakes
+  static let mistakes: [Fragment] = plainMistakes + workMistakes + orderMistakes
 
   private static let plainMistakes: [Fragment] = [
     Fragment("unhandled-rejection", "no catch, and it fails") { tag in

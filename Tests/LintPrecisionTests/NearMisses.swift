@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Fragment {
   /// Code that looks like a mistake but is none.
-  static let nearMisses: [Fragment] = plainNearMisses + workNearMisses
+  static let nearMisses: [Fragment] = plainNearMisses + workNearMisses + orderNearMisses
 
   private static let plainNearMisses: [Fragment] = [
     Fragment(nil, "it fails and is caught") { tag in

@@ -33,7 +33,7 @@ extension Fragment {
     },
     Fragment("wait-blocks-queue", "jobs stand behind a wait") { tag in
       let queue = tag.queue("own")
-      let items = tag.queue("net").async(.promise, label: tag("items")) {
+      let items: Promise<Int> = tag.queue("net").async(.promise, label: tag("items")) {
         PromiseEnvironment.work(for: .milliseconds(150))
         return 1
       }
@@ -56,6 +56,20 @@ extension Fragment {
       let (sent, seal) = Promise<Int>.pending(label: tag("send"))
       Sender(tag: tag, seal: seal).attempt(1)
       sent.done(label: tag("sent")) { _ in }.catch(label: tag("failed")) { _ in }
+    },
+    Fragment("resolved-again", "a second try") { tag in
+      let (answer, seal) = Promise<Int>.pending(label: tag("answer"))
+      answer.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
+      seal.tryFulfill(1)
+      after(label: tag("late"), tag.delay).done(label: tag("again")) { seal.tryReject(Broken()) }
+    },
+    Fragment(
+      "resolved-again", "a second try while it is locked in", also: ["order-unlike-promisekit"]
+    ) { tag in
+      let (answer, seal) = Promise<Int>.pending(label: tag("answer"))
+      answer.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
+      seal.tryResolve(tag.load("inner"))
+      seal.tryResolve(Guarantee.value(label: tag("value"), 2))
     },
     Fragment("hold-and-wait", "each chain takes two") { tag in
       let pool = Pool(tag, size: 3)
@@ -82,15 +96,14 @@ extension Fragment {
         .finally(label: tag("end")) { context.cancel() }
     },
     Fragment(nil, "a placeholder, and the page when it comes") { tag in
-      let page = tag.queue("net").async(.guarantee, label: tag("page")) {
+      let page: Promise<Int> = tag.queue("net").async(.promise, label: tag("page")) {
         PromiseEnvironment.work(for: .milliseconds(80))
+        return 1
       }
-      tag.kept.keep(page)
-      page.done(label: tag("update")) { _ in }
-      let shown = Promise(label: tag("page too"), page)
-        .timeout(label: tag("limit"), .milliseconds(20))
-        .recover(label: tag("placeholder")) { _ in Guarantee.value(label: tag("none"), ()) }
-      shown.done(label: tag("show")) {}
+      page.done(label: tag("update")) { _ in }.catch(label: tag("no")) { _ in }
+      page.timeout(label: tag("limit"), .milliseconds(20))
+        .recover(label: tag("placeholder")) { _ in Guarantee.value(label: tag("none"), 0) }
+        .done(label: tag("show")) { _ in }
     },
     Fragment(nil, "errors of several kinds from one link") { tag in
       for number in 0..<4 {
@@ -186,8 +199,11 @@ private final class Pool: Sendable {
     var waiting: [Resolver<Int>] = []
   }
 
-  init(_ tag: Tag, size: Int) {
-    self.tag = tag
+  /// The line that uses the pool, which counts as the line of its promises.
+  private let line: UInt
+
+  init(_ tag: Tag, size: Int, line: UInt = #line) {
+    (self.tag, self.line) = (tag, line)
     state = Mutex(State(free: size))
   }
 
@@ -195,9 +211,9 @@ private final class Pool: Sendable {
     state.withLock { state in
       if state.free > 0 {
         state.free -= 1
-        return Promise.value(label: tag("connection"), state.free)
+        return Promise.value(label: tag("connection"), state.free, line: line)
       }
-      let (promise, seal) = Promise<Int>.pending(label: tag("connection"))
+      let (promise, seal) = Promise<Int>.pending(label: tag("connection"), line: line)
       state.waiting.append(seal)
       return promise
     }

@@ -21,7 +21,9 @@ extension Demo {
     ],
     variants: [
       Variant("out-of-stock", "nothing is left", ["pieces=0"]),
-      Variant("slow-bank", "the bank takes too long", ["bank=160"]),
+      Variant(
+        "slow-bank", "the bank takes too long", ["bank=160"],
+        lints: ["runs-after-timeout"]),
       Variant("refused", "the bank refuses the card", ["card=bad"]),
     ],
     accessing: .nothing

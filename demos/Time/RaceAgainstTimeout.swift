@@ -18,7 +18,9 @@ extension Demo {
     ],
     variants: [
       Variant("in-time", "there is enough time", ["timeout=120"]),
-      Variant("too-late", "the bank is too slow", ["timeout=80"]),
+      Variant(
+        "too-late", "the bank is too slow", ["timeout=80"],
+        lints: ["runs-after-timeout"]),
     ],
     // The handlers share no state other than the promises.
     accessing: .nothing, expects: ["never note sorry"]

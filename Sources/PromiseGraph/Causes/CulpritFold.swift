@@ -4,7 +4,7 @@ import PromiseEvents
 struct CulpritFold {
   let lints: LintState
   let graph: Graph
-  let atEnd: [CulpritList.Found]
+  let atEnd: [CulpritRanking.Found]
   /// What each finding changed.
   private var effects: [Consequences.Effect] = []
   /// The finding that harmed a promise, and the times in which findings blocked a queue, in order.
@@ -19,21 +19,12 @@ struct CulpritFold {
     var finding: Int
   }
 
-  /// What alike findings have in common.
-  private struct Likeness: Hashable {
-    var lint: Int
-    var file: String?
-    var line = 0
-    var promise: PromiseID?
-    var queue: QueueID?
-  }
-
-  init(lints: LintState, graph: Graph, atEnd: [CulpritList.Found]) {
+  init(lints: LintState, graph: Graph, atEnd: [CulpritRanking.Found]) {
     (self.lints, self.graph, self.atEnd) = (lints, graph, atEnd)
   }
 
   /// Returns the ranked list of mistakes.
-  mutating func entries() -> [CulpritList.Entry] {
+  mutating func entries() -> [CulpritRanking.Entry] {
     let count = lints.warningCount + atEnd.count
     for place in 0..<count { addHarm(of: place) }
     for queue in blocked.keys {
@@ -56,7 +47,7 @@ struct CulpritFold {
     return Self.ranked(roots)
   }
 
-  private func found(_ place: Int) -> CulpritList.Found {
+  private func found(_ place: Int) -> CulpritRanking.Found {
     place < lints.warningCount ? lints.finding(place) : atEnd[place - lints.warningCount]
   }
 
@@ -108,20 +99,20 @@ struct CulpritFold {
   }
 
   /// Makes one entry of alike findings; `places` has the entry of each finding.
-  private func fold(_ findings: [Int]) -> (entries: [CulpritList.Entry], places: [Int: Int]) {
-    var entries: [CulpritList.Entry] = []
-    var known: [Likeness: Int] = [:]
+  private func fold(_ findings: [Int]) -> (entries: [CulpritRanking.Entry], places: [Int: Int]) {
+    var entries: [CulpritRanking.Entry] = []
+    var known: [Culprit.Key: Int] = [:]
     var places: [Int: Int] = [:]
     for place in findings {
-      let likeness = likeness(of: place)
-      let index = known[likeness] ?? entries.count
+      let key = key(of: place)
+      let index = known[key] ?? entries.count
       places[place] = index
       if index == entries.count {
-        known[likeness] = index
+        known[key] = index
         entries.append(
-          CulpritList.Entry(
-            telling: place, first: place, effect: effects[place],
-            severity: Lints.all[likeness.lint].severity))
+          CulpritRanking.Entry(
+            key: key, telling: place, first: place, effect: effects[place],
+            severity: Lints.all[found(place).lint].severity))
       } else {
         entries[index].count += 1
         if effects[place] > entries[index].effect {
@@ -132,16 +123,18 @@ struct CulpritFold {
     return (entries, places)
   }
 
-  private func likeness(of place: Int) -> Likeness {
-    let found = found(place)
-    if let site = found.finding.place {
-      return Likeness(lint: found.lint, file: site.file, line: site.line)
+  private func key(of place: Int) -> Culprit.Key {
+    let (lint, finding) = found(place)
+    var key = Culprit.Key(lint: Lints.all[lint].id)
+    if let site = finding.place {
+      (key.file, key.line) = (site.file, site.line)
+    } else {
+      (key.promise, key.queue) = (finding.promise, finding.queue)
     }
-    return Likeness(
-      lint: found.lint, promise: found.finding.promise, queue: found.finding.queue)
+    return key
   }
 
-  private static func ranked(_ entries: [CulpritList.Entry]) -> [CulpritList.Entry] {
+  private static func ranked(_ entries: [CulpritRanking.Entry]) -> [CulpritRanking.Entry] {
     entries.sorted {
       ($0.effect, $0.severity, -$0.first) > ($1.effect, $1.severity, -$1.first)
     }

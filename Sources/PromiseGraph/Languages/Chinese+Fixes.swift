@@ -84,7 +84,10 @@ extension Chinese {
       "a promise only passes on the outcome of a promise that its own body created",
       "一个 promise 只是转交它自己的函数体所创建的 promise 的结果"
     ),
-    ("return the inner promise itself: no new one is needed", "直接返回里面的 promise：不需要新的"),
+    (
+      "return the inner promise itself, or detached() to leave its context",
+      "直接返回里面的 promise；要离开它的 context 就用 detached()"
+    ),
     ("handlers are nested inside handlers, three deep: a pyramid", "处理函数嵌套在处理函数之内，深达三层：形如金字塔"),
     (
       "return the inner promise and attach the next link to the outer chain",

@@ -4,7 +4,8 @@
 package enum Chinese {
   /// The rows as English keys and their translations.
   package static let rows: [(key: String, text: String)] = [
-    captions, events, words, runs, warnings, fixes, causes, why, orders, course, screens, picker,
+    captions, events, words, runs, warnings, fixes, causes, work, why, orders, course, screens,
+    picker,
     tables, playback, finding, settings, look, elapsed, time, page,
   ].flatMap { $0 }
 

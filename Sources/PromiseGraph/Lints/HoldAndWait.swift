@@ -18,8 +18,21 @@ package import PromiseEvents
 /// **Fix.** Take all that a chain needs at once, or give back what it has before it asks again.
 ///
 /// ```swift
-/// // wrong
+/// // wrong: each has one of the two, and waits for the other one
+/// let pool = Pool(2)
+/// for _ in 1...2 {
+///   pool.take().then { load(1) }.then { _ in pool.take() }
+///     .done { print("done") }.ensure { pool.give(2) }.cauterize()
+/// }
+/// // Prints nothing
 /// // right
+/// let pool = Pool(2)
+/// for _ in 1...2 {
+///   pool.take().then { load(1) }.ensure { pool.give(1) }.then { _ in pool.take() }
+///     .done { print("done") }.ensure { pool.give(1) }.cauterize()
+/// }
+/// // Prints "done"
+/// // Prints "done"
 /// ```
 package enum HoldAndWait: Lint {
   package static let id = "hold-and-wait"
@@ -46,14 +59,22 @@ package enum HoldAndWait: Lint {
     }
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    let harm = explained(atEnd: graph, knowing: memory).sorted()
+    return Consequences(.lost, harm: harm.map { .promise($0) })
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
-    let thing = finding.text.map { "'\(brief($0, 24))'" } ?? language.text("promise")
-    let place = finding.site.map { language.text("\(thing) of \($0.fileAndLine)") } ?? thing
+    let thing = finding.text.map { "'\(brief($0, 24))'" } ?? "promise"
+    let place = finding.site.map { language.text("\(thing) from \($0.fileAndLine)") } ?? thing
     let list = finding.list(in: graph, language)
     guard finding.otherCount > 1 else {
-      return language.text("\(list) waits for a \(place) in a chain that holds one: it can never go on")
+      return language.text(
+        "\(list) waits for a \(place) in a chain that holds one: it can never go on")
     }
     let count = finding.otherCount
     let sentence = language.text(
@@ -74,7 +95,8 @@ package enum HoldAndWait: Lint {
     var lines: [Int: [PromiseID]] = [:]
     for number in graph.openSet.numbers.prefix(4096) {
       guard let node = graph[PromiseID(number)], node.isDeclared, node.state == .pending,
-        node.strandedBy == nil, node.line > 0, node.creation.operation == .pending
+        node.strandedBy == nil, node.line > 0,
+        node.creation.operation == .pending
           || node.creation.operation == .body
       else { continue }
       lines[node.line, default: []].append(node.id)
@@ -111,28 +133,35 @@ private struct PoolSearch {
 
   /// Returns the circle that the waiting promises are in, if the uses of resolvers show that there is one.
   func circle(of waiting: [PromiseID], _ handOvers: [WorkWatch.HandOver]) -> Circle? {
-    let uses = handOvers.filter { $0.line == line }
+    let uses = handOvers.filter { $0.line == line && !$0.isImmediate }
     var givers: Set<PromiseID> = []
     for use in uses {
-      guard let handler = use.handler, chain(above: handler).contains(where: isGrant) else {
-        return nil
-      }
+      guard let handler = use.handler, handler != use.promise,
+        chain(above: handler).contains(where: isGrant)
+      else { return nil }
       givers.insert(handler)
     }
-    let holders = waiting.filter { promise in
+    let holders = waiting.prefix(Self.mostCompared).filter { promise in
       let chain = chain(above: promise)
       return chain.count(where: isGrant) > chain.count(where: givers.contains)
     }
     guard holders.count >= (uses.isEmpty ? 2 : 1) else { return nil }
-    if uses.isEmpty, hasOtherSettlements { return nil }
+    if uses.isEmpty, hasOtherSettlements(handOvers) { return nil }
     let labels = Set(waiting.map { graph[$0]?.creation.label })
     return Circle(
       holders: holders, waiting: waiting, name: labels.count == 1 ? labels.first ?? nil : nil)
   }
 
-  /// Returns whether any promise of the line was settled, although no use of its resolver is known.
-  private var hasOtherSettlements: Bool {
-    graph.made(onLine: line).contains { graph.read($0) { $0.settled != nil } ?? false }
+  /// How many of the promises that wait are looked at.
+  private static var mostCompared: Int { 256 }
+
+  /// Returns whether any promise of the line was settled later than at once, although no use of its resolver is
+  /// known.
+  private func hasOtherSettlements(_ handOvers: [WorkWatch.HandOver]) -> Bool {
+    let known = Set(handOvers.filter(\.isImmediate).map(\.promise))
+    return graph.made(onLine: line).contains {
+      !known.contains($0) && graph.read($0) { $0.settled != nil } ?? false
+    }
   }
 
   /// Returns whether a promise is one that the pool has given.

@@ -103,8 +103,9 @@ package enum Lints {
   package static let all: [any Lint.Type] = [
     UnhandledRejection.self, FreedWhilePending.self, NeverSettles.self, MainQueueNotDrained.self,
     WaitBlocksChain.self, HoldAndWait.self, AdoptionCycle.self, RejectionLost.self,
-    OlderAttemptSettles.self, ResolvedAgain.self, RunsAfterTimeout.self, RecoverTooWide.self,
-    PromiseNotReturned.self, OrderDependsOnSchedule.self, ErrorAsValue.self, BrokenBranch.self,
+    OlderAttemptSettles.self, OlderAnswerWins.self, EffectAfterCleanup.self, ResolvedAgain.self,
+    RunsAfterTimeout.self, RecoverTooWide.self, OverlappingRuns.self, AttachOrder.self,
+    ChainNotAwaited.self, PromiseNotReturned.self, OrderDependsOnSchedule.self, ErrorAsValue.self, BrokenBranch.self,
     ChainWithoutCatch.self, HandledLate.self, WaitBlocksQueue.self, SlowHandler.self,
     LongQueueWait.self,
     InlineSometimes.self, DeepInline.self, EmptyFanIn.self, NeedlessWrapping.self,

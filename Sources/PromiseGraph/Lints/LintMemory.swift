@@ -127,10 +127,22 @@ package struct LintMemory: Equatable, Sendable {
   var reportedNested = IdentitySet()
   var reportedHops = IdentitySet()
   var reportedOrders = IdentitySet()
+  /// The promises whose handlers were reported to depend on the order of attachment.
+  var reportedAttachments = IdentitySet()
   /// The longest wait that was reported for each queue.
   var reportedWaits: [QueueID: Int64] = [:]
+  /// The calls of each line whose handlers have effects.
+  var calls = LineWatch()
+  /// The newest fan-ins that failed while inputs were pending.
+  var failures: [FailedFanIn] = []
+  /// The newest work that handlers started, and did not return.
+  var leftovers = LeftoverWatch()
+  /// The work of each line, for runs that overlap.
+  var flights = FlightWatch()
   /// What has happened on the main queue.
   var main = MainWatch()
+  /// The inputs that were pending when their fan-ins settled, by fan-in.
+  var losers: [PromiseID: Finding] = [:]
   /// Timeouts, waits, and uses of resolvers.
   var work = WorkWatch()
   /// What the recover of each line turned into values.

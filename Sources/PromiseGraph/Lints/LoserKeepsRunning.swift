@@ -5,12 +5,12 @@ package import PromiseEvents
 /// **Why.** A race is won, or one input of an `all` has failed: the outcomes of the other inputs
 /// are ignored, but their work still costs time and has effects. (Rule 8)
 ///
-/// **Reported** when the fan-in settles while inputs are pending, once for each fan-in. Not
-/// reported if only timers keep running, or promises made of timers alone, nor for a fan-in that
-/// was cancelled together with its inputs. It is reported at that moment, so also if a later
-/// handler cancels the inputs. What a timeout gives up on, be it the operator or a race that a
-/// timer's error wins, is reported at the end of the run, unless it was cancelled, or one of its
-/// handlers ran later: that is `runs-after-timeout`.
+/// **Reported** when an input that was pending when the fan-in settled settles after all, or is
+/// pending at the end of the run, once for each fan-in. Not reported if only timers keep running, or
+/// promises made of timers alone, nor if the inputs are cancelled, by then or together with the
+/// fan-in. What a timeout gives up on, be it the operator or a race that a
+/// timer's error wins, is reported at the end of the run, unless it was cancelled, something
+/// else reads it, or one of its handlers ran later: that is `runs-after-timeout`.
 ///
 /// **Fix.** Create the inputs in a context and cancel it at the end of the chain, unless their
 /// effects are wanted. The links of the chain belong to the context as well: those after the
@@ -39,30 +39,65 @@ package enum LoserKeepsRunning: Lint {
   package static let severity = Severity.advice
   package static let summary = "inputs keep running although their fan-in has settled"
   package static let fix = "cancel them when it settles, unless their effects are wanted"
-  package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.settled, .inputIgnored]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
+    guard case .inputIgnored(let fanIn, _, _, let outcome) = event.kind, outcome != .cancelled,
+      let finding = memory.losers[fanIn]
+    else { return nil }
+    return goingOn(finding, Moment(event), in: graph)
+  }
+
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
+    if let fanIn = finding.promise { memory.losers[fanIn] = nil }
+  }
+
+  package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     guard case .settled(let settlement) = event.kind, settlement.outcome != .cancelled,
-      !memory.work.hasGivenUp(settlement.promise),
+      memory.losers.count < mostFanIns, !memory.work.hasGivenUp(settlement.promise),
       let inputs = graph.promiseTable.read(
         settlement.promise.rawValue,
         { $0.settled?.sequence == event.sequence ? $0.inputs : [] }),
       !inputs.isEmpty
-    else { return nil }
+    else { return }
     var finding = Finding(Moment(event), promise: settlement.promise)
+    finding.cause = event.sequence
     var work = false
     for input in inputs where input.outcome == nil && input.promise != settlement.from {
       guard graph.goesOn(input.promise) else { continue }
       work = work || graph.timerRoot(of: input.promise) == nil
       finding.add(input.promise)
     }
-    return work ? finding : nil
+    if work { memory.losers[settlement.promise] = finding }
   }
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
-    memory.work.givenUp.filter { !$0.hadEffect }.compactMap { given in
+    let moment = Moment(sequence: graph.sequence, time: graph.time)
+    let losers = memory.losers.values.sorted { $0.moment.sequence < $1.moment.sequence }
+      .compactMap { goingOn($0, moment, in: graph) }
+    return losers + timeouts(atEnd: graph, knowing: memory)
+  }
+
+  /// Returns what was found when the fan-in settled, at a later moment; `nil` if the inputs were cancelled, apart
+  /// from timers.
+  private static func goingOn(
+    _ finding: Finding, _ moment: Moment, in graph: Graph
+  ) -> Finding? {
+    let isCancelled = finding.others.allSatisfy {
+      graph.timerRoot(of: $0) != nil
+        || graph.read($0) { $0.settlement?.outcome == .cancelled } ?? false
+    }
+    guard !isCancelled else { return nil }
+    var finding = finding
+    finding.moment = moment
+    return finding
+  }
+
+  /// Returns what timeouts gave up on, if it kept running without an effect.
+  private static func timeouts(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
+    memory.work.givenUp.filter { !$0.hadEffect && !$0.isWanted }.compactMap { given in
       let isCancelled = given.losers.contains {
         graph.read($0) { $0.settlement?.outcome == .cancelled } ?? false
       }
@@ -74,13 +109,16 @@ package enum LoserKeepsRunning: Lint {
     }
   }
 
+  private static var mostFanIns: Int { 1024 }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
     guard let promise = finding.promise else { return "" }
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     guard finding.text == nil else {
-      return language.text("\(list) kept running, although the timeout in \(name) had given up on it")
+      return language.text(
+        "\(list) kept running, although the timeout in \(name) had given up on it")
     }
     let isOne = finding.otherCount == 1
     guard let winner = graph[promise]?.settlement?.from else {

@@ -6,10 +6,11 @@ package import PromiseEvents
 /// cancellations leaves the outer promise pending forever.
 ///
 /// **Reported** when the body's promise is settled by a handler that was attached inside that body
-/// to a promise that can fail. Not reported for callbacks that are not promises, nor if the inner
-/// promise is a guarantee, such as a timer.
+/// to a promise that can fail. Not reported for callbacks that are not promises, if the inner
+/// promise is a guarantee, such as a timer, nor if the body begins another chain as well.
 ///
-/// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different.
+/// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different, or
+/// `detached()` of it if the wrapper is to stay out of the inner promise's context.
 ///
 /// ```swift
 /// // wrong
@@ -28,7 +29,7 @@ package enum NeedlessWrapping: Lint {
   package static let severity = Severity.advice
   package static let summary =
     "a promise only passes on the outcome of a promise that its own body created"
-  package static let fix = "return the inner promise itself: no new one is needed"
+  package static let fix = "return the inner promise itself, or detached() to leave its context"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -41,7 +42,8 @@ package enum NeedlessWrapping: Lint {
       }),
       let inner = graph.parent(of: handler), let other = graph[inner],
       !other.creation.isGuarantee, let made = graph[handler]?.created,
-      isInside(made, settlement.promise, body.1, body.2, body.3, graph)
+      isInside(made, settlement.promise, body.1, body.2, body.3, graph),
+      isOnlyWork(inner, of: settlement.promise, body.1, body.2, body.3, graph)
     else { return nil }
     var finding = Finding(Moment(event), promise: settlement.promise)
     finding.add(inner)
@@ -57,6 +59,24 @@ package enum NeedlessWrapping: Lint {
       "\(finding.name(in: graph)) only passes on the outcome of \(list), which its own body created"
     )
   }
+
+  /// Returns whether the body began no other chain than that of `inner`, such as a timer.
+  private static func isOnlyWork(
+    _ inner: PromiseID, of promise: PromiseID, _ began: Moment?, _ ended: Moment?, _ job: JobID?,
+    _ graph: Graph
+  ) -> Bool {
+    let root = graph.beginning(of: inner)
+    return (1...mostWork).allSatisfy { offset in
+      let other = PromiseID(promise.rawValue.saturatingPlus(offset))
+      guard other != root, let node = graph[other], node.isDeclared,
+        node.creation.parents.isEmpty, !node.children.isEmpty
+      else { return true }
+      return !isInside(node.created, promise, began, ended, job, graph)
+    }
+  }
+
+  /// How many of the promises that were created next are looked at.
+  private static var mostWork: Int { 16 }
 
   /// Returns whether a moment is between the start and the end of a body, on its thread.
   private static func isInside(

@@ -16,8 +16,22 @@ package import PromiseEvents
 /// of an attempt when the next one begins.
 ///
 /// ```swift
-/// // wrong
+/// // wrong: the timer of the first attempt rejects what the second one would fulfill
+/// let (sent, seal) = Promise<Int>.pending()
+/// @Sendable func attempt(_ number: Int) {
+///   reply(after: 0.03) { try ask(number) }
+///     .done { seal.fulfill($0) }.catch { _ in attempt(number + 1) }
+///   after(seconds: 0.05).done { seal.reject(FetchError.notFound) }
+/// }
+/// attempt(1)
+/// sent.done { print("sent", $0) }.catch { print($0) }
+/// // Prints "notFound"
 /// // right
+/// retrying(times: 2) { number in
+///   reply(after: 0.03) { try ask(number) }.timeout(seconds: 0.05)
+/// }
+/// .done { print("sent", $0) }.catch { print($0) }
+/// // Prints "sent 2"
 /// ```
 package enum OlderAttemptSettles: Lint {
   package static let id = "older-attempt-settles"
@@ -59,6 +73,12 @@ package enum OlderAttemptSettles: Lint {
     if case .deallocated(let promise, _, _) = event.kind {
       memory.settledByOlder.remove(promise.rawValue)
     }
+  }
+
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.rejected, harm: [finding.promise].compactMap { $0 }.map { .promise($0) })
   }
 
   package static func sentence(
@@ -113,7 +133,8 @@ extension Graph {
   /// Returns the number of the attempt that begins with a promise: one more than the attempts in whose handlers
   /// it was begun, since `promise` was created.
   fileprivate func attempt(of beginning: PromiseID, since promise: PromiseID) -> Int {
-    guard let line = read(beginning, { $0.line }), let start = read(promise, { $0.created.sequence })
+    guard let line = read(beginning, { $0.line }),
+      let start = read(promise, { $0.created.sequence })
     else { return 1 }
     let makers = Set(made(onLine: line).compactMap { read($0) { $0.createdIn } ?? nil })
     var number = 1

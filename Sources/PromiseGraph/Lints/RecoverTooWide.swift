@@ -17,11 +17,22 @@ package import PromiseEvents
 ///
 /// ```swift
 /// // wrong: a wrong password looks like a page that is missing
-/// for (name, id) in [("ann", 404), ("bob", 404), ("ann", 404)] {
-///   _ = login(name).then { _ in load(id) }.recover { _ in .value(start) }
-///     .done { print(name, $0.lines) }
+/// for name in ["ann", "ann", "bob"] {
+///   login(name).then { _ in load(404) }.recover { _ in Promise.value(start) }
+///     .done { print(name, $0.lines) }.cauterize()
 /// }
+/// // Prints "bob ["start"]"
+/// // Prints "ann ["start"]"
+/// // Prints "ann ["start"]"
 /// // right
+/// for name in ["ann", "ann", "bob"] {
+///   login(name).then { _ in load(404) }
+///     .recover(only: NoPage.self) { _ in Promise.value(start) }
+///     .done { print(name, $0.lines) }.catch { print(name, $0) }
+/// }
+/// // Prints "bob wrongPassword"
+/// // Prints "ann ["start"]"
+/// // Prints "ann ["start"]"
 /// ```
 package enum RecoverTooWide: Lint {
   package static let id = "recover-too-wide"
@@ -59,6 +70,12 @@ package enum RecoverTooWide: Lint {
       memory.recovers.count < mostLines || memory.recovers[swallowed.line] != nil
     else { return }
     memory.recovers[swallowed.line, default: RecoverTally()].add(swallowed)
+  }
+
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.changed, harm: [finding.promise].compactMap { $0 }.map { .promise($0) })
   }
 
   package static func sentence(

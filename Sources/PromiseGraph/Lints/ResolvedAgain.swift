@@ -6,7 +6,8 @@ package import PromiseEvents
 /// The second outcome is lost, even if it is an error. (Rule 1)
 ///
 /// **Reported** whenever a settled or locked-in promise is resolved again, including by the `try`
-/// forms. Not reported for a promise that `older-attempt-settles` reports.
+/// forms. Not reported for a promise that `older-attempt-settles` reports, nor for the work of a
+/// cancelled promise that ends.
 ///
 /// **Fix.** Make sure that exactly one path resolves the promise, and only once.
 ///
@@ -41,6 +42,8 @@ package enum ResolvedAgain: Lint {
       !memory.settledByOlder.contains(promise.rawValue)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
+    // What a cancelled promise was to settle with comes later.
+    if site == nil, graph.read(promise, { $0.settlement?.outcome }) == .cancelled { return nil }
     if site == nil, graph[promise]?.creation.operation.canComeFirst == true { return nil }
     (finding.site, finding.attempt) = (site, attempt)
     let node = graph[promise]

@@ -57,6 +57,16 @@ package enum RunsAfterTimeout: Lint {
     if let timeout = finding.others.first { memory.work.noteEffect(after: timeout) }
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    Consequences(.changed, harm: [finding.promise].compactMap { $0 }.map { .promise($0) })
+  }
+
+  package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
+    ([finding.promise].compactMap { $0 } + finding.others).map { .promise($0) }
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {

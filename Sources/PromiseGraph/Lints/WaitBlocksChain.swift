@@ -28,7 +28,8 @@ package enum WaitBlocksChain: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .waitBegan(let promise, let queue?, let job?, let site) = event.kind, graph.job(job) != nil,
+    guard case .waitBegan(let promise, let queue?, let job?, let site) = event.kind,
+      graph.job(job) != nil,
       graph.goesOn(promise)
     else { return nil }
     let needed = link(needing: queue, of: promise, in: graph)

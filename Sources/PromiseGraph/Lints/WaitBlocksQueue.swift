@@ -16,15 +16,15 @@ package import PromiseEvents
 ///
 /// ```swift
 /// // wrong: the second job stands behind the wait
-/// _ = queue.async(.promise) { print(try save("a page").wait()) }
+/// _ = queue.async(.promise) { print(try reply(after: 0.15) { "late" }.wait()) }
 /// _ = queue.async(.promise) { print("quick") }
-/// // Prints "6"
+/// // Prints "late"
 /// // Prints "quick"
 /// // right
-/// _ = queue.async(.promise) { "a page" }.then { save($0) }.done { print($0) }
+/// reply(after: 0.15) { "late" }.done(on: queue) { print($0) }.cauterize()
 /// _ = queue.async(.promise) { print("quick") }
 /// // Prints "quick"
-/// // Prints "6"
+/// // Prints "late"
 /// ```
 package enum WaitBlocksQueue: Lint {
   package static let id = "wait-blocks-queue"
@@ -51,6 +51,19 @@ package enum WaitBlocksQueue: Lint {
     if let queue = finding.queue { memory.work.blocks[queue] = memory.work.endedWait }
   }
 
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    guard let queue = finding.queue, let began = finding.cause else { return Consequences() }
+    let times = began...max(began, finding.moment.sequence)
+    let timeouts = memory.work.givenUp.filter {
+      times.contains($0.moment.sequence) && $0.stuckOn.contains(queue)
+    }
+    return Consequences(
+      timeouts.isEmpty ? .delayed : .rejected,
+      harm: [.queue(queue, during: times)] + timeouts.map { .promise($0.timeout) })
+  }
+
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
@@ -62,7 +75,8 @@ package enum WaitBlocksQueue: Lint {
     }
     let promises = language.plural(finding.otherCount, "promise")
     return language.text(
-      "\(place) blocked \(queue) for \(time) ms; \(jobs) stood behind it, and \(promises) timed out")
+      "\(place) blocked \(queue) for \(time) ms; \(jobs) stood behind it, and \(promises) timed out"
+    )
   }
 
   private static func finding(
@@ -79,7 +93,8 @@ package enum WaitBlocksQueue: Lint {
       if given.stuckOn.contains(queue) { finding.add(given.timeout) }
     }
     guard
-      finding.otherCount > 0 || finding.number >= memory.settings.threshold(of: WaitBlocksQueue.self)
+      finding.otherCount > 0
+        || finding.number >= memory.settings.threshold(of: WaitBlocksQueue.self)
     else { return nil }
     (finding.site, finding.count) = (wait.node.site, behind)
     finding.cause = wait.node.began.sequence

@@ -34,6 +34,8 @@ struct WorkWatch: Equatable, Sendable {
     var loserCount: Int
     /// The queues in which a job of the work was waiting at that moment.
     var stuckOn: [QueueID]
+    /// Whether the program reads the work beside the timeout as well.
+    var isWanted = false
     /// Whether a handler of the work ran later.
     var hadEffect = false
   }
@@ -53,6 +55,8 @@ struct WorkWatch: Equatable, Sendable {
     var line: Int
     /// The promise whose handler used the resolver; `nil` if it was none.
     var handler: PromiseID?
+    /// Whether the code that created the promise settled it at once.
+    var isImmediate = false
   }
 }
 
@@ -113,27 +117,26 @@ extension WorkWatch {
 
 // Resolvers.
 extension WorkWatch {
-  /// Remembers which handler used the resolver of a promise. A promise that is settled where it is created is
-  /// left out: nothing waited for it.
+  /// Remembers which handler used the resolver of a promise.
   private mutating func noteSettler(
     of promise: PromiseID, _ thread: ThreadID?, _ graph: Graph
   ) {
     let parts = graph.read(promise) {
-      ($0.creation.operation, $0.createdIn, $0.line, $0.bodyStarted != nil && $0.bodyEnded == nil)
+      ($0.creation.operation, $0.createdIn, $0.line, $0.created.thread)
     }
-    guard let (operation, maker, line, isInBody) = parts, !isInBody,
+    guard let (operation, maker, line, makersThread) = parts,
       operation == .pending || operation == .body
     else { return }
     let job = graph.innermostJob(on: thread)
-    guard job == nil || job != maker else { return }
     let handler = job.flatMap { graph.jobTable.read($0.rawValue) { $0.child } ?? nil }
-    guard handler != promise else { return }
-    if let handler { settlers.insert(promise.rawValue, handler) }
-    handOvers.append(HandOver(promise: promise, line: line, handler: handler))
+    let isImmediate = job == maker && thread == makersThread
+    if let handler, handler != promise, !isImmediate { settlers.insert(promise.rawValue, handler) }
+    handOvers.append(
+      HandOver(promise: promise, line: line, handler: handler, isImmediate: isImmediate))
     if handOvers.count > Self.mostKept { handOvers.removeFirst() }
   }
 
-  private static var mostKept: Int { 256 }
+  private static var mostKept: Int { 512 }
 }
 
 // Timeouts.
@@ -149,7 +152,7 @@ extension WorkWatch {
       loserCount: losers.count, stuckOn: [])
     let mark = Mark(timeout: settlement.promise, moment: moment)
     for loser in losers.prefix(Self.mostLosers) {
-      noteBeside(loser, mark, graph)
+      if noteBeside(loser, mark, graph) { given.isWanted = true }
       for queue in spread(mark, from: loser, graph) where !given.stuckOn.contains(queue) {
         given.stuckOn.append(queue)
       }
@@ -158,10 +161,14 @@ extension WorkWatch {
     if givenUp.count > Self.mostKept { givenUp.removeFirst() }
   }
 
-  /// Marks what reads the work beside the timeout, if the same code attached it.
-  private mutating func noteBeside(_ loser: PromiseID, _ mark: Mark, _ graph: Graph) {
+  /// Marks what reads the work beside the timeout, if the same code attached it. Returns whether anything does.
+  private mutating func noteBeside(
+    _ loser: PromiseID, _ mark: Mark, _ graph: Graph
+  ) -> Bool {
+    var isRead = false
     let others = graph.read(loser) { Array($0.children.prefix(Self.mostReaders)) } ?? []
     for other in others where other != mark.timeout && graph.goesOn(other) {
+      isRead = true
       guard graph.read(other, { !$0.creation.operation.isFanIn }) == true,
         graph.isSameCode(other, mark.timeout)
       else { continue }
@@ -169,6 +176,7 @@ extension WorkWatch {
       beside.isBeside = true
       marks.insert(other.rawValue, beside)
     }
+    return isRead
   }
 
   /// Marks a promise and the pending ones that it comes from, as long as nothing else waits for them. Returns

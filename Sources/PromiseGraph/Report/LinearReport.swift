@@ -11,10 +11,10 @@ package enum LinearReport {
     let graph = end.graph
     let sections = [
       heading(graph, history, title: title),
+      ["WARNINGS"] + orNone(warnings(history, end)),
       ["EVENTS"] + events(history),
       ["PROMISES"] + graph.promises.map { promise($0, in: graph) }.joined(separator: [""]),
       ["PRINTED"] + orNone(notes(graph)),
-      ["WARNINGS"] + orNone(warnings(history, end)),
     ]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
@@ -80,24 +80,17 @@ extension LinearReport {
     return table.lines(indent: 0)
   }
 
-  /// Returns the warnings and the gaps in the order of the events, and then the promises that are pending at the
-  /// end.
+  /// Returns the warnings, ranked, each with what followed from it; then the gaps, and the promises that are
+  /// pending at the end.
   static func warnings(_ history: History, _ state: RunState) -> [String] {
     let end = state.graph
-    var reported = state.warnings.map { ($0.moment, text($0, at: milliseconds($0.moment.time))) }
+    var lines = state.culprits(isOver: true).flatMap(text)
     for event in history.events {
       if case .dropped(let count) = event.kind, count > 0 {
         let text = "\(count) events before this one were lost"
-        reported.append(
-          (
-            Moment(event),
-            folded("\(milliseconds(event.time)) (event \(event.sequence)): \(text)")
-          ))
+        lines += folded("\(milliseconds(event.time)) (event \(event.sequence)): \(text)")
       }
     }
-    reported.sort { $0.0.sequence < $1.0.sequence }
-    var lines = reported.flatMap { $0.1 }
-    for warning in state.warningsAtEnd { lines += text(warning, at: "at the end") }
     for id in end.openPromises {
       guard let node = end[id] else { continue }
       let waits = waitedOn(node, in: end)
@@ -108,16 +101,20 @@ extension LinearReport {
     return lines
   }
 
-  /// Returns a warning: its time, severity and lint, the events that show it; what is wrong; how to fix it.
-  private static func text(_ warning: Warning, at time: String) -> [String] {
+  /// Returns a warning as a compiler prints it: its place, its severity, what is wrong, its lint; when it happened,
+  /// and the events that show it; what followed; how to fix it.
+  private static func text(_ culprit: Culprit) -> [String] {
+    let warning = culprit.warning
     let events = warning.events.map { "\($0)" }.joined(separator: ", ")
-    let head =
-      "\(time) \(warning.severity) \(warning.lint) (event\(warning.events.count == 1 ? "" : "s") \(events))"
-      + (warning.site.map { " at \($0)" } ?? "")
-    return folded(head) + folded(warning.sentence, after: "    ", indent: 4)
-      + folded(warning.fix, after: "    fix: ", indent: 9)
+    let time = milliseconds(warning.moment.time)
+    return folded(culprit.line)
+      + folded(
+        "at \(time) ms (event\(warning.events.count == 1 ? "" : "s") \(events))", after: "    ",
+        indent: 4)
+      + culprit.consequences.flatMap {
+        folded("\($0.sentence(in: .english)) [\($0.warning.lint)]", after: "    so: ", indent: 8)
+      } + folded(warning.fix, after: "    fix: ", indent: 9)
   }
-
 }
 
 extension PromiseEvent.Kind {

@@ -142,10 +142,9 @@ extension Run {
     context.flow = flow
     context.language = language
     context.lints = now.lints
-    context.isOver = finished && playhead == history.last
-    context.warning = warning.map { min($0, context.warningCount - 1) }.flatMap {
-      $0 < 0 ? nil : $0
-    }
+    context.isOver = isOver
+    context.ranking = ranking
+    context.culprit = culprit.flatMap { context.culprits.index(of: $0) }
     context.folding = folding
     context.trouble = trouble
     context.sources = sources

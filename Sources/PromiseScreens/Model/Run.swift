@@ -92,8 +92,10 @@ package struct Run: Sendable {
   package internal(set) var selection: PromiseID?
   /// The selections that Backspace returns to; `nil` is following the playhead.
   var trail: [PromiseID?] = []
-  /// The index of the selected warning, in event order.
-  var warning: Int?
+  /// The selected warning.
+  var culprit: Culprit.Key?
+  /// The order of the warnings at the playhead; without the graph, so that the run can grow.
+  private(set) var ranking = CulpritRanking()
   /// The panel that explains a promise, if it is open.
   package internal(set) var why: WhyPanel?
   /// The card at the end of the run, after it was played to there.
@@ -214,6 +216,7 @@ extension Run {
       now = history.state(at: target)
     }
     playhead = target
+    rank()
     setClock(time ?? .min)
     flow = nil
     caption = nil
@@ -262,9 +265,11 @@ extension Run {
   mutating func record(_ events: [PromiseEvent]) {
     let base = history.base
     let isJoining = history.isJoining
+    let wasOver = isOver
     history.append(contentsOf: events)
     // The events before the base describe what existed at the beginning.
     if isJoining, playhead == history.base { now = history.state(at: playhead) }
+    if wasOver != isOver || isJoining { rank() }
     choices.append(events)
     landmarks.append(events)
     index?.append(contentsOf: events)
@@ -284,5 +289,12 @@ extension Run {
     warnsAtEnd = warnsAtEnd || history.state(at: history.last).hasWarnings
     history.flush()
     timeline.extend(to: history)
+    rank()
   }
+
+  /// Whether the run has ended and the playhead is at its end.
+  var isOver: Bool { finished && playhead == history.last }
+
+  /// Ranks the warnings at the playhead.
+  private mutating func rank() { ranking = now.ranking(isOver: isOver) }
 }

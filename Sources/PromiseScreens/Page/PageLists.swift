@@ -68,18 +68,20 @@ struct PageLists {
 
   // MARK: Warnings
 
-  /// The warnings, in the order of the events; empty if there are none.
+  /// The warnings, ranked, each with what followed from it; empty if there are none.
   var warnings: String {
-    let lints = facts.state.lints
-    let during = (0..<min(lints.warningCount, Self.mostWarnings)).map {
-      lints.warning($0, in: graph, language: language)
-    }
-    let all = during + lints.warnings(atEnd: graph, language: language).prefix(Self.mostWarnings)
-    guard !all.isEmpty else { return "" }
-    let rows = all.map { warning in
+    let culprits = facts.state.culprits(isOver: true, language: language)
+    guard !culprits.isEmpty else { return "" }
+    let rows = culprits.prefix(Self.mostWarnings).map { culprit in
+      let warning = culprit.warning
       let promise = warning.promise.map { " data-p=\"\($0.rawValue)\"" } ?? ""
+      let place = warning.site.map { "\($0.fileName):\($0.line): " } ?? ""
+      let consequences = culprit.consequences.map {
+        "<span class=\"consequence\">\(html($0.sentence(in: language)))</span>"
+      }.joined()
       return "<li data-after=\"\(warning.moment.sequence)\"\(promise)>"
-        + "<span class=\"sentence\">\(html(warning.sentence))</span>"
+        + "<span class=\"sentence\">\(html(place + culprit.sentence(in: language)))</span>"
+        + consequences
         + "<span class=\"fix\">\(html(warning.fix))</span></li>\n"
     }
     return "<ul class=\"warnings\">\n\(rows.joined())</ul>\n"

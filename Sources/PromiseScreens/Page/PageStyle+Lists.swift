@@ -76,6 +76,7 @@ extension PageStyle {
     .warnings li { padding: .3rem 0 .3rem .7rem; border-left: 3px solid var(--cancelled); \
     margin-bottom: .5rem; overflow-wrap: anywhere }
     .warnings li[data-p] { cursor: pointer }
+    .consequence { display: block; padding-left: 1rem; font-size: .92rem }
     .fix { display: block; color: var(--faint); font-size: .86rem }
     .script .events { max-height: 24rem; overflow-y: auto; overscroll-behavior: contain }
     .events li { display: grid; grid-template-columns: 4.2em 2.9em minmax(0, 1fr); gap: .5rem; \

@@ -1,7 +1,8 @@
 import PromiseEvents
 import PromiseGraph
 
-/// The warnings pane: the warnings, the newest first, each with its fix; below them the notes.
+/// The warnings pane: the warnings, ranked, alike ones as one, each with what followed from it and its fix;
+/// below them the notes.
 package enum WarningsPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let rows = WarningRows(context, width: width, height: height)
@@ -16,7 +17,7 @@ package enum WarningsPane: Pane {
     // A few are shown in full; many get a line each, and only the visible ones are processed.
     let few = context.warningCount + context.graph.notes.count <= 100
     if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }
-    if let chosen = context.warning {
+    if let chosen = context.culprit {
       let lines = content.warnings.filter { $0.value == chosen }.keys.sorted()
       if let first = lines.first, let last = lines.last { content.chosen = first..<(last + 1) }
     }
@@ -26,8 +27,8 @@ package enum WarningsPane: Pane {
   private static func fill(
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext
   ) {
-    for index in (0..<context.warningCount).reversed() {
-      if index == context.warning { content.anchor = content.lines.count }
+    for index in context.culprits.indices {
+      if index == context.culprit { content.anchor = content.lines.count }
       for line in rows.whole(index) {
         content.warnings[content.lines.count] = index
         content.lines.append(line)
@@ -46,12 +47,11 @@ package enum WarningsPane: Pane {
   private static func window(
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext, _ height: Int
   ) {
-    let warnings = context.warningCount
     let notes = context.graph.notes
-    let chosen = context.warning.map { warnings - 1 - $0 }
-    let rest = context.warning.map { rows.rest($0) } ?? []
+    let chosen = context.culprit
+    let rest = chosen.map { rows.rest($0) } ?? []
     let lost = rows.lost
-    let below = warnings + rest.count
+    let below = context.warningCount + rest.count
     content.count = below + (notes.isEmpty ? 0 : notes.count + 1) + lost.count
     content.anchor = chosen
     content.skipped = context.scroll.first(
@@ -59,10 +59,9 @@ package enum WarningsPane: Pane {
     for line in content.skipped..<min(content.count, content.skipped + max(0, height)) {
       let place = chosen.map { line <= $0 ? line : max($0, line - rest.count) } ?? line
       if line < below {
-        content.warnings[line] = warnings - 1 - place
+        content.warnings[line] = place
         let isRest = chosen.map { line > $0 && line <= $0 + rest.count } ?? false
-        content.lines.append(
-          isRest ? rest[line - (chosen ?? 0) - 1] : rows.short(warnings - 1 - place))
+        content.lines.append(isRest ? rest[line - (chosen ?? 0) - 1] : rows.short(place))
       } else if !notes.isEmpty, line <= below + notes.count {
         let index = notes.count - (line - below)
         content.lines.append(line == below ? rows.heading : rows.short(notes[index]))
@@ -87,27 +86,51 @@ struct WarningRows {
     isLow = height < 8
   }
 
-  /// Returns a warning in full: its title and time, what is wrong, and how to fix it.
+  /// Returns a warning in full: its title, place and time, what is wrong, what followed, and how to fix it.
   func whole(_ index: Int) -> [StyledLine] {
-    let warning = context.warning(index)
+    let culprit = context.culprits[index]
+    let warning = culprit.warning
     guard isLow else { return [title(warning)] + rest(index) }
-    return entry(warning.moment, mark(warning), warning.sentence, warning.severity.role)
-      + text(warning.fix, .dim, indent: 10)
+    return entry(
+      warning.moment, mark(warning), located(culprit), warning.severity.role)
+      + consequences(of: culprit, indent: 10) + text(warning.fix, .dim, indent: 10)
   }
 
   /// Returns a warning in a line.
   func short(_ index: Int) -> StyledLine {
-    let warning = context.warning(index)
-    var line = StyledLine(time(warning.moment), .dim)
-    line.add(mark(warning), warning.severity.role)
-    line.add(sanitized(warning.sentence))
+    let culprit = context.culprits[index]
+    var line = StyledLine(time(culprit.warning.moment), .dim)
+    line.add(mark(culprit.warning), culprit.warning.severity.role)
+    line.add(sanitized(located(culprit)))
     return line.cut(to: width, ellipsis: ellipsis)
   }
 
-  /// Returns what is wrong and how to fix it, below the first line.
+  /// Returns what is wrong, what followed, and how to fix it, below the first line.
   func rest(_ index: Int) -> [StyledLine] {
-    let warning = context.warning(index)
-    return text(warning.sentence, .body, indent: 2) + text(warning.fix, .dim, indent: 2)
+    let culprit = context.culprits[index]
+    return text(culprit.sentence(in: language), .body, indent: 2)
+      + consequences(of: culprit, indent: 2) + text(culprit.warning.fix, .dim, indent: 2)
+  }
+
+  /// Returns what followed from a warning.
+  private func consequences(of culprit: Culprit, indent: Int) -> [StyledLine] {
+    culprit.consequences.prefix(Self.mostConsequences).flatMap { consequence in
+      let lead = blanks(indent) + String(context.glyphs[.laneLast]) + " "
+      return hanging(
+        StyledLine(lead, .dim), sanitized(consequence.sentence(in: language)), .body, width: width)
+    } + more(culprit.consequences.count - Self.mostConsequences, indent: indent)
+  }
+
+  private func more(_ count: Int, indent: Int) -> [StyledLine] {
+    count > 0 ? text(language.text("and \(count) more"), .dim, indent: indent + 2) : []
+  }
+
+  private static var mostConsequences: Int { 4 }
+
+  /// Returns what is wrong, after its place.
+  private func located(_ culprit: Culprit) -> String {
+    let place = culprit.warning.site.map { "\($0.fileName):\($0.line): " } ?? ""
+    return place + culprit.sentence(in: language)
   }
 
   /// Returns a note, in full or in a line.
@@ -141,6 +164,7 @@ struct WarningRows {
   private func title(_ warning: Warning) -> StyledLine {
     var left = StyledLine(mark(warning), warning.severity.role)
     left.add(warning.title, .heading)
+    if let site = warning.site { left.add("  \(site.fileName):\(site.line)", .dim) }
     let right = StyledLine(milliseconds(warning.moment.time), .dim)
     return .sides(left, right, width: width, ellipsis: ellipsis)
   }

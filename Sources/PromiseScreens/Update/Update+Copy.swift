@@ -41,17 +41,18 @@ extension State {
     return output.lines.prefix(output.count(at: run.playhead)).map(\.text).joined(separator: "\n")
   }
 
-  /// Returns the selected warning, or the newest one: when it was found, what is wrong, how to fix it.
-  private func warningText(_ run: Run) -> String {
-    let context = run.context(glyphs, language)
-    let warning = context.warning(context.warning ?? context.warningCount - 1)
+  /// Returns the selected warning, or the first one: when it was found, what is wrong and what followed, how to
+  /// fix it.
+  private func warningText(_ run: Run) -> String? {
+    guard let culprit = run.context(glyphs, language).chosenCulprit else { return nil }
+    let warning = culprit.warning
     let place = language.text(
       "\(milliseconds(warning.moment.time)) ms, event \(warning.moment.sequence)")
-    return """
-      \(warning.title)\(course.comma)\(place)
-      \(warning.sentence)
-      \(warning.fix)
-      """
+    let site = warning.site.map { "\(course.comma)\($0)" } ?? ""
+    let lines =
+      ["\(warning.title)\(site)\(course.comma)\(place)", culprit.sentence(in: language)]
+      + culprit.consequences.map { "- " + $0.sentence(in: language) } + [warning.fix]
+    return lines.joined(separator: "\n")
   }
 
   /// Returns the facts about a promise, one per line.

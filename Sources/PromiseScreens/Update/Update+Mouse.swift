@@ -59,7 +59,8 @@ extension State {
     }
     if let warning = content.warnings[index] {
       self.run?.scroll(place.pane, in: inside, glyphs, language)
-      self.run?.warning = warning
+      let culprits = run.context(glyphs, language).culprits
+      if culprits.indices.contains(warning) { self.run?.culprit = culprits[warning].key }
       return
     }
     if let event = content.events[index] {

@@ -111,35 +111,34 @@ extension State {
 }
 
 extension State {
-  /// Selects the warning `rows` further down, toward older ones; scrolls if there are no warnings.
+  /// Selects the warning `rows` further down; scrolls if there are no warnings.
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
     let context = run.context(glyphs, language, for: .warnings)
     let count = context.warningCount
-    // The notes are below the oldest warning; there the arrow keys scroll.
-    let isLeaving = rows > 0 && context.warning == 0
+    // The notes are below the last warning; there the arrow keys scroll.
+    let isLeaving = rows > 0 && context.culprit == count - 1
     guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {
       self.run?.scroll(.warnings, by: rows, in: inside, glyphs, language)
       return
     }
-    let chosen = context.warning.map { $0 - rows } ?? (rows > 0 ? count - 1 : 0)
+    let chosen = context.culprit.map { $0 + rows } ?? (rows > 0 ? 0 : count - 1)
     self.run?.scroll(.warnings, in: inside, glyphs, language)
-    self.run?.warning = min(max(0, chosen), count - 1)
+    self.run?.culprit = context.culprits[min(max(0, chosen), count - 1)].key
   }
 
-  /// Goes to the event of the selected warning, or of the newest one, and selects its promise.
+  /// Goes to the event of the selected warning, or of the first one, and selects its promise.
   mutating func openWarning() {
     guard let run else { return }
     let context = run.context(glyphs, language)
-    guard context.warningCount > 0 else {
+    guard let culprit = context.chosenCulprit else {
       notice = language.text("there is no warning")
       return
     }
-    let index = context.warning ?? context.warningCount - 1
-    let warning = context.warning(index)
+    let warning = culprit.warning
     self.run?.stop()
     self.run?.move(to: warning.moment.sequence)
-    self.run?.warning = index
+    self.run?.culprit = culprit.key
     if let promise = warning.promise {
       self.run?.trail.append(run.selection)
       self.run?.selection = promise

@@ -25,7 +25,9 @@ extension State {
       return
     }
     if run.focus == .queues, let queue = run.askedQueue { return explain(queue) }
-    if run.focus == .warnings, let promise = run.context(glyphs, language).chosenWarning?.promise {
+    if run.focus == .warnings,
+      let promise = run.context(glyphs, language).chosenCulprit?.warning.promise
+    {
       self.run?.trail.append(run.selection)
       self.run?.selection = promise
     }

@@ -36,7 +36,7 @@ struct CheckReport {
       + details.joined()
   }
 
-  /// Returns what is unknown about a run.
+  /// Returns what is unknown about a run, and of one that failed, what probably went wrong.
   private func notes(on run: CheckedRun) -> String {
     var notes: [String] = []
     if run.order.lost > 0 {
@@ -47,6 +47,9 @@ struct CheckReport {
       notes.append("cut short: what followed the last whole line is unknown")
     } else if run.isCutShort {
       notes.append(run.ending.sentence(.english))
+    }
+    if run.failures > 0, let culprit = run.culprit {
+      notes.append("a likely cause: \(culprit.line)")
     }
     return notes.map { "note  \(sanitized(run.name)): \($0)\n" }.joined()
   }

@@ -22,6 +22,9 @@ struct CheckedRun {
   private let run: NamedRun
   var results: [CheckResult] = []
 
+  /// What probably went wrong: the first of the ranked warnings.
+  var culprit: Culprit? { run.culprit }
+
   /// The number of checks that failed.
   var failures: Int { results.count { $0.failure != nil } }
 

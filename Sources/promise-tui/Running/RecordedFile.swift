@@ -93,6 +93,7 @@ struct RecordedFile {
       let older = newName(ofOlder: file).map { " (the older recording is now \($0))" } ?? ""
       return counts.ending.remarks.map { "\(file): \($0)" }
         + ["\(counts)\(older): promise-tui open \(file)"]
+        + (counts.worst.map { [$0.line] } ?? [])
     }
   }
 
@@ -111,6 +112,8 @@ struct TraceCounts: CustomStringConvertible {
   private(set) var bytes = 0
   private(set) var promises = 0
   private(set) var warnings = 0
+  /// The first warning, if it is more than advice.
+  private(set) var worst: Culprit?
   private(set) var dropped = 0
   private(set) var ending = TraceEnding.unknown
 
@@ -132,7 +135,9 @@ struct TraceCounts: CustomStringConvertible {
     history.flush()
     let end = history.state(at: history.last)
     promises = end.graph.counts.total
-    warnings = end.warnings.count + end.warningsAtEnd.count
+    let culprits = end.culprits(isOver: true)
+    warnings = culprits.count
+    worst = culprits.first.flatMap { $0.isMoreThanAdvice ? $0 : nil }
     dropped = end.graph.dropped
   }
 

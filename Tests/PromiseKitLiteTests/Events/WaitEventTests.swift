@@ -37,7 +37,9 @@ struct WaitEventTests {
       }
       #expect((try? answer.wait()) == 1)
     }
-    let waits = recorder.events.map(\.kind.withoutSite).filter { [.waitBegan, .waitEnded].contains($0.name) }
+    let waits = recorder.events.map(\.kind.withoutSite).filter {
+      [.waitBegan, .waitEnded].contains($0.name)
+    }
     #expect(
       waits == [
         .waitBegan(promise: 1, queue: nil, job: nil),
@@ -86,7 +88,9 @@ struct WaitEventTests {
       #expect(throws: PMKError.self) { try promise.wait() }
       seal.fulfill(1)
     }
-    #expect(run.events(.waitBegan).map(\.kind.withoutSite) == [.waitBegan(promise: 1, queue: nil, job: 1)])
+    #expect(
+      run.events(.waitBegan).map(\.kind.withoutSite) == [.waitBegan(promise: 1, queue: nil, job: 1)]
+    )
     #expect(
       run.events(.waitEnded).map(\.kind) == [
         .waitEnded(promise: 1, queue: nil, job: 1, ending: .deadlock)

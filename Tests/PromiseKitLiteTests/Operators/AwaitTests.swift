@@ -12,9 +12,10 @@ struct AwaitTests {
     #expect(try await value.async() == 1)
     await #expect(throws: Failure("x")) { try await error.async() }
     #expect(
-      awaits.kinds == [1, 2].flatMap {
-        [.awaitBegan(promise: $0), .awaitEnded(promise: $0, ending: .settled)]
-      })
+      awaits.kinds
+        == [1, 2].flatMap {
+          [.awaitBegan(promise: $0), .awaitEnded(promise: $0, ending: .settled)]
+        })
   }
 
   @Test("the start and the end of the wait are posted, in this order; it blocks no queue")

@@ -144,7 +144,7 @@ import Testing
   func whyWarning() {
     var driver = Driver(Self.dashboard)
     driver.type("G6w")
-    let warning = driver.state.run?.context(.unicode).chosenWarning
+    let warning = driver.state.run?.context(.unicode).chosenCulprit?.warning
     #expect(warning?.promise != nil)
     #expect(driver.subject == warning?.promise)
     #expect(driver.state.mode == .why)

@@ -133,16 +133,17 @@ func clickWarning() throws {
   }
   var driver = Driver(stream.events, state: .picker(132, 43), predicts: false)
   driver.type("G6z")
-  let oldest = try #require(driver.state.run?.context(driver.state.glyphs).warning(0))
-  driver.click(String(oldest.sentence.prefix(12)))
-  #expect(driver.state.run?.warning == 0)
+  let culprits = try #require(driver.state.run?.context(driver.state.glyphs).culprits)
+  let last = try #require(culprits.last).warning
+  driver.click(String(last.sentence.prefix(12)))
+  #expect(driver.state.run?.culprit == culprits.last?.key)
   #expect(driver.state.run?.focus == .warnings)
   driver.type("y")
   guard case .copy(let text)? = driver.effects.last else {
     Issue.record("nothing was copied")
     return
   }
-  #expect(text.contains(oldest.sentence) && text.contains(oldest.fix))
+  #expect(text.contains(last.sentence) && text.contains(last.fix))
 }
 
 @Test("In the explanation a click selects a row, the wheel moves, and y copies the sentences")

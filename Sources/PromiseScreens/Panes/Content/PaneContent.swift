@@ -7,8 +7,9 @@ import PromiseSimulation
 package struct PaneContext: Sendable {
   /// The state at the playhead.
   package var graph: Graph
-  /// The warnings up to the playhead.
+  /// What the lints have found up to the playhead, and the order of the warnings about it, if it is known.
   package var lints = LintState()
+  var ranking: CulpritRanking?
   /// All recorded events, including those past the playhead.
   package var history: History
   /// The number of the event at the playhead; 0 is before the first.
@@ -53,7 +54,7 @@ package struct PaneContext: Sendable {
   /// The output of the program, if it is captured.
   package var output: PrintedOutput?
   /// The index of the selected warning.
-  var warning: Int?
+  var culprit: Int?
   /// Whether the run has ended and the playhead is at its end.
   var isOver = false
   /// What the chain pane folds.
@@ -212,22 +213,19 @@ extension RandomAccessCollection where Index == Int, Element == PromiseID {
 }
 
 extension PaneContext {
-  /// The warnings that apply because the run has ended.
-  private var atEnd: [Warning] { isOver ? lints.warnings(atEnd: graph, language: language) : [] }
-
-  /// The number of warnings at the playhead.
-  var warningCount: Int { lints.warningCount + atEnd.count }
-
-  /// The selected warning, or the newest one; `nil` if there is none.
-  var chosenWarning: Warning? {
-    let count = warningCount
-    return count > 0 ? self.warning(warning ?? count - 1) : nil
+  /// The warnings at the playhead, ranked, alike ones as one. O(1) if their order is known.
+  package var culprits: CulpritList {
+    CulpritList(
+      ranking ?? CulpritRanking(lints, graph, isOver: isOver), lints, graph, language: language)
   }
 
-  /// Returns the warning at an index, in event order.
-  func warning(_ index: Int) -> Warning {
-    index < lints.warningCount
-      ? lints.warning(index, in: graph, language: language) : atEnd[index - lints.warningCount]
+  /// The number of warnings at the playhead, alike ones as one.
+  var warningCount: Int { culprits.count }
+
+  /// The selected warning, or the first one; `nil` if there is none.
+  var chosenCulprit: Culprit? {
+    let culprits = culprits
+    return culprits.isEmpty ? nil : culprits[culprit ?? 0]
   }
 }
 

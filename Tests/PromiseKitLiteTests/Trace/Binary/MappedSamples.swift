@@ -150,7 +150,9 @@ struct HandmadeTrace {
   private(set) var bytes = [UInt8](repeating: 0, count: BinaryFormat.headerSize)
   private let chunkSize: Int
 
-  init(minor: UInt16 = BinaryFormat.minor, chunkSize: Int = 4096, records: String = BinaryRecords.text) {
+  init(
+    minor: UInt16 = BinaryFormat.minor, chunkSize: Int = 4096, records: String = BinaryRecords.text
+  ) {
     typealias Place = BinaryFormat.Header
     self.chunkSize = chunkSize
     bytes.replaceSubrange(0..<8, with: BinaryFormat.magic)

@@ -1,0 +1,68 @@
+import PromiseEvents
+
+// Which handler made which promise, and what a promise leads to.
+extension Graph {
+  /// Returns the promise whose handler or body created `promise`. O(1)
+  func maker(of promise: PromiseID?) -> PromiseID? {
+    guard let job = read(promise, { $0.createdIn }) ?? nil else { return nil }
+    return jobTable.read(job.rawValue) { $0.child } ?? nil
+  }
+
+  /// Returns the first promise of the chain that leads to `promise`, through some dozens of links. A promise
+  /// that a handler returned is a chain of its own.
+  func chainRoot(of promise: PromiseID) -> PromiseID {
+    var next = promise
+    for _ in 0..<Self.mostLinks {
+      guard let parent = parent(of: next) else { break }
+      next = parent
+    }
+    return next
+  }
+
+  /// Returns whether one of the links behind `promise` is an input of a fan-in.
+  func feedsFanIn(_ promise: PromiseID) -> Bool { leads(promise) { $0.creation.operation.isFanIn } }
+
+  /// Returns whether a promise, or one of the links behind it, ends its chain: errors are handled.
+  func endsInCatch(_ promise: PromiseID) -> Bool {
+    leads(promise) { $0.creation.operation.endsChain }
+  }
+
+  /// Returns whether a promise leads to `other` through links, adoptions, and fan-ins.
+  func leads(_ promise: PromiseID, to other: PromiseID) -> Bool {
+    leads(promise) { $0.id == other }
+  }
+
+  /// Returns whether a promise, or one that settles because of it, has a property. Searches a few dozen.
+  private func leads(_ promise: PromiseID, _ isMeant: (PromiseNode) -> Bool) -> Bool {
+    var open = [promise]
+    var met: Set<PromiseID> = [promise]
+    while let next = open.popLast(), met.count < Self.mostLinks {
+      guard let node = self[next] else { continue }
+      if isMeant(node) { return true }
+      for reader in Array(node.children.prefix(8)) + Array(node.adoptedBy.prefix(8))
+      where met.insert(reader).inserted {
+        open.append(reader)
+      }
+    }
+    return false
+  }
+
+  /// Returns whether `promise` comes after the handler that settles `link`: behind it in the chain, or made in a
+  /// handler there.
+  func follows(_ promise: PromiseID, _ link: PromiseID) -> Bool {
+    var open = [promise]
+    var met: Set<PromiseID> = [promise]
+    while let next = open.popLast(), met.count < Self.mostLinks {
+      guard let node = self[next] else { continue }
+      let before = [node.parent, node.adopted, maker(of: next)].compactMap { $0 }
+      if before.contains(link) { return true }
+      for source in before where source > link && met.insert(source).inserted {
+        open.append(source)
+      }
+    }
+    return false
+  }
+
+  /// How many links are searched.
+  private static var mostLinks: Int { 48 }
+}

@@ -1,0 +1,143 @@
+import PromiseEvents
+
+/// The calls of the lines whose handlers have effects, for ``OlderAnswerWins``: which of them are under way,
+/// and in which order their handlers ran.
+struct LineWatch: Equatable, Sendable {
+  private var lines = IdentityTable<Line>()
+
+  /// The calls of one line.
+  private struct Line: Hashable, Sendable {
+    /// The newest calls, in the order in which they were made.
+    var calls: [Call] = []
+    /// Whether its calls have nothing to do with each other: they are made in a loop, or run in any order.
+    var isIndependent = false
+  }
+
+  /// A handler that was attached in one call of the code around it.
+  struct Call: Hashable, Sendable {
+    var promise: PromiseID
+    var made: Moment
+    /// The job that made it, the line of that job's handler, and the step.
+    var job: JobID?
+    var makerLine: Int
+    var step: Int
+    /// How many calls were under way when it was made.
+    var companions: Int
+    /// When its handler ran, and whether that of a newer call had run by then.
+    var ran: Moment?
+    var isLate = false
+
+    /// The nanoseconds from the call to its handler; `nil` if that has not run.
+    var duration: Int64? { ran.map { $0.time.saturatingMinus(made.time) } }
+  }
+}
+
+extension LineWatch {
+  /// Remembers that a handler with effects was attached.
+  mutating func noteCall(_ child: PromiseID, at moment: Moment, in graph: Graph) {
+    guard let parts = graph.read(child, { ($0.line, $0.createdIn, $0.creation.operation) }),
+      parts.0 > 0, parts.2 == .done || parts.2 == .get
+    else { return }
+    let maker = graph.maker(of: child)
+    var call = Call(
+      promise: child, made: moment, job: parts.1,
+      makerLine: graph.read(maker) { $0.line } ?? 0, step: graph.steps.count, companions: 0)
+    lines.insert(parts.0, Line())
+    lines.update(parts.0) { line in
+      guard !line.isIndependent else { return }
+      if let last = line.calls.last, Self.isLoop(last, call) {
+        line = Line(isIndependent: true)
+        return
+      }
+      call.companions = line.calls.count { $0.ran == nil }
+      line.calls.append(call)
+      if line.calls.count > Self.mostCalls { line.calls.removeFirst() }
+    }
+  }
+
+  /// Remembers that a handler ran; `isReported` says whether it was reported as late.
+  mutating func noteRun(
+    of child: PromiseID, at moment: Moment, isReported: Bool, in graph: Graph
+  ) {
+    guard let number = graph.read(child, { $0.line }) else { return }
+    lines.update(number) { line in
+      guard let place = line.calls.firstIndex(where: { $0.promise == child }) else { return }
+      line.calls[place].ran = moment
+      let call = line.calls[place]
+      guard line.calls[(place + 1)...].contains(where: { $0.ran != nil && $0.isLike(call, graph) })
+      else { return }
+      line.calls[place].isLate = true
+      if !isReported { line = Line(isIndependent: true) }
+    }
+  }
+
+  /// Forgets a call whose handler will not run.
+  mutating func forget(_ child: PromiseID, in graph: Graph) {
+    guard let number = graph.read(child, { $0.line }) else { return }
+    lines.update(number) { $0.calls.removeAll { $0.promise == child && $0.ran == nil } }
+  }
+
+  /// Returns the newer call whose result a handler that runs at `time` overwrites; `nil` if there is none, or if
+  /// the calls of its line are independent.
+  func overwritten(by child: PromiseID, at time: Int64, in graph: Graph) -> Call? {
+    guard let number = graph.read(child, { $0.line }), let line = lines[number],
+      let place = line.calls.firstIndex(where: { $0.promise == child }),
+      line.calls[(place + 1)...].contains(where: { $0.ran != nil })
+    else { return nil }
+    let call = line.calls[place]
+    let others = line.calls.filter { $0.promise != child && $0.isLike(call, graph) }
+    let newer = others.filter { $0.made.sequence > call.made.sequence && $0.ran != nil }
+    guard let last = newer.max(by: { $0.runSequence < $1.runSequence }),
+      time > last.ran?.time ?? .max, !graph.feedsFanIn(child)
+    else { return nil }
+    // Apart from this call, they come one at a time, or at least in order.
+    let alone = others.count {
+      $0.companions - ($0.made.sequence > call.made.sequence ? 1 : 0) <= 0
+    }
+    let late = others.count { $0.isLate }
+    guard late * 4 <= others.count else { return nil }
+    if alone * 2 >= others.count { return last }
+    let durations = others.compactMap(\.duration).sorted()
+    let typical = durations.isEmpty ? .max : durations[durations.count / 2]
+    let isSlow = time.saturatingMinus(call.made.time) > typical.saturatingTimes(5) / 2
+    return late == 0 && newer.count > 1 && durations.count > 2 && isSlow ? last : nil
+  }
+
+  /// Returns whether an earlier link of the same chain was late already.
+  func isBehindLate(_ child: PromiseID, in graph: Graph) -> Bool {
+    var next = child
+    for _ in 0..<8 {
+      guard let parent = graph.parent(of: next) else { return false }
+      let line = graph.read(parent) { $0.line } ?? 0
+      if lines.read(line, { $0.calls.contains { $0.promise == parent && $0.isLate } }) == true {
+        return true
+      }
+      next = parent
+    }
+    return false
+  }
+
+  /// Whether two calls are made in one loop: by one job, or without a pause.
+  private static func isLoop(_ one: Call, _ other: Call) -> Bool {
+    if let job = one.job { return other.job == job }
+    return other.job == nil && one.step == other.step
+      && other.made.time.saturatingMinus(one.made.time) < 2_000_000
+  }
+
+  /// How many calls of a line are kept.
+  private static var mostCalls: Int { 32 }
+}
+
+extension LineWatch.Call {
+  fileprivate var runSequence: Int { ran?.sequence ?? 0 }
+
+  /// Returns whether two calls may be meant for the same thing: the same code made them, with the same label
+  /// and tag, on different promises.
+  fileprivate func isLike(_ other: Self, _ graph: Graph) -> Bool {
+    guard makerLine == other.makerLine,
+      let one = graph.read(promise, { ($0.creation.label, $0.creation.tag, $0.parent) }),
+      let two = graph.read(other.promise, { ($0.creation.label, $0.creation.tag, $0.parent) })
+    else { return false }
+    return one.0 == two.0 && one.1 == two.1 && one.2 != two.2
+  }
+}
