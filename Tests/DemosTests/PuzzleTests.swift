@@ -1,5 +1,6 @@
 import Demos
 import PromiseExploration
+import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Testing
@@ -133,6 +134,30 @@ struct PuzzleTests {
       #expect(exploration.coverage == .exhaustive)
       #expect(Set(exploration.findings.map(\.outcome)) == Set(all.outcomes.keys))
       if search == .unreduced { #expect(exploration.schedules == puzzle.schedules) }
+    }
+  }
+
+  /// The words for numbers of schedules, and what comes before the number that `explore` runs.
+  private static let counting: [(language: Language, words: [Int: String], schedules: String)] = [
+    (.english, [4: "four", 6: "six", 12: "twelve"], " schedules"),
+    (.chinese, [4: "四", 6: "六", 12: "十二"], "种调度"),
+  ]
+
+  @Test(
+    "A lesson says how many schedules there are, and how many of them 'explore' runs if fewer",
+    arguments: ["checkout-bug", "check-then-act", "lost-update"])
+  func lessons(name: String) throws {
+    let puzzle = try #require(Self.puzzles.first { $0.name == name })
+    let demo = try #require(Demo.named(name))
+    let explored = try demo.scenario().explore(.exhaustive).schedules
+    for (language, words, schedules) in Self.counting {
+      let text = try #require(demo.text(beside: language.ending))
+        .replacing("\n", with: language == .english ? " " : "")
+      let counted = words.filter { text.contains($0.value + schedules) }.keys.max()
+      #expect(counted == puzzle.schedules, "\(language)")
+      let word = try #require(words[explored])
+      let says = language == .english ? "`explore` runs \(word) of them" : "`explore` 运行其中\(word)种"
+      #expect(text.contains(says) == (explored != puzzle.schedules), "\(language)")
     }
   }
 
