@@ -92,7 +92,7 @@ extension Bug {
   var lints: Set<String> {
     switch self {
     case .olderAnswer: ["older-answer-wins"]
-    case .chainNotReturned: ["promise-not-returned"]
+    case .chainNotReturned: ["promise-not-returned", "chain-not-awaited"]
     case .attachOrder: ["attach-order"]
     case .workAfterTimeout: ["runs-after-timeout"]
     case .recoverTakesAll: ["recover-too-wide"]
@@ -100,7 +100,7 @@ extension Bug {
     case .sharedResolver: ["older-attempt-settles"]
     case .holdAndWait: ["hold-and-wait"]
     case .overlappingRuns: ["overlapping-runs"]
-    case .effectAfterFailure: ["effect-after-failure"]
+    case .effectAfterFailure: ["effect-after-cleanup"]
     }
   }
 }
