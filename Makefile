@@ -50,6 +50,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'StressTests|DepthAndSizeTests|Rule6Tests|Rule7Tests|Rule10ThreadTests'
 	PROMISE_STRICT=1 LINT_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) swift test --disable-xctest \
 	  --filter 'PrecisionTests'
+	PROMISE_STRICT=1 CORPUS_PROGRAMS=100 swift test --disable-xctest --filter 'CorpusTests'
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'

@@ -5,22 +5,38 @@ import PromiseGraph
 /// What the warnings say about the programs of the corpus, compared with what is known of these.
 struct CorpusMeasure {
   /// The runs of the programs that have a bug, and of those that are right.
-  private(set) var wrong: [CorpusRun] = []
-  private(set) var right: [CorpusRun] = []
+  var wrong: [CorpusRun] = []
+  var right: [CorpusRun] = []
 
   /// The written programs.
-  init() throws {
-    wrong = try CorpusProgram.withBug.map { try CorpusRun($0) }
-    right = try CorpusProgram.right.map { try CorpusRun($0) }
-    right += try CorpusProgram.withBug.map { try CorpusRun($0, isRepaired: true) }
+  static func written() throws -> CorpusMeasure {
+    CorpusMeasure(
+      wrong: try CorpusProgram.withBug.map { try CorpusRun($0) },
+      right: try CorpusProgram.right.map { try CorpusRun($0) }
+        + CorpusProgram.withBug.map { try CorpusRun($0, isRepaired: true) })
   }
 
   /// Generated programs: one of each kind and a right one for each seed.
-  init(seeds: Range<UInt64>) throws {
+  static func generated(seeds: Range<UInt64>) throws -> CorpusMeasure {
+    var measure = CorpusMeasure()
     for seed in seeds {
-      for bug in Bug.allCases { wrong.append(try CorpusRun(GeneratedProgram(bug, seed: seed))) }
-      right.append(try CorpusRun(GeneratedProgram(nil, seed: seed)))
+      for bug in Bug.allCases {
+        measure.wrong.append(try CorpusRun(GeneratedProgram(bug, seed: seed)))
+      }
+      measure.right.append(try CorpusRun(GeneratedProgram(nil, seed: seed)))
     }
+    return measure
+  }
+
+  /// The written programs on Dispatch's queues, one after another.
+  static func onDispatch() async throws -> CorpusMeasure {
+    var measure = CorpusMeasure()
+    for program in CorpusProgram.withBug {
+      measure.wrong.append(try await .onDispatch(program))
+      measure.right.append(try await .onDispatch(program, isRepaired: true))
+    }
+    for program in CorpusProgram.right { measure.right.append(try await .onDispatch(program)) }
+    return measure
   }
 
   /// How often the warnings of a kind were right.

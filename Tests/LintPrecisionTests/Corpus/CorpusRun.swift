@@ -1,10 +1,11 @@
-import Dispatch
+import Demos
 import Foundation
 import ProgramCorpus
 import PromiseEvents
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import Synchronization
 
 /// A line of a program of the corpus.
 struct Line: Hashable, CustomStringConvertible {
@@ -38,36 +39,11 @@ struct CorpusRun {
   /// The warnings, ranked.
   let told: [Culprit]
 
-  /// Runs a written program, repaired or not.
-  init(_ program: CorpusProgram, isRepaired: Bool = false) throws {
-    let bug = isRepaired ? nil : program.bug
-    try self.init(
-      program.name + (isRepaired ? ", repaired" : ""), bug, file: program.file,
-      concurrent: program.concurrentQueues
-    ) { program.start(isRepaired) }
-  }
-
-  /// Runs a generated program.
-  init(_ program: GeneratedProgram) throws {
-    try self.init(
-      "seed \(program.seed)", program.bug, file: program.bug.flatMap(GeneratedProgram.file),
-      concurrent: GeneratedProgram.concurrentQueues
-    ) { program.start() }
-  }
-
   private init(
-    _ name: String, _ bug: Bug?, file: String?, concurrent: [String],
-    start: () -> any Sendable
+    _ name: String, _ bug: Bug?, file: String?, _ events: [PromiseEvent]
   ) throws {
-    let recorder = RecordingObserver()
-    let simulation = Simulation(
-      observers: [recorder], queues: concurrent.map { .concurrent($0, width: 64) })
-    var kept: (any Sendable)?
-    simulation.start { kept = start() }
-    simulation.run()
     var state = RunState()
-    for event in recorder.events { state.apply(event) }
-    withExtendedLifetime(kept) {}
+    for event in events { state.apply(event) }
     (self.name, self.bug) = (name, bug)
     culprits = bug == nil ? [] : try file.map { try Line.marked("culprit", in: $0) } ?? []
     promises = state.graph.counts.total
@@ -75,6 +51,60 @@ struct CorpusRun {
     told = Array(state.culprits(isOver: true))
   }
 
+  private init(_ program: CorpusProgram, isRepaired: Bool, _ events: [PromiseEvent]) throws {
+    try self.init(
+      program.name + (isRepaired ? ", repaired" : ""), isRepaired ? nil : program.bug,
+      file: program.file, events)
+  }
+}
+
+// MARK: - Running
+
+extension CorpusRun {
+  /// Runs a written program, repaired or not, in virtual time.
+  init(_ program: CorpusProgram, isRepaired: Bool = false) throws {
+    let events = Self.simulate(program.concurrentQueues) { program.start(isRepaired) }
+    try self.init(program, isRepaired: isRepaired, events)
+  }
+
+  /// Runs a generated program in virtual time.
+  init(_ program: GeneratedProgram) throws {
+    let events = Self.simulate(GeneratedProgram.concurrentQueues) { program.start() }
+    try self.init(
+      "seed \(program.seed)", program.bug, file: program.bug.flatMap(GeneratedProgram.file), events)
+  }
+
+  /// Runs a written program, repaired or not, on Dispatch's queues.
+  static func onDispatch(_ program: CorpusProgram, isRepaired: Bool = false) async throws -> Self {
+    let recorder = RecordingObserver()
+    let kept = Mutex<(any Sendable)?>(nil)
+    await withCheckedContinuation { continuation in
+      let executor = WatchedExecutor { continuation.resume() }
+      let environment = PromiseEnvironment(executor: executor, observers: [recorder])
+      executor.begin()
+      environment.run { kept.withLock { $0 = program.start(isRepaired) } }
+      executor.end()
+    }
+    return try CorpusRun(program, isRepaired: isRepaired, recorder.events)
+  }
+
+  private static func simulate(
+    _ concurrentQueues: [String], start: () -> any Sendable
+  ) -> [PromiseEvent] {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(
+      observers: [recorder], queues: concurrentQueues.map { .concurrent($0, width: 64) })
+    var kept: (any Sendable)?
+    simulation.start { kept = start() }
+    simulation.run()
+    defer { withExtendedLifetime(kept) {} }
+    return recorder.events
+  }
+}
+
+// MARK: - What is right
+
+extension CorpusRun {
   /// Whether a warning is of the kind of the bug, and names one of its lines.
   func isRight(_ culprit: Culprit) -> Bool {
     guard let bug, bug.lints.contains(culprit.warning.lint), let site = culprit.warning.site else {
@@ -92,7 +122,7 @@ extension Bug {
   var lints: Set<String> {
     switch self {
     case .olderAnswer: ["older-answer-wins"]
-    case .chainNotReturned: ["promise-not-returned", "chain-not-awaited"]
+    case .chainNotReturned: ["chain-not-awaited", "promise-not-returned"]
     case .attachOrder: ["attach-order"]
     case .workAfterTimeout: ["runs-after-timeout"]
     case .recoverTakesAll: ["recover-too-wide"]

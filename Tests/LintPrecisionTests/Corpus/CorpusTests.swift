@@ -12,7 +12,7 @@ struct CorpusTests {
 
   @Test("In programs as developers write them")
   func written() throws {
-    let measure = try CorpusMeasure()
+    let measure = try CorpusMeasure.written()
     report(measure)
     for run in measure.wrong + measure.right {
       #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
@@ -22,13 +22,16 @@ struct CorpusTests {
 
   @Test("In generated programs")
   func generated() throws {
-    let measure = try CorpusMeasure(seeds: Self.seeds)
+    let measure = try CorpusMeasure.generated(seeds: Self.seeds)
     report(measure)
     for run in measure.wrong + measure.right {
       #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
     }
     #expect(measure.falseErrors == [])
   }
+
+  @Test("On Dispatch queues", .enabled(if: isLong))
+  func onDispatch() async throws { report(try await CorpusMeasure.onDispatch()) }
 
   private func report(_ measure: CorpusMeasure) {
     if Self.isLong { print(measure.table + "\n" + measure.faults) }

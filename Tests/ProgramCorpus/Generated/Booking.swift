@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Bookings with a time limit; right if the limit stops the work, or if nothing is late.
-  static let booking = Part(.workAfterTimeout) { scene, isWrong in
+  static let booking = Part(.workAfterTimeout, size: 66) { scene, isWrong in
     let desk = Desk(scene, isWrong)
     for guest in 0..<desk.guests { scene.at(guest * 17) { desk.serve(guest) } }
     return desk
@@ -19,7 +19,7 @@ private final class Desk: Sendable {
 
   init(_ scene: Scene, _ isWrong: Bool) {
     (self.scene, self.isWrong) = (scene, isWrong)
-    guests = scene.number(3...6)
+    guests = scene.number(3...5)
     late = scene.number(0...guests - 1)
     limit = scene.number(70...120)
     usesRace = scene.chance(40)

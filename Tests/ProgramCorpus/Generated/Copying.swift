@@ -4,7 +4,7 @@ import PromiseKitLite
 extension Part {
   /// Files that are copied together; if one fails, the others are removed. Right if that waits for
   /// all of them.
-  static let copying = Part(.effectAfterFailure) { scene, isWrong in
+  static let copying = Part(.effectAfterFailure, size: 51) { scene, isWrong in
     let copier = Copier(scene, isWrong)
     for folder in 0..<copier.folders { scene.at(folder * 40) { copier.copy(folder) } }
     return copier

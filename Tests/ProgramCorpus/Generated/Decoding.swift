@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Rows that are decoded on a serial queue; one of them needs something from the server.
-  static let decoding = Part(.waitInHandler) { scene, isWrong in
+  static let decoding = Part(.waitInHandler, size: 66) { scene, isWrong in
     let list = List(scene, isWrong)
     for row in 0..<list.rows { scene.at(row * 9) { list.load(row) } }
     return list
@@ -18,7 +18,7 @@ private final class List: Sendable {
 
   init(_ scene: Scene, _ isWrong: Bool) {
     (self.scene, self.isWrong) = (scene, isWrong)
-    rows = scene.number(6...10)
+    rows = scene.number(5...7)
     odd = scene.number(0...2)
     pause = scene.number(120...230)
   }

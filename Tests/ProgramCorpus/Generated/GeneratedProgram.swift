@@ -21,7 +21,11 @@ package struct GeneratedProgram: Sendable {
     if let bug, let part = Part.all.first(where: { $0.bug == bug }) { parts.append((part, true)) }
     // The right form of the same part, in some of them.
     if let part = parts.first?.part, random.below(3) == 0 { parts.append((part, false)) }
-    parts += others.prefix(3 + random.below(3)).map { ($0, false) }
+    var room = 190 - parts.map(\.part.size).reduce(0, +)
+    for part in others where part.size <= room {
+      parts.append((part, false))
+      room -= part.size
+    }
     var kept: [any Sendable] = []
     for (number, (part, isWrong)) in parts.shuffled(using: &random).enumerated() {
       let scene = Scene(number: number, isLabelled: isLabelled, random: random.fork())
@@ -36,16 +40,18 @@ package struct GeneratedProgram: Sendable {
 struct Part: Sendable {
   /// The bug of its wrong form; `nil` if it is always right.
   let bug: Bug?
+  /// How many promises it has at most.
+  let size: Int
   /// The file in which it is written; the comments mark its lines as in ``CorpusProgram``.
   let file: String
   /// Starts it, and returns what lives until its end.
   let start: @Sendable (_ scene: Scene, _ isWrong: Bool) -> any Sendable
 
   init(
-    _ bug: Bug?, file: String = #filePath,
+    _ bug: Bug?, size: Int, file: String = #filePath,
     _ start: @escaping @Sendable (_ scene: Scene, _ isWrong: Bool) -> any Sendable
   ) {
-    (self.bug, self.file, self.start) = (bug, file, start)
+    (self.bug, self.size, self.file, self.start) = (bug, size, file, start)
   }
 
   static let all: [Part] = [

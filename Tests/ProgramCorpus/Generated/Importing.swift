@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Books whose rows are stored, and a count of the rows at the end.
-  static let importing = Part(.chainNotReturned) { scene, isWrong in
+  static let importing = Part(.chainNotReturned, size: 50) { scene, isWrong in
     let importing = Importing(scene, isWrong)
     scene.at(0) { importing.begin() }
     return importing

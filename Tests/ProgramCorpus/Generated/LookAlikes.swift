@@ -5,7 +5,7 @@ import PromiseKitLite
 
 extension Part {
   /// Downloads from one line that end in any order, each with its own place.
-  static let downloads = Part(nil) { scene, _ in
+  static let downloads = Part(nil, size: 54) { scene, _ in
     let cells = Shared<[Int: Int]>([:])
     for cell in 0..<scene.number(5...9) {
       let time = scene.number(10...90)
@@ -20,7 +20,7 @@ extension Part {
   }
 
   /// Steps that report what they do, without waiting for it.
-  static let statistics = Part(nil) { scene, _ in
+  static let statistics = Part(nil, size: 40) { scene, _ in
     let reports = Shared(0)
     let times = (0..<5).map { _ in scene.number(10...80) }
     scene.at(0) {
@@ -38,7 +38,7 @@ extension Part {
   }
 
   /// The faster of two servers; the slower request is cancelled.
-  static let mirrors = Part(nil) { scene, _ in
+  static let mirrors = Part(nil, size: 45) { scene, _ in
     for file in 0..<scene.number(3...5) {
       let (one, two) = (scene.number(20...80), scene.number(20...80))
       scene.at(file * 15) {
@@ -58,7 +58,7 @@ extension Part {
   }
 
   /// Requests that are repeated when the server is unavailable, each attempt with its own promise.
-  static let retries = Part(nil) { scene, _ in
+  static let retries = Part(nil, size: 45) { scene, _ in
     for request in 0..<scene.number(3...5) {
       let failures = scene.number(0...2)
       scene.at(request * 12) {
@@ -73,7 +73,7 @@ extension Part {
   }
 
   /// Steps one after another, with what is done in any case.
-  static let steps = Part(nil) { scene, _ in
+  static let steps = Part(nil, size: 25) { scene, _ in
     let state = Shared(0)
     let fails = scene.number(0...9)
     scene.at(0) {
@@ -91,14 +91,14 @@ extension Part {
   }
 
   /// Something that is asked again and again.
-  static let polling = Part(nil) { scene, _ in
+  static let polling = Part(nil, size: 32) { scene, _ in
     let poller = Poller(scene, rounds: scene.number(3...6))
     scene.at(0) { poller.ask(0) }
     return poller
   }
 
   /// Fields that are checked together, and sent if all are right; some errors have a stand-in.
-  static let form = Part(nil) { scene, _ in
+  static let form = Part(nil, size: 18) { scene, _ in
     let wrong = scene.number(0...9)
     scene.at(0) {
       let checks = (0..<6).map { field in

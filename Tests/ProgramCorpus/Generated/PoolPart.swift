@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Users of a pool; some need a second place, and are right if they give back the first before.
-  static let pool = Part(.holdAndWait) { scene, isWrong in
+  static let pool = Part(.holdAndWait, size: 66) { scene, isWrong in
     let users = Users(scene, isWrong)
     for user in 0..<users.count { scene.at(user * 3) { users.begin(user) } }
     return users

@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Requests that renew an expired token; right if they share one renewal.
-  static let renewal = Part(.overlappingRuns) { scene, isWrong in
+  static let renewal = Part(.overlappingRuns, size: 60) { scene, isWrong in
     let client = TokenClient(scene, isWrong)
     for request in 0..<client.requests {
       scene.at(request * client.pause) { client.request(request) }

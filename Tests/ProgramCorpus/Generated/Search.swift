@@ -4,7 +4,7 @@ import PromiseKitLite
 extension Part {
   /// Queries from one line; right if each cancels the one before, is ignored when it is old, or is
   /// answered before the next.
-  static let search = Part(.olderAnswer) { scene, isWrong in
+  static let search = Part(.olderAnswer, size: 48) { scene, isWrong in
     let search = Search(scene, isWrong)
     for query in 0..<search.count { scene.at(query * search.pause) { search.ask(query) } }
     return search

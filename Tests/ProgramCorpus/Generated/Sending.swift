@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Messages that are sent again; right if each attempt has its own promise.
-  static let sending = Part(.sharedResolver) { scene, isWrong in
+  static let sending = Part(.sharedResolver, size: 54) { scene, isWrong in
     let sender = Sender(scene, isWrong)
     for message in 0..<sender.messages { scene.at(message * 13) { sender.send(message) } }
     return sender

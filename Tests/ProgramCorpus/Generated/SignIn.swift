@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// Sign-ins with a stand-in for what is unavailable.
-  static let signIn = Part(.recoverTakesAll) { scene, isWrong in
+  static let signIn = Part(.recoverTakesAll, size: 63) { scene, isWrong in
     let service = Service(scene, isWrong)
     for user in 0..<service.users { scene.at(user * 23) { service.signIn(user) } }
     return service

@@ -3,7 +3,7 @@ import PromiseKitLite
 
 extension Part {
   /// A session that one handler keeps and another one uses.
-  static let twoHandlers = Part(.attachOrder) { scene, isWrong in
+  static let twoHandlers = Part(.attachOrder, size: 32) { scene, isWrong in
     let start = Start(scene, isWrong)
     let session = start.open()
     if !isWrong { start.keep(session) }
