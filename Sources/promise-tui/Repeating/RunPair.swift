@@ -3,12 +3,12 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// The first runs of two groups side by side, from some lines before the place where they diverge.
+/// Two runs side by side, from some lines before the place where they diverge.
 struct RunPair: Sendable {
   /// One of the two runs.
   struct Side: Sendable {
-    /// The index of its group.
-    var group: Int
+    /// Which run it is, and the path of its trace.
+    var run: ClosestRuns.Run
     var lines: [RunLine]
     /// The event at which it diverges from the other run; its last event if it does nothing more.
     var event: Int
@@ -28,57 +28,65 @@ struct RunPair: Sendable {
 
   /// The number of lines shown before the runs diverge, and after that.
   private static let before = 40
-  private static let after = 60
+  fileprivate static let after = 60
 
   /// The number of other groups to compare with.
   private static let candidates = 8
 
-  /// Pairs the first group that fails, or else the second, with the most similar other group.
+  /// Pairs a failing run with the passing run that differs least; without a failing and a passing run, the second
+  /// group with the most similar other group.
   init?(toShow repetition: Repetition) {
-    guard let place = repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil) else {
-      return nil
-    }
+    let place = repetition.failureToShow ?? (repetition.groups.count > 1 ? 1 : nil)
+    guard let place else { return nil }
     self.init(repetition, group: place)
   }
 
-  /// Pairs the group at `place` with the one that does the same for longest, of those with another
-  /// result; `nil` if there is none, or it has no trace.
+  /// Pairs a run of the group at `place` with a run of another group, one with another result if there is any:
+  /// the closest pair if it is in this group, or else the first run of each group, with the one that does the
+  /// same for longest. `nil` if there is none, or it has no trace.
   init?(_ repetition: Repetition, group place: Int, language: Language = .english) {
-    guard repetition.groups.indices.contains(place), let trace = repetition.groups[place].trace
-    else { return nil }
-    let ours = ComparedRun(RunTrace.events(of: trace))
-    var closest: (place: Int, alignment: RunAlignment, shared: Int)?
+    guard repetition.groups.indices.contains(place) else { return nil }
+    if let closest = repetition.closest, closest.failing.group == place {
+      self.init(
+        closest.passing, closest.failing,
+        RunAlignment(
+          before: ComparedRun(RunTrace.events(of: closest.passing.trace)),
+          after: ComparedRun(RunTrace.events(of: closest.failing.trace))), language)
+      return
+    }
+    guard let this = repetition.first(ofGroup: place) else { return nil }
+    let ours = ComparedRun(RunTrace.events(of: this.trace))
+    var closest: (run: ClosestRuns.Run, alignment: RunAlignment, shared: Int)?
     for other in repetition.counterparts(of: place).prefix(Self.candidates) {
-      guard let theirs = repetition.groups[other].trace else { continue }
-      let alignment = RunAlignment(before: ComparedRun(RunTrace.events(of: theirs)), after: ours)
+      guard let other = repetition.first(ofGroup: other) else { continue }
+      let alignment = RunAlignment(
+        before: ComparedRun(RunTrace.events(of: other.trace)), after: ours)
       let shared = alignment.firstDivergence?.shared ?? .max
       if shared > closest?.shared ?? -1 { closest = (other, alignment, shared) }
     }
-    guard let (otherPlace, alignment, _) = closest else { return nil }
+    guard let (other, alignment, _) = closest else { return nil }
+    self.init(other, this, alignment, language)
+  }
+
+  private init(
+    _ one: ClosestRuns.Run, _ another: ClosestRuns.Run, _ alignment: RunAlignment,
+    _ language: Language
+  ) {
     let divergence = alignment.firstDivergence
     let shared = divergence?.shared ?? 0
     skipped = max(0, shared - Self.before)
     other = Side(
-      alignment.before, group: otherPlace, parting: divergence?.before, skipping: skipped,
+      alignment.before, one, parting: divergence?.before, skipping: skipped,
       parts: divergence != nil)
     this = Side(
-      alignment.after, group: place, parting: divergence?.after, skipping: skipped,
+      alignment.after, another, parting: divergence?.after, skipping: skipped,
       parts: divergence != nil)
-    let names = (
-      "run \(repetition.groups[otherPlace].first.number)",
-      "run \(repetition.groups[place].first.number)"
-    )
+    let names = ("run \(one.number)", "run \(another.number)")
     let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
     brief =
-      divergence.map {
-        Self.brief(
-          $0, repetition.groups[otherPlace].first.number, repetition.groups[place].first.number,
-          language)
-      }
+      divergence.map { Self.brief($0, one.number, another.number, language) }
       ?? language.text(
-        "handlers and notes are in the same order in run "
-          + "\(repetition.groups[otherPlace].first.number) and run "
-          + "\(repetition.groups[place].first.number)")
+        "handlers and notes are in the same order in run \(one.number) and run \(another.number)")
     sentence =
       divergence?.sentence(before: names.0, after: names.1)
       ?? "\(same)."
@@ -101,9 +109,10 @@ struct RunPair: Sendable {
 
 extension RunPair.Side {
   fileprivate init(
-    _ run: ComparedRun, group: Int, parting: Divergence.Side?, skipping skipped: Int, parts: Bool
+    _ run: ComparedRun, _ place: ClosestRuns.Run, parting: Divergence.Side?, skipping skipped: Int,
+    parts: Bool
   ) {
-    self.group = group
+    self.run = place
     let last = parting?.step ?? run.steps.count
     let from = min(skipped, run.steps.count)
     let to = min(run.steps.count, max(from, last) + RunPair.after)
@@ -111,6 +120,15 @@ extension RunPair.Side {
       run.line(of: step, isParting: parts && from + offset == parting?.step)
     }
     event = parting?.event ?? run.steps.last?.moment.sequence ?? 0
+  }
+}
+
+extension Repetition {
+  /// Returns the first run of a group; `nil` if it has no trace.
+  fileprivate func first(ofGroup place: Int) -> ClosestRuns.Run? {
+    groups[place].trace.map {
+      ClosestRuns.Run(number: groups[place].first.number, group: place, trace: $0)
+    }
   }
 }
 
