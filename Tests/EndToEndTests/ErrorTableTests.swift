@@ -98,7 +98,6 @@ struct ErrorTable {
         "promise-tui repeat --by time -- true",
         "promise-tui repeat --fail-on-output '' -- true",
         "promise-tui repeat --check ' ' -- true",
-        "promise-tui repeat --check ./not-there --keep runs -- true",
         "promise-tui repeat --max-delay soon -- true",
         "promise-tui repeat --timeout never -- true",
         "promise-tui repeat --fail-on slow -- true",

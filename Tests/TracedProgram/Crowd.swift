@@ -10,11 +10,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// A hundred promises on four queues, most of them without labels, of which one chain reads what another one writes
-/// and rarely is too early: `crowd [EVERY]`. It is too early in every 50th run of a repetition, by
-/// PROMISE_REPEAT_RUN, or in one of EVERY. It prints a wrong total then, and exits with status 0 all the same.
+/// A hundred promises without labels on six queues, of which one chain reads what another one writes, and is rarely
+/// too early: `crowd [EVERY [CHAINS]]`. It is too early in one of 50 runs of a repetition, by PROMISE_REPEAT_RUN, or in
+/// one of EVERY. Then it prints a wrong total, and exits with status 0 all the same.
 func crowd(_ words: [String]) {
   let every = words.first.flatMap { Int($0) } ?? 50
+  let chains = words.dropFirst().first.flatMap { Int($0) } ?? 15
   let run = getenv("PROMISE_REPEAT_RUN").flatMap { Int(String(cString: $0)) } ?? 1
   let total = Mutex(0)
   let queues = (1...4).map { DispatchQueue(label: "worker \($0)") }
@@ -22,7 +23,7 @@ func crowd(_ words: [String]) {
   // Whatever takes long today, it is not in every run.
   let delay = run % every == every / 2 ? 12 : 0
   var ends: [Promise<Void>] = []
-  for number in 0..<15 {
+  for number in 0..<chains {
     let queue = queues[number % 4]
     ends.append(
       queue.async(.promise) { work(for: .microseconds(20 * Int.random(in: 0...5))) }

@@ -18,6 +18,15 @@ extension Chinese {
       "各次运行有 %1 种不同的输出：--by output 会列出它们"
     ),
     ("the runs printed at least %1 different outputs", "各次运行至少有 %1 种不同的输出"),
+    (
+      "run %1 starts %2 before %3 has ended; run %4 only after that",
+      "第 %1 次运行在 %3 结束前就开始 %2；第 %4 次运行在其后才开始"
+    ),
+    ("run %1 starts %2 before %3; run %4 after it", "第 %1 次运行在 %3 之前开始 %2；第 %4 次运行在其后"),
+    (
+      "run %1 starts %2, and %3 never; run %4 starts %5 first",
+      "第 %1 次运行开始了 %2，从未开始 %3；第 %4 次运行先开始 %5"
+    ),
     ("every run failed: there is none that passed to compare with", "每次运行都失败了：没有通过的运行可供比较"),
     ("the output", "输出的内容"),
     ("how they ended", "如何结束"),

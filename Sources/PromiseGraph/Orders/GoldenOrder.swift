@@ -249,18 +249,9 @@ package struct GoldenLine: Hashable, Sendable {
   package func matches(_ step: HandlerOrder.Step, times: Bool) -> Bool {
     let said = step.text.trimmedBlanks.drop { $0 == " " || $0 == "\t" }
     if time != nil, whole == said { return true }
-    guard text == said || text == step.textWithoutPlace else { return false }
+    guard text == said || isWithoutPlace(step) else { return false }
     guard times, let time else { return true }
     return time == step.milliseconds
-  }
-
-  /// The place of a handler without a label, if the line has one.
-  var place: HandlerPlace? { text.contains(" at ") ? HandlerPlace(reading: text) : nil }
-
-  /// Returns the line with another place, and otherwise as it is.
-  func moved(to place: HandlerPlace) -> GoldenLine {
-    guard let old = self.place, let range = raw.firstRange(of: "\(old) on ") else { return self }
-    return GoldenLine(raw[..<range.lowerBound] + "\(place) on " + raw[range.upperBound...])
   }
 
   private static func unescaped(_ text: Substring) -> String {

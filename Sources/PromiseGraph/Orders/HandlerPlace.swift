@@ -67,3 +67,20 @@ extension GoldenOrder {
     return order
   }
 }
+
+extension GoldenLine {
+  /// Returns whether the line names that handler by its operation only.
+  func isWithoutPlace(_ step: HandlerOrder.Step) -> Bool {
+    guard let place = step.place, text.hasPrefix(place.operation) else { return false }
+    return text == step.textWithoutPlace
+  }
+
+  /// The place of a handler without a label, if the line has one.
+  var place: HandlerPlace? { text.contains(" at ") ? HandlerPlace(reading: text) : nil }
+
+  /// Returns the line with another place, and otherwise as it is.
+  func moved(to place: HandlerPlace) -> GoldenLine {
+    guard let old = self.place, let range = raw.firstRange(of: "\(old) on ") else { return self }
+    return GoldenLine(raw[..<range.lowerBound] + "\(place) on " + raw[range.upperBound...])
+  }
+}

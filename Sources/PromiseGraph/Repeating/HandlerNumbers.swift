@@ -10,6 +10,8 @@ package struct HandlerNumbers: Sendable {
   package struct Name: Hashable, Sendable {
     package var text: String
     package var isTimer: Bool
+
+    package init(text: String, isTimer: Bool) { (self.text, self.isTimer) = (text, isTimer) }
   }
 
   /// The names, by number.

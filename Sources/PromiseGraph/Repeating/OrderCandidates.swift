@@ -65,13 +65,18 @@ struct OrderCandidates {
   private let limits: RunEvidence.Limits
   /// The candidates, by both moments.
   private var known: Set<UInt64> = []
+  /// What rejects most pairs of long runs; `nil` if the runs are short.
+  private var sample: OrderSample?
 
   init(_ orders: RunOrders, handlers: Int, _ limits: RunEvidence.Limits) {
     (self.handlers, self.limits) = (handlers, limits)
     presences = (0..<handlers).map { PresenceTally(handler: $0) }
     let failing = orders.entries.filter { $0.failures > 0 }.sorted { $0.failures > $1.failures }
     let passing = orders.entries.filter { $0.passes > 0 }
-    let most = max(1, limits.work / max(1, orders.entries.count))
+    let most = min(limits.candidates, max(1, limits.work / max(1, orders.entries.count)))
+    if orders.entries.contains(where: { $0.moments.moments.count > 4 * limits.reach }) {
+      sample = OrderSample(failing, passing, handlers: handlers)
+    }
     for one in failing.prefix(limits.failing) {
       for other in closest(to: one, among: passing) {
         collect(one.moments, other.moments, most: most)
@@ -125,6 +130,7 @@ struct OrderCandidates {
   private mutating func add(
     _ first: HandlerMoments.Moment, _ second: HandlerMoments.Moment, _ most: Int
   ) {
+    guard sample?.mayDistinguish(first, second) ?? true else { return }
     guard tallies.count < most else {
       leavesOutFarPairs = true
       return
@@ -161,5 +167,41 @@ struct OrderCandidates {
       for moment in entry.moments.moments { places[moment.index] = -1 }
     }
     presences = presences.filter { $0.failures + $0.passes > 0 }
+  }
+}
+
+/// Some of the failing and the passing runs, which show quickly that a pair of handlers does not distinguish them.
+private struct OrderSample {
+  /// The place of each moment in each run; -1 if it did not come.
+  private let failing: [[Int32]]
+  private let passing: [[Int32]]
+
+  /// The most runs of each kind.
+  private static let most = 8
+
+  init(_ failing: [RunOrders.Entry], _ passing: [RunOrders.Entry], handlers: Int) {
+    func places(_ entry: RunOrders.Entry) -> [Int32] {
+      var places = [Int32](repeating: -1, count: 2 * handlers)
+      for (place, moment) in entry.moments.moments.enumerated() {
+        places[moment.index] = Int32(clamping: place)
+      }
+      return places
+    }
+    self.failing = failing.prefix(Self.most).map(places)
+    let step = max(1, passing.count / Self.most)
+    self.passing = stride(from: 0, to: passing.count, by: step).prefix(Self.most)
+      .map { places(passing[$0]) }
+  }
+
+  /// Returns whether a handler ran before that moment far more often in the failing runs than in the passing ones.
+  func mayDistinguish(_ first: HandlerMoments.Moment, _ second: HandlerMoments.Moment) -> Bool {
+    func share(_ runs: [[Int32]]) -> Double {
+      let count = runs.count { run in
+        let (own, other) = (run[first.index], run[second.index])
+        return own >= 0 && (other < 0 || own < other)
+      }
+      return Double(count) / Double(max(1, runs.count))
+    }
+    return share(failing) - share(passing) >= 0.5
   }
 }

@@ -6,7 +6,7 @@ extension RunEvidence {
   package func sentences(in language: Language) -> [String] {
     var sentences = orders.map { sentence($0, language) }
     // That a handler ran says more than an order that separates the runs less well, and the other way around.
-    let isOrder = orders.contains { isDecisive($0.failures, $0.passes) }
+    let isOrder = !decisiveOrders.isEmpty
     let isPresence = presences.contains { isDecisive($0) }
     if isPresence || !isOrder { sentences += presences.map { sentence($0, language) } }
     guard !sentences.isEmpty else {

@@ -16,6 +16,14 @@ package struct RunEvidence: Hashable, Sendable {
     package var withoutSecond: Int
     /// How many other orders of one of the two handlers separate the runs just as well.
     package var others = 0
+
+    package init(
+      first: HandlerNumbers.Name, second: HandlerNumbers.Name, isBeforeEnd: Bool, failures: Int,
+      passes: Int, withoutSecond: Int
+    ) {
+      (self.first, self.second, self.isBeforeEnd) = (first, second, isBeforeEnd)
+      (self.failures, self.passes, self.withoutSecond) = (failures, passes, withoutSecond)
+    }
   }
 
   /// A handler ran, in so many runs.
@@ -41,11 +49,14 @@ package struct RunEvidence: Hashable, Sendable {
   package var leavesOutFarPairs = false
   /// Whether the orders or handlers shown are in all failures and in no pass.
   package var isDecisive: Bool {
-    orders.contains { isDecisive($0.failures, $0.passes) }
+    !decisiveOrders.isEmpty
       || presences.contains { isDecisive($0) }
   }
 
   package init() {}
+
+  /// The orders that all failures have and no pass has.
+  package var decisiveOrders: [Order] { orders.filter { isDecisive($0.failures, $0.passes) } }
 
   func isDecisive(_ failures: Int, _ passes: Int) -> Bool {
     failures == self.failures && passes == 0
@@ -80,8 +91,11 @@ extension RunEvidence {
     /// How many failing runs, and passing runs for each, candidates are taken from.
     package var failing = 16
     package var passing = 2
-    /// How far apart two moments are at most, in one of the runs.
+    /// How far apart two moments are at most, in one of the runs. In longer runs, a pair must also distinguish a
+    /// sample of the runs.
     package var reach = 512
+    /// The most pairs that are counted.
+    package var candidates = 500_000
     /// The most lookups for counting.
     package var work = 200_000_000
 

@@ -117,8 +117,11 @@ extension OutcomeSummary {
   func summary(of name: String) -> String {
     switch self {
     case .runs(let repetition):
-      let kept = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
-      return "\(name): \(repetition.summary)"
+      let kept =
+        repetition.closest?.failing.trace
+        ?? repetition.firstFailure.flatMap { repetition.groups[$0].trace }
+      let evidence = repetition.evidence.flatMap { $0.isDecisive ? $0.sentences.first : nil }
+      return "\(name): \(repetition.summary)" + (evidence.map { "; \($0)" } ?? "")
         + (kept.map { "; trace of a failed run: \($0)" } ?? "")
     case .schedules(let exploration):
       let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"

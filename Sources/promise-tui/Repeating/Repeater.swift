@@ -16,7 +16,7 @@ final class Repeater: Sendable {
     var study = RunStudy()
     /// Whether there are runs that the evidence does not include.
     var hasNewRuns = false
-    /// When evidence may be looked for again: it takes a small part of the time.
+    /// The earliest time of the next search for evidence, which takes a small part of the time.
     var nextLook: Int64 = 0
     /// The traces of runs that are not the first of their groups, by the numbers of the runs.
     var traces: [Int: String] = [:]
@@ -150,7 +150,7 @@ final class Repeater: Sendable {
     state.hasNewRuns = true
   }
 
-  /// Looks for what distinguishes the failing runs, at most a tenth of the time, unless the runs are over.
+  /// Looks for what distinguishes the failing runs, at most a tenth of the time, unless the runs have ended.
   private func lookForEvidence(_ state: inout State, atEnd: Bool = false) {
     let now = EventWaiter.now
     guard state.hasNewRuns, state.repetition.failures > 0, atEnd || now >= state.nextLook else {

@@ -41,7 +41,8 @@ struct RepetitionReport: OutcomeReport {
   var sections: [[String]] {
     let title = "OUTCOMES, by \(repetition.grouping.words)"
     return [
-      heading, table(title, hasSeeds: plan.seed != nil), failures, evidence, divergence, keptRuns,
+      heading, table(title, hasSeeds: plan.seed != nil, most: 20), failures, evidence, divergence,
+      keptRuns,
       next,
     ]
   }
@@ -79,7 +80,7 @@ extension RepetitionReport {
       repetition.closest.map { closest in
         let count = closest.differences
         return "CLOSEST RUNS, "
-          + (count == 0 ? "in the same order" : "with \(plural(count, "handler")) that differ")
+          + (count == 0 ? "in the same order" : "differing in \(plural(count, "handler"))")
       } ?? "FIRST DIFFERENCE"
     let lines = SideBySide(
       left: title(pair.other), Array(pair.other.lines.prefix(around: pair.other.event)),
@@ -102,6 +103,9 @@ extension RepetitionReport {
     var lines = ["NEXT", "  promise-tui open \(shellQuoted(trace))"]
     if let pair {
       lines.append("  promise-tui diff \(shellQuoted(pair.other.run.trace)) \(shellQuoted(trace))")
+    }
+    if let why = pair?.order {
+      lines.append("  promise-tui open \(shellQuoted(trace)) --why \(why)")
     }
     let number =
       pair?.this.run.number

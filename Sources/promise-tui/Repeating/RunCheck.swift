@@ -1,7 +1,7 @@
 import PromiseGraph
 import PromiseSystem
 
-/// The command that judges each run after it has ended, and the files that it is told about.
+/// The command that judges each run after it has ended. Its variables name the trace and the output of the run.
 struct RunCheck {
   /// The command line, for `sh`.
   let command: String

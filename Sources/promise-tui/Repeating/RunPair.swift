@@ -3,7 +3,8 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// Two runs side by side, from some lines before the place where they diverge.
+/// Two runs side by side, from some lines before the place where they diverge, or where they have the order that
+/// distinguishes the failing runs.
 struct RunPair: Sendable {
   /// One of the two runs.
   struct Side: Sendable {
@@ -18,16 +19,16 @@ struct RunPair: Sendable {
   let other: Side
   /// The run to explain.
   let this: Side
-  /// What each run did where they diverge, as a sentence; that they did the same if only their ends
-  /// differ.
+  /// What each run did where they diverge, or where they have the order that distinguishes the failing runs, as a
+  /// sentence; that they did the same if only their ends differ.
   let sentence: String
   /// The same in fewer words.
   let brief: String
-  /// The number of lines that the runs have in common and that are left out.
-  let skipped: Int
-
+  /// The promises of that order in the run to explain, as `p8,p9`; `nil` if there is no such order.
+  private(set) var order: String?
   /// The number of lines shown before the runs diverge, and after that.
   private static let before = 40
+  private static let beforeOrder = 8
   fileprivate static let after = 60
 
   /// The number of other groups to compare with.
@@ -51,7 +52,8 @@ struct RunPair: Sendable {
         closest.passing, closest.failing,
         RunAlignment(
           before: ComparedRun(RunTrace.events(of: closest.passing.trace)),
-          after: ComparedRun(RunTrace.events(of: closest.failing.trace))), language)
+          after: ComparedRun(RunTrace.events(of: closest.failing.trace))), language,
+        orders: repetition.evidence?.decisiveOrders ?? [])
       return
     }
     guard let this = repetition.first(ofGroup: place) else { return nil }
@@ -70,17 +72,21 @@ struct RunPair: Sendable {
 
   private init(
     _ one: ClosestRuns.Run, _ another: ClosestRuns.Run, _ alignment: RunAlignment,
-    _ language: Language
+    _ language: Language, orders: [RunEvidence.Order] = []
   ) {
+    if let place = orders.lazy.compactMap({ OrderPlace($0, alignment) }).first {
+      other = Side(alignment.before, one, at: place.passing, from: place.passing - Self.beforeOrder)
+      this = Side(
+        alignment.after, another, at: place.failing, from: place.failing - Self.beforeOrder)
+      sentence = place.words(one.number, another.number, .english) + "."
+      brief = place.words(one.number, another.number, language)
+      self.order = place.promises
+      return
+    }
     let divergence = alignment.firstDivergence
-    let shared = divergence?.shared ?? 0
-    skipped = max(0, shared - Self.before)
-    other = Side(
-      alignment.before, one, parting: divergence?.before, skipping: skipped,
-      parts: divergence != nil)
-    this = Side(
-      alignment.after, another, parting: divergence?.after, skipping: skipped,
-      parts: divergence != nil)
+    let skipped = (divergence?.shared ?? 0) - Self.before
+    other = Side(alignment.before, one, at: divergence?.before?.step, from: skipped)
+    this = Side(alignment.after, another, at: divergence?.after?.step, from: skipped)
     let names = ("run \(one.number)", "run \(another.number)")
     let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
     brief =
@@ -108,18 +114,58 @@ struct RunPair: Sendable {
 }
 
 extension RunPair.Side {
-  fileprivate init(
-    _ run: ComparedRun, _ place: ClosestRuns.Run, parting: Divergence.Side?, skipping skipped: Int,
-    parts: Bool
-  ) {
+  /// Shows a run from the step `start` on, with the step where it diverges from the other one, if there is one.
+  fileprivate init(_ run: ComparedRun, _ place: ClosestRuns.Run, at parting: Int?, from start: Int)
+  {
     self.run = place
-    let last = parting?.step ?? run.steps.count
-    let from = min(skipped, run.steps.count)
-    let to = min(run.steps.count, max(from, last) + RunPair.after)
-    lines = run.steps[from..<to].enumerated().map { offset, step in
-      run.line(of: step, isParting: parts && from + offset == parting?.step)
+    let from = min(max(0, start), run.steps.count)
+    let to = min(run.steps.count, max(from, parting ?? run.steps.count) + RunPair.after)
+    lines = (from..<to).map { run.line(of: run.steps[$0], isParting: $0 == parting) }
+    event = parting.map { run.steps[$0].moment.sequence } ?? run.steps.last?.moment.sequence ?? 0
+  }
+}
+
+/// Where a failing and a passing run have the opposite order of two handlers that distinguishes the failing runs.
+private struct OrderPlace {
+  /// The steps at which the first handler starts in the failing run, and the other one in the passing run.
+  let failing: Int
+  let passing: Int
+  private let order: RunEvidence.Order
+  /// Whether the other handler starts in the failing run.
+  private let hasSecond: Bool
+  /// The promises of the two handlers in the failing run, as `p8,p9`; `nil` if that run does not have one of them.
+  let promises: String?
+
+  /// Finds the handlers by their names; `nil` if one of them is not found.
+  init?(_ order: RunEvidence.Order, _ alignment: RunAlignment) {
+    func step(_ name: HandlerNumbers.Name, in run: ComparedRun) -> Int? {
+      run.steps.firstIndex { step in
+        step.note == nil && step.promise.map { run.name(of: $0) } == name.text
+      }
     }
-    event = parting?.event ?? run.steps.last?.moment.sequence ?? 0
+    guard let failing = step(order.first, in: alignment.after),
+      let passing = step(order.second, in: alignment.before)
+    else { return nil }
+    (self.failing, self.passing, self.order) = (failing, passing, order)
+    let run = alignment.after
+    hasSecond = step(order.second, in: run) != nil
+    let first = run.steps[failing].promise.map { run.promises[$0].id }
+    let second = run.promises.indices.first { run.name(of: $0) == order.second.text }
+      .map { run.promises[$0].id }
+    if let first, let second { promises = "\(first),\(second)" } else { promises = nil }
+  }
+
+  /// Returns what each run did, in a language.
+  func words(_ other: Int, _ this: Int, _ language: Language) -> String {
+    let (first, second) = (order.first.text, order.second.text)
+    if order.isBeforeEnd {
+      return language.text(
+        "run \(this) starts \(first) before \(second) has ended; run \(other) only after that")
+    }
+    return hasSecond
+      ? language.text("run \(this) starts \(first) before \(second); run \(other) after it")
+      : language.text(
+        "run \(this) starts \(first), and \(second) never; run \(other) starts \(second) first")
   }
 }
 
