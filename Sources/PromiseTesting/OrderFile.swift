@@ -83,7 +83,7 @@ struct OrderFile {
   private static func difference(
     of run: [PromiseEvent], from golden: GoldenOrder, called title: String, times: Bool
   ) -> String? {
-    let difference = OrderDifference(golden, HandlerOrder(run), times: times)
+    let difference = OrderDifference(golden, HandlerOrder(run, sites: true), times: times)
     guard !difference.isEmpty else { return nil }
     let text = difference.text(times: golden.hasTimes && times)
     return "the order is not that of \(title):\n\(text.trimmedEnd)"
@@ -111,7 +111,7 @@ extension OrderFile {
         } catch let problem as FileProblem where problem.isMissing {
           try FileText.makeFolder(of: path)
         }
-        let golden = updated(orders[section], to: HandlerOrder(run), isVirtual)
+        let golden = updated(orders[section], to: HandlerOrder(run, sites: true), isVirtual)
         orders.set(golden, for: section)
         try FileText.write(orders.text, to: path)
         return try Self.unmet(golden, in: run)

@@ -38,6 +38,21 @@ extension EndToEnd {
     }
 
     @Test(
+      "Nothing of a repeated program, or of its check, is left after ^C", arguments: [true, false])
+    func interrupted(isCheck: Bool) throws {
+      let family = try Family()
+      let words =
+        ["repeat", "--plain", "-j", "2", "--keep", family.scratch.path("kept")]
+        + (isCheck
+          ? ["--check", "PROMISE_TRACE=none \(family.program)", "--", "true"]
+          : ["--", family.program])
+      let running = try Command([Binary.path] + words).start()
+      let started = try family.started()
+      _ = try running.end(SIGINT)
+      try started.waitUntilGone(keepsFolder: isCheck)
+    }
+
+    @Test(
       "A program on the screen has no terminal: it is refused, and writes nowhere on the picture")
     func refused() throws {
       let script = try Script(

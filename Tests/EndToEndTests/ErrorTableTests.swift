@@ -96,6 +96,8 @@ struct ErrorTable {
         "promise-tui repeat -n 0 -- true",
         "promise-tui repeat -j 100 -- true",
         "promise-tui repeat --by time -- true",
+        "promise-tui repeat --fail-on-output '' -- true",
+        "promise-tui repeat --check ' ' -- true",
         "promise-tui repeat --max-delay soon -- true",
         "promise-tui repeat --timeout never -- true",
         "promise-tui repeat --fail-on slow -- true",

@@ -21,7 +21,17 @@ extension EndToEnd {
         var said: String?
         var order: [String]
       }
-      struct Side: Decodable { var outcome: Int }
+      struct Side: Decodable {
+        var outcome: Int
+        var run: Int
+        var trace: String
+      }
+      struct Evidence: Decodable {
+        var failures: Int
+        var passes: Int
+        var decisive: Bool
+        var sentences: [String]
+      }
       struct Difference: Decodable {
         var sentence: String
         var other: Side
@@ -30,6 +40,7 @@ extension EndToEnd {
       var runs: Int
       var failures: Int
       var outcomes: [Outcome]
+      var evidence: Evidence?
       var difference: Difference?
     }
 
@@ -52,9 +63,17 @@ extension EndToEnd {
       let difference = try #require(document.difference)
       #expect(document.outcomes[difference.this.outcome - 1].fails)
       #expect(difference.sentence.contains("'write'"))
-      // One trace of each outcome, readable only by this user, and nothing of the other runs.
+      let evidence = try #require(document.evidence)
+      #expect(evidence.failures == document.failures)
+      #expect(evidence.passes == document.runs - document.failures)
+      #expect(evidence.sentences.contains { $0.contains("'write'") })
+      // One trace of each outcome and of the closest pair, readable only by this user, and nothing of the other
+      // runs.
       let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
-      let wanted: [String] = document.outcomes.indices.map { "outcome-\($0 + 1).ptrace" }
+      let closest = [difference.this.trace, difference.other.trace].map {
+        URL(fileURLWithPath: $0).lastPathComponent
+      }
+      let wanted = Set(document.outcomes.indices.map { "outcome-\($0 + 1).ptrace" } + closest)
       #expect(names.filter { $0.hasSuffix(".ptrace") } == wanted.sorted())
       #expect(!names.contains(".running"))
       let trace = try #require(failing.trace)
@@ -100,6 +119,69 @@ extension EndToEnd {
       let silent = try report("--", "true")
       #expect(silent.status == 0)
       #expect(silent.output.contains("no run recorded anything"))
+    }
+
+    @Test("runs are judged by what they print, and by a check command that knows trace and output")
+    func judged() throws {
+      let scratch = try ScratchFolder()
+      var folders = 0
+      func report(_ words: String...) throws -> Command.Outcome {
+        folders += 1
+        return try Binary.run(
+          words: ["repeat", "--plain", "--keep", scratch.path("kept-\(folders)")] + words)
+      }
+      let shell = "if [ $(($PROMISE_REPEAT_RUN % 3)) = 0 ]; then echo wrong; else echo right; fi"
+      let printed = try report("-n", "6", "--fail-on-output", "wrong", "--", "sh", "-c", shell)
+      #expect(printed.status == 1, "\(printed.output) \(printed.error)")
+      #expect(printed.output.contains("2 failed"))
+      #expect(printed.output.contains("exit 0; printed 'wrong'"))
+      #expect(
+        printed.output.contains("judged by exit status, time limit (60.0 s), output (1 text)"))
+      let lacking = try report("-n", "3", "--pass-on-output", "right", "--", "sh", "-c", shell)
+      #expect(lacking.output.contains("did not print 'right'"))
+      let grouped = try report("-n", "6", "--by", "output", "--", "sh", "-c", shell)
+      #expect(grouped.status == 0 && grouped.output.contains("none failed, 2 outcomes"))
+      let unseen = try report("-n", "3", "--", "sh", "-c", shell)
+      #expect(unseen.output.contains("2 different outputs"))
+      // The check has the trace, the output, and the number of the run.
+      let check =
+        "test -s $PROMISE_REPEAT_TRACE && test -f $PROMISE_REPEAT_OUTPUT "
+        + "&& test \"$PROMISE_REPEAT_ENDING\" = 'exit 0'"
+      let checked = try report("-n", "2", "--check", check, "--", program, "chain")
+      #expect(checked.status == 0, "\(checked.output) \(checked.error)")
+      let refusing =
+        "grep -q ok $PROMISE_REPEAT_OUTPUT || { echo run $PROMISE_REPEAT_RUN; exit 5; }"
+      let failing = try report("-n", "1", "--check", refusing, "--", program, "chain")
+      #expect(failing.status == 1)
+      #expect(failing.output.contains("check: exit 5, last output: run 1"))
+      let lax = try report("-n", "1", "--any-exit", "--", "sh", "-c", "exit 3")
+      #expect(lax.status == 0 && lax.output.contains("judged by signal"))
+    }
+
+    @Test("checks that are missing, hang or print without end, and programs that do, are ended")
+    func badJudges() throws {
+      let scratch = try ScratchFolder()
+      var folders = 0
+      func report(_ words: String...) throws -> Command.Outcome {
+        folders += 1
+        return try Binary.run(
+          words: ["repeat", "--plain", "-n", "1", "--keep", scratch.path("kept-\(folders)")]
+            + words)
+      }
+      let missing = try report("-n", "50", "--check", "./not-there", "--", "true")
+      #expect(missing.status == 66)
+      #expect(missing.error.contains("the check './not-there' cannot be run: "))
+      let hanging = try report("--timeout", "0.2", "--check", "sleep 60", "--", "true")
+      #expect(hanging.output.contains("check: timeout"))
+      let flood = try report("--timeout", "0.2", "--check", "yes", "--", "true")
+      #expect(flood.output.contains("check: timeout, last output: y"))
+      let endless = try report(
+        "--timeout", "0.3", "--fail-on-output", "no", "--", "cat", "/dev/zero")
+      #expect(endless.output.contains("timeout"))
+      #expect(endless.output.utf8.count < 10_000)
+      let path = scratch.path("kept-4/outcome-1.txt")
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      #expect(size.map { $0 < 600_000 } == true)
     }
 
     @Test("a missing argument, and a missing program")

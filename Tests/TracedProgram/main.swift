@@ -11,6 +11,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("again", again),
   ("chain", chain),
   ("counted", counted),
+  ("crowd", crowd),
   ("crash", crash),
   ("daemon", daemon),
   ("deep", deep),

@@ -73,8 +73,8 @@ extension Chinese {
     ("events were lost in %1: their orders are not fully known", "有 %1 丢失了事件：其顺序不完全清楚"),
     (", of which %1 failed", "（其中 %1 次失败）"),
     (
-      "%1 had further outcomes%2: there are too many to list; --by result distinguishes fewer",
-      "另有 %1 得到其他结果%2：太多，无法列出；--by result 区分得较粗"
+      "%1 had further outcomes%2: there are too many to list; --by notes distinguishes fewer",
+      "另有 %1 得到其他结果%2：太多，无法列出；--by notes 区分得较粗"
     ),
     ("run %1 of %2", "第 %1/%2 次运行"),
     ("run %1", "第 %1 次运行"),

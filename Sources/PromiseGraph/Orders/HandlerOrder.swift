@@ -25,12 +25,19 @@ package struct HandlerOrder: Sendable {
     package var queue: String?
     /// Whether it is a note, or a handler with a label.
     package var isNamed: Bool
+    /// The place of a handler without a label, if that is known.
+    package var place: HandlerPlace?
 
     /// Whether it is a note.
     package var isNote: Bool { queue == nil }
 
     /// `fetch on net`, or the text of the note.
     package var text: String { queue.map { "\(name) on \($0)" } ?? name }
+
+    /// The text of a handler without its place, as in older golden orders: `map on net`.
+    var textWithoutPlace: String {
+      place.flatMap { place in queue.map { "\(place.operation) on \($0)" } } ?? text
+    }
 
     /// The time as in golden orders.
     package var milliseconds: Int64 { time / 1_000_000 }
@@ -61,9 +68,8 @@ package struct HandlerOrder: Sendable {
       case .created(let creation): names.learn(creation)
       case .queueDeclared(let queue, let label, _, _): names.queues[queue] = label
       case .jobStarted(_, let child?, let queue):
-        let (name, isLabel) = names.name(of: child)
-        steps.append(event.step(name, on: names.name(of: queue), isNamed: isLabel))
-      case .note(let text): steps.append(event.step(text, on: nil, isNamed: true))
+        steps.append(event.step(names.name(of: child), on: names.name(of: queue)))
+      case .note(let text): steps.append(event.step(Names.Name(text: text, isLabel: true), on: nil))
       case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
       case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
         .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
@@ -86,34 +92,37 @@ extension HandlerOrder: Hashable {
 }
 
 extension PromiseEvent {
-  fileprivate func step(_ name: String, on queue: String?, isNamed: Bool) -> HandlerOrder.Step {
+  fileprivate func step(_ name: Names.Name, on queue: String?) -> HandlerOrder.Step {
     .init(
-      sequence: sequence, time: time, name: sanitized(name), queue: queue.map(sanitized),
-      isNamed: isNamed)
+      sequence: sequence, time: time, name: sanitized(name.text), queue: queue.map(sanitized),
+      isNamed: name.isLabel, place: name.place)
   }
 }
 
 /// The names of promises and queues in an order.
 private struct Names {
   let sites: Bool
-  private var promises: [PromiseID: (name: String, isLabel: Bool)] = [:]
+  private var promises: [PromiseID: Name] = [:]
   var queues: [QueueID: String] = [:]
+
+  /// The name of a promise.
+  struct Name {
+    var text: String
+    var isLabel: Bool
+    var place: HandlerPlace?
+  }
 
   init(sites: Bool) { self.sites = sites }
 
   mutating func learn(_ creation: PromiseEvent.Creation) {
-    let label = creation.label
-    promises[creation.promise] = (label ?? unlabelled(creation), label != nil)
+    let place = HandlerPlace(creation)
+    let text =
+      creation.label ?? (sites ? place?.description : nil) ?? creation.operation.rawValue
+    promises[creation.promise] = Name(text: text, isLabel: creation.label != nil, place: place)
   }
 
-  private func unlabelled(_ creation: PromiseEvent.Creation) -> String {
-    guard sites, let site = creation.site else { return creation.operation.rawValue }
-    let file = site.file.split(separator: "/").last ?? ""
-    return "\(creation.operation.rawValue) at \(file):\(site.line)"
-  }
-
-  func name(of promise: PromiseID) -> (name: String, isLabel: Bool) {
-    promises[promise] ?? ("\(promise)", false)
+  func name(of promise: PromiseID) -> Name {
+    promises[promise] ?? Name(text: "\(promise)", isLabel: false)
   }
   func name(of queue: QueueID) -> String { queues[queue] ?? "\(queue)" }
 }

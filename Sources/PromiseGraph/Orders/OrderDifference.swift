@@ -17,17 +17,21 @@ package struct OrderDifference: Sendable {
   package let rows: [Row]
   /// The items of the golden order that match completely, by the index of their first row.
   let kept: [Int: Int]
+  /// Whether places of handlers in the source have moved since the golden order was written.
+  package let hasMoved: Bool
   /// How many lines at the end were not compared, because too much before them differs.
   package let rest: Int
 
   /// Whether the order is the expected one.
   package var isEmpty: Bool { rest == 0 && rows.allSatisfy(\.isSame) }
 
-  /// Compares a run's order with the expected one.
+  /// Compares a run's order with the expected one. Handlers without a label may have moved in the source.
   ///
   /// - Parameter times: Whether the times of lines that have one are compared.
   /// - Complexity: O(n) if they agree; bounded if they do not.
-  package init(_ expected: GoldenOrder, _ order: HandlerOrder, times: Bool) {
+  package init(_ written: GoldenOrder, _ order: HandlerOrder, times: Bool) {
+    let expected = written.moved(to: [order])
+    hasMoved = expected != written
     let slots = expected.slots(like: order.steps, times: times)
     let steps = order.steps
     let start = zip(slots, steps).prefix { $0.line.matches($1, times: times) }.count

@@ -12,6 +12,14 @@ package struct RepeatedRun: Hashable, Sendable {
   package var broken: [String] = []
   /// Why they do not hold, one reason for each; empty if that is not known.
   package var reasons: [String] = []
+  /// Why it fails besides: what it printed, or what the check found.
+  package var faults: [RunFault] = []
+  /// What the check printed last.
+  package var checkSummary: String?
+  /// Whether any exit status is good.
+  package var allowsAnyExit = false
+  /// A digest of what it printed; `nil` if that is not known.
+  package var output: OrderMark?
   /// What it printed last.
   package var crashSummary: String?
   /// The command line that repeats it, as far as the program allows.
@@ -26,8 +34,11 @@ package struct RepeatedRun: Hashable, Sendable {
     (self.broken, self.reasons, self.crashSummary) = (broken, reasons, crashSummary)
   }
 
-  /// Whether it ended badly or broke an expectation.
-  package var fails: Bool { !ending.isGood || !broken.isEmpty }
+  /// Whether it ended badly, broke an expectation, or has another fault.
+  package var fails: Bool { !endsWell || !broken.isEmpty || !faults.isEmpty }
+
+  /// Whether it ended as it must.
+  package var endsWell: Bool { ending.isGood || (allowsAnyExit && ending.isExit) }
 
   /// The expectations that it breaks, each with the reason if known: `breaks 'a before b': nothing is called
   /// 'b'`.
@@ -37,17 +48,33 @@ package struct RepeatedRun: Hashable, Sendable {
     }
   }
 
-  /// The key of its group.
-  var key: Key {
-    Key(
-      ending: ending, broken: broken, unhandled: digest?.unhandled ?? [], mark: digest?.mark)
+  /// Why it fails, besides how it ended: broken expectations, and faults.
+  package var reasonsToFail: [String] {
+    brokenWords
+      + faults.map { fault in
+        guard case .check = fault, let checkSummary else { return fault.words }
+        return "\(fault.words), last output: \(checkSummary)"
+      }
+  }
+
+  /// Returns the key of its group.
+  func key(by grouping: RunGrouping) -> Key {
+    var key = Key(ending: ending, broken: broken, faults: faults)
+    switch grouping {
+    case .exit: break
+    case .output: key.mark = output
+    case .labels, .order, .result:
+      (key.unhandled, key.mark) = (digest?.unhandled ?? [], digest?.mark)
+    }
+    return key
   }
 
   /// The key that runs of one group share.
   struct Key: Hashable, Sendable {
     var ending: RunEnding
     var broken: [String]
-    var unhandled: [String]
+    var faults: [RunFault]
+    var unhandled: [String] = []
     var mark: OrderMark?
   }
 
@@ -62,6 +89,7 @@ package struct RepeatedRun: Hashable, Sendable {
       let texts = broken.map { "'\($0)'" }.joined(separator: comma)
       parts = (ending.isGood ? [] : parts) + [language.text("breaks \(texts)")]
     }
+    parts += faults.prefix(3).map { $0.words(in: language) }
     parts += (digest?.unhandled ?? []).prefix(3).map { language.text("unhandled: \($0)") }
     if digest == nil { parts.append(language.text("nothing recorded")) }
     if let notes = digest?.notes, !notes.isEmpty {
@@ -82,6 +110,9 @@ package enum RunEnding: Hashable, Sendable {
 
   /// Whether it ended successfully.
   package var isGood: Bool { self == .exited(0) }
+
+  /// Whether it exited, with any status.
+  package var isExit: Bool { if case .exited = self { true } else { false } }
 }
 
 extension RunEnding: CustomStringConvertible {

@@ -36,6 +36,10 @@ extension Repetition {
           ? language.text("stopped by the user, before \(language.plural(planned, "run"))")
           : language.text("stopped by the user"))
     }
+    remarks += judgement(in: language)
+    if failures == runs, runs > 0, progress != .running {
+      remarks.append(language.text("every run failed: there is none that passed to compare with"))
+    }
     if unrecorded > 0 {
       remarks.append(
         unrecorded == runs
@@ -55,7 +59,31 @@ extension Repetition {
       remarks.append(
         language.text(
           "\(language.plural(others, "run")) had further outcomes\(failing): there are too many "
-            + "to list; --by result distinguishes fewer"))
+            + "to list; --by notes distinguishes fewer"))
+    }
+    return remarks
+  }
+
+  /// Returns by what the runs were judged, and what else could judge them if none failed.
+  private func judgement(in language: Language) -> [String] {
+    let words = judges.map { $0.words(in: language) }
+    guard var sentence = words.first.map({ language.text("judged by \($0)") }) else { return [] }
+    for word in words.dropFirst() { sentence = language.text("\(sentence), \(word)") }
+    guard failures == 0, runs > 0, progress != .running else { return [sentence] }
+    let used = Set(judges.map(\.option))
+    let unused = [RunJudge.output(0), .check(""), .expectations(0)].map(\.option)
+      .filter { !used.contains($0) }
+    var remarks = [sentence]
+    if !unused.isEmpty {
+      let options = unused.joined(separator: ", ")
+      remarks = [language.text("\(sentence), and by nothing else; see also \(options)")]
+    }
+    if outputCount > 1, grouping != .output {
+      let count = grouped(outputCount)
+      remarks.append(
+        outputCount < Self.mostOutputs
+          ? language.text("the runs printed \(count) different outputs: --by output lists them")
+          : language.text("the runs printed at least \(count) different outputs"))
     }
     return remarks
   }
@@ -87,6 +115,8 @@ extension RunGrouping {
     case .labels: language.text("the order of named handlers and notes")
     case .order: language.text("the order of all handlers and notes")
     case .result: language.text("the notes, in order")
+    case .output: language.text("the output")
+    case .exit: language.text("how they ended")
     }
   }
 }

@@ -43,6 +43,14 @@ package struct Repetition: Hashable, Sendable {
   package private(set) var lost = 0
   /// The time so far.
   package var duration = Duration.zero
+  /// What decides whether a run fails.
+  package var judges: [RunJudge] = []
+  /// What distinguishes the failing runs from those that pass; `nil` if there is nothing to compare.
+  package var evidence: RunEvidence?
+  /// The failing and the passing run with the fewest differences, of those whose traces are kept.
+  package var closest: ClosestRuns?
+  /// The digests of what was printed: how many different ones there are, up to a limit.
+  private var outputs: Set<OrderMark> = []
   /// Why the program could not be run; `nil` if it could.
   package var problem: String?
   /// The progress.
@@ -66,7 +74,9 @@ package struct Repetition: Hashable, Sendable {
     if run.fails { failures += 1 }
     if run.digest == nil { unrecorded += 1 }
     if let digest = run.digest, digest.lost > 0 { lost += 1 }
-    if let place = places[run.key] {
+    if let output = run.output, outputs.count < Self.mostOutputs { outputs.insert(output) }
+    let key = run.key(by: grouping)
+    if let place = places[key] {
       groups[place].count += 1
       return nil
     }
@@ -75,10 +85,19 @@ package struct Repetition: Hashable, Sendable {
       if run.fails { failingOthers += 1 }
       return nil
     }
-    places[run.key] = groups.count
+    places[key] = groups.count
     groups.append(Group(first: run, count: 1))
     return groups.count - 1
   }
+
+  /// How many different outputs there are; at most ``mostOutputs``.
+  package var outputCount: Int { outputs.count }
+
+  /// The most different outputs that are counted.
+  package static let mostOutputs = 1000
+
+  /// Returns the index of the group of a run; `nil` if its group is not kept.
+  package func group(of run: RepeatedRun) -> Int? { places[run.key(by: grouping)] }
 
   /// Sets the path of the trace of a group's first run.
   package mutating func keep(_ trace: String, ofGroup place: Int) { groups[place].trace = trace }
@@ -104,6 +123,9 @@ package struct Repetition: Hashable, Sendable {
       .sorted { (groups[$1].count, $0) < (groups[$0].count, $1) }
   }
 
+  /// The index of the failing group to show: that of the closest pair, or else the first one.
+  package var failureToShow: Int? { closest?.failing.group ?? firstFailure }
+
   /// The index of the first failing group.
   package var firstFailure: Int? { groups.firstIndex { $0.first.fails } }
 
@@ -111,5 +133,30 @@ package struct Repetition: Hashable, Sendable {
   package var remaining: Duration? {
     guard runs > 0, progress == .running, planned < .max else { return nil }
     return duration / runs * max(0, planned - runs)
+  }
+}
+
+/// A failing and a passing run that differ least.
+package struct ClosestRuns: Hashable, Sendable {
+  /// One of the two runs.
+  package struct Run: Hashable, Sendable {
+    package var number: Int
+    /// The index of its group.
+    package var group: Int
+    /// The path of its trace.
+    package var trace: String
+
+    package init(number: Int, group: Int, trace: String) {
+      (self.number, self.group, self.trace) = (number, group, trace)
+    }
+  }
+
+  package var failing: Run
+  package var passing: Run
+  /// How many handlers ran in only one of them, or must move to make the orders the same.
+  package var differences: Int
+
+  package init(failing: Run, passing: Run, differences: Int) {
+    (self.failing, self.passing, self.differences) = (failing, passing, differences)
   }
 }

@@ -8,6 +8,10 @@ package enum RunGrouping: String, Hashable, Sendable, CaseIterable {
   case order
   /// By the notes, in order.
   case result
+  /// By what was printed.
+  case output
+  /// Only by how the run ended, and why it failed.
+  case exit
 }
 
 /// A short summary of what a run did, enough to distinguish it from others.
@@ -34,11 +38,11 @@ package struct RunDigest: Hashable, Sendable {
   /// Creates the digest of a run from its events, in order. Ports, memory addresses, UUIDs and times in notes
   /// are ignored. O(n)
   package init(_ events: [PromiseEvent], by grouping: RunGrouping) {
-    let order = HandlerOrder(events, times: false, sites: grouping == .order)
+    let order = HandlerOrder(events, times: false, sites: true)
     let hasNames = order.steps.contains { $0.isNamed && !$0.isNote }
     let steps =
       switch grouping {
-      case .labels: hasNames ? order.steps.filter(\.isNamed) : order.steps
+      case .labels, .output, .exit: hasNames ? order.steps.filter(\.isNamed) : order.steps
       case .order: order.steps
       case .result: order.steps.filter(\.isNote)
       }
@@ -61,6 +65,9 @@ package struct RunDigest: Hashable, Sendable {
 package struct OrderMark: Hashable, Sendable {
   private var low: UInt64 = 0xcbf2_9ce4_8422_2325
   private var high: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  /// Creates the digest of no texts.
+  package init() {}
 
   /// Adds the next text.
   package mutating func add(_ text: String) {

@@ -96,7 +96,7 @@ extension OutcomeSummary {
   var firstFailing: Int? {
     switch self {
     case .schedules(let exploration): exploration.findings.firstIndex { !$0.broken.isEmpty }
-    case .runs(let repetition): repetition.firstFailure
+    case .runs(let repetition): repetition.failureToShow
     }
   }
 
@@ -183,6 +183,11 @@ package struct Comparison: Hashable, Sendable {
   package var other: Side
   /// The run with the outcome.
   package var this: Side
+  /// The trace of the run with the outcome, the number of the run, and what reproduces it, as text; `nil` for
+  /// a schedule.
+  package var trace: String?
+  package var run: Int?
+  package var again: String?
   /// The schedule of the run with the outcome; `nil` for a real run.
   package var token: ScheduleToken?
   /// The index of the decisive choice in both schedules; for real runs, the number of the event at which

@@ -41,10 +41,17 @@ package struct ExplorationState: Sendable {
   var comparison: Comparison? { comparisons[selected] ?? nil }
 
   /// What reproduces the selected outcome, as text: the smallest known schedule, or the command of its run.
-  var again: String? { comparison?.token.map { "\($0)" } ?? outcome?.again.text }
+  var again: String? {
+    comparison?.token.map { "\($0)" } ?? comparison?.again ?? outcome?.again.text
+  }
 
   /// Whether a program is run repeatedly, instead of simulated.
   var isOfRuns: Bool { if case .runs? = found { true } else { false } }
+
+  /// Returns the name of what a comparison says: the first difference of two real runs is not called a cause.
+  func causeName(_ language: Language) -> String {
+    isOfRuns ? language.text("differs") : language.text("cause")
+  }
 
   /// Whether the search is still running.
   var isRunning: Bool { found?.isRunning ?? true }
@@ -89,17 +96,32 @@ extension OutcomeSummary {
             ? repetition.progressLine(in: language) : repetition.summary(in: language),
           repetition.progress == .running ? .running : .heading
         )
-      ] + repetition.remarks(in: language).map { ($0, .warning) }
+      ] + (repetition.evidence.map { evidence($0, language) } ?? [])
+        + repetition.remarks(in: language).map { ($0, .warning) }
         + [(language.text("grouped by \(repetition.grouping.words(in: language))"), .dim)]
     }
+  }
+
+  /// Returns what distinguishes the failing runs, as sentences.
+  private func evidence(
+    _ evidence: RunEvidence, _ language: Language
+  ) -> [(text: String, role: Role)] {
+    let title = evidence.title(in: language) + language.text(": ")
+    let sentences = evidence.sentences(in: language)
+    return sentences.prefix(1).map { (title + $0, evidence.isDecisive ? .rejected : .body) }
+      + sentences.dropFirst().map { ($0, .body) }
+      + evidence.remarks(in: language).map { ($0, .dim) }
   }
 
   /// Returns the coverage in a line, for after the screens are closed.
   func summary(of name: String) -> String {
     switch self {
     case .runs(let repetition):
-      let kept = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
-      return "\(name): \(repetition.summary)"
+      let kept =
+        repetition.closest?.failing.trace
+        ?? repetition.firstFailure.flatMap { repetition.groups[$0].trace }
+      let evidence = repetition.evidence.flatMap { $0.isDecisive ? $0.sentences.first : nil }
+      return "\(name): \(repetition.summary)" + (evidence.map { "; \($0)" } ?? "")
         + (kept.map { "; trace of a failed run: \($0)" } ?? "")
     case .schedules(let exploration):
       let coverage = isRunning ? "stopped before the end" : "\(exploration.coverage)"

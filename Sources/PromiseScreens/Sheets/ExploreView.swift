@@ -44,13 +44,14 @@ enum ExploreView {
     return sheet
   }
 
-  /// Draws why the two runs differ; nothing without a comparison.
+  /// Draws why the two runs differ, or where they first do; nothing without a comparison.
   private static func drawCause(
     _ exploring: ExplorationState, _ rows: Rect, _ glyphs: GlyphSet, _ language: Language,
     on canvas: inout Canvas
   ) {
     guard let cause = exploring.comparison?.cause else { return }
-    let label = StyledLine("\(language.text("cause"))\(language.text(": "))", .heading)
+    let label = StyledLine(
+      "\(exploring.causeName(language))\(language.text(": "))", .heading)
     let lines = wrapped(
       sanitized(cause), to: rows.width - label.width, atMost: rows.height,
       ellipsis: glyphs[.ellipsis])

@@ -24,7 +24,9 @@ enum SchedulePane {
       below += facts(language.text("result"), side.outcome, width: width)
       if isThis {
         if let outcome { below += broken(outcome, glyphs, language, width: width) }
-        if showsCause { below += facts(language.text("cause"), comparison.cause, width: width) }
+        if showsCause {
+          below += facts(exploring.causeName(language), comparison.cause, width: width)
+        }
       }
     } else {
       lines = wrapped(absence(exploring, language), to: width).map { StyledLine($0, .dim) }
@@ -57,7 +59,7 @@ enum SchedulePane {
     let kind =
       fails
       ? language.text("Failing run") : language.text("Outcome \(exploring.selected + 1), run")
-    let name = "\(kind) #\(grouped(outcome.first))"
+    let name = "\(kind) #\(grouped(exploring.comparison?.run ?? outcome.first))"
     guard let comparison = exploring.comparison,
       comparison.deviations < comparison.deviationsBefore
     else { return name }

@@ -26,6 +26,10 @@ extension State {
 
   /// Takes in the outcomes found so far.
   mutating func found(_ found: OutcomeSummary) {
+    if exploring?.isOfRuns == true, exploring?.isRunning == true, !found.isRunning {
+      // At the end, the closest pair of all runs is known.
+      exploring?.compared = []
+    }
     exploring?.found = found
     compareSelected()
   }
@@ -53,7 +57,7 @@ extension State {
       schedule = comparison?.token?.schedule ?? exploration.findings[exploring.selected].schedule
       place = .choice(comparison?.place ?? 0)
     case .runs(let repetition):
-      guard let trace = repetition.groups[exploring.selected].trace else {
+      guard let trace = comparison?.trace ?? repetition.groups[exploring.selected].trace else {
         notice = language.text("this run has no trace: it recorded nothing")
         return
       }

@@ -33,7 +33,7 @@ struct CheckedRun {
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual
     ending = recorded.ending
-    order = HandlerOrder(recorded.events)
+    order = HandlerOrder(recorded.events, sites: true)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
     run = NamedRun(recorded.events)
     if isDemo {
@@ -74,7 +74,9 @@ struct CheckedRun {
     let what = "order as in \(file)"
     guard !difference.isEmpty else {
       let lines = plural(order.steps.count, "line")
-      let aside = golden.hasTimes && !times ? ", times ignored" : ""
+      let aside =
+        (golden.hasTimes && !times ? ", times ignored" : "")
+        + (difference.hasMoved ? ", line numbers moved" : "")
       results.append(CheckResult(what: what, about: " (\(lines)\(aside))"))
       return
     }

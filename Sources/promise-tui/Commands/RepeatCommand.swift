@@ -10,15 +10,21 @@ struct RepeatCommand: ParsableCommand {
       For failures that happen once in a hundred runs. Each run records its promises. Runs form one \
       outcome if their named handlers start in the same order, their notes are the same, and they \
       end the same way. One trace of each outcome is kept; the others are deleted. A run \
-      fails if it exits with a status other than 0, is ended by a signal, takes too long, or \
-      violates --expect or --fail-on. The report shows where a failing run first differs from a \
-      passing one.
+      fails if it exits with a status other than 0, is ended by a signal, takes too long, \
+      violates --expect or --fail-on, or is failed by what it prints or by the check command. The \
+      report names orders of two handlers that all failures and no passes have, and shows the most \
+      similar failing and passing runs side by side.
+
+      The check command is run by sh. Its variables are PROMISE_REPEAT_TRACE and \
+      PROMISE_REPEAT_OUTPUT, the paths of the trace and of a file with what the run printed, \
+      PROMISE_REPEAT_ENDING, such as 'exit 0', and PROMISE_REPEAT_RUN, the number of the run, which \
+      the program has, too.
 
       --shuffle delays jobs and timers a little, as a busy machine does, with a different seed in \
       each run: rare orders occur more often, and the same seed repeats one if the program allows it.
 
-      The exit status is 0 if all runs pass, 1 if not, 66 if there is no such program, and 130 if \
-      ^C stopped it.
+      The exit status is 0 if all runs pass, 1 if not, 66 if there is no such program or check, and \
+      130 if ^C stopped it.
 
       EXAMPLES
         promise-tui repeat -n 500 -- ./flaky
@@ -26,6 +32,8 @@ struct RepeatCommand: ParsableCommand {
         promise-tui repeat --until-failure --seed 1 -- ./flaky
         promise-tui repeat --expect "login before fetch" -- ./myapp
         promise-tui repeat --fail-on unhandled-rejection -- ./myapp
+        promise-tui repeat --fail-on-output wrong --by output -- ./myapp
+        promise-tui repeat --check 'grep -q ok result.txt' -- ./myapp
         promise-tui repeat -n 20 --plain -- swift test --skip-build --filter Checkout
         promise-tui repeat -n 50 --json -- ./flaky | jq '.outcomes[].runs'
       """)

@@ -71,9 +71,18 @@ extension OutcomeReport {
 
   /// Returns the table of outcomes, one row each; empty if there are none.
   ///
-  /// - Parameter hasSeeds: Whether there is a column for seeds.
-  func table(_ title: String, hasSeeds: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - hasSeeds: Whether there is a column for seeds.
+  ///   - most: The most outcomes that pass, and that fail, in the table: those with the largest numbers. A line
+  ///     counts the rest.
+  func table(_ title: String, hasSeeds: Bool = false, most: Int = .max) -> [String] {
     let outcomes = outcomes
+    let large = outcomes.indices.sorted {
+      (outcomes[$1].count, $0) < (outcomes[$0].count, $1)
+    }
+    let shown = Set(
+      large.filter { outcomes[$0].fails }.prefix(most)
+        + large.filter { !outcomes[$0].fails }.prefix(most))
     guard !outcomes.isEmpty else { return [] }
     var columns: [TextTable.Column] = [
       .init(title: "#", limit: 6, isNumber: true), .init(title: noun, limit: 13, isNumber: true),
@@ -86,13 +95,21 @@ extension OutcomeReport {
       .init(title: "handlers in order", limit: width),
     ]
     var table = TextTable(columns)
-    for (place, row) in outcomes.enumerated() {
+    for (place, row) in outcomes.enumerated() where shown.contains(place) {
       table.add(
         ["\(place + 1)", grouped(row.count), percentage(row.share, " %"), "#\(grouped(row.first))"]
           + (hasSeeds ? [row.seed.map { "\($0)" } ?? ""] : [])
           + [row.fails ? "FAIL" : "", row.result, row.order.joined(separator: " ")])
     }
-    return [title] + table.lines(indent: 0, width: width)
+    let rest = outcomes.indices.filter { !shown.contains($0) }
+    let failing = rest.count { outcomes[$0].fails }
+    let more =
+      rest.isEmpty
+      ? []
+      : folded(
+        "… \(plural(rest.count, "more outcome"))"
+          + (failing > 0 ? ", of which \(grouped(failing)) failed" : "") + " (--json lists them)")
+    return [title] + table.lines(indent: 0, width: width) + more
   }
 
   /// The outcomes, one object each.

@@ -138,11 +138,15 @@ extension ChildProcess.Program {
     if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
   }
 
-  /// Redirects the program's output to a file, and turns off the backtrace of a crash: it takes
-  /// seconds, and says nothing about promises.
+  /// Redirects the program's output to a file, and turns off the backtrace of a crash.
   mutating func print(into file: PrintedFile) {
     descriptors[STDOUT_FILENO] = file.writing
     descriptors[STDERR_FILENO] = file.writing
+    skipBacktrace()
+  }
+
+  /// Turns off the backtrace of a crash: it takes seconds, and says nothing about promises.
+  mutating func skipBacktrace() {
     variables["SWIFT_BACKTRACE"] =
       getenv("SWIFT_BACKTRACE").map { String(cString: $0) } ?? "enable=no"
   }

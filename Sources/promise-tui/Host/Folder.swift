@@ -57,6 +57,12 @@ enum Folder {
     return stat(path, &about) == 0 ? Stamp(about) : nil
   }
 
+  /// Returns the number of bytes of a file; `nil` if there is none.
+  static func size(of path: String) -> Int? {
+    var about = stat()
+    return stat(path, &about) == 0 ? Int(about.st_size) : nil
+  }
+
   /// Creates a folder and its parents. Returns the error number if that fails.
   static func make(_ path: String) -> Int32? {
     if leadsToFolder(path) { return nil }

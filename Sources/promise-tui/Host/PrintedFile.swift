@@ -47,50 +47,6 @@ final class PrintedFile: Sendable {
     return rest()
   }
 
-  /// The last lines, whether read before or not: those of the last MiB.
-  var end: [String] {
-    let begin = max(0, size - Self.most)
-    var bytes: [UInt8] = []
-    pass(from: begin) { bytes += $0 }
-    // The excerpt may begin in the middle of a line.
-    if begin > 0, let first = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      bytes.removeFirst(first + 1)
-    }
-    return Self.lines(bytes)
-  }
-
-  /// Copies everything to a new file that only this user can read, unless it is empty. Returns
-  /// whether the file exists.
-  func copy(to path: String) -> Bool {
-    guard size > 0 else { return false }
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var isWhole = true
-    pass(from: 0) { bytes in isWhole = isWhole && writeBytes(bytes, to: file) == nil }
-    return isWhole
-  }
-
-  /// The current size.
-  private var size: Int {
-    var about = stat()
-    return fstat(reading, &about) == 0 ? Int(about.st_size) : 0
-  }
-
-  /// Passes the current contents to `take` in pieces, without moving the reading position.
-  private func pass(from begin: Int, _ take: (ArraySlice<UInt8>) -> Void) {
-    let end = size
-    var place = begin
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while place < end {
-      let count = pread(reading, &buffer, min(buffer.count, end - place), off_t(place))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      take(buffer[..<count])
-      place += count
-    }
-  }
-
   private static func lines(_ text: [UInt8]) -> [String] {
     guard !text.isEmpty else { return [] }
     let lines = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]

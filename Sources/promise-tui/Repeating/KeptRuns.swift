@@ -54,8 +54,12 @@ struct KeptRuns: Sendable {
 
   /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {
-    Folder.names(of: workFolder).filter { $0.hasPrefix("\(number).") }.map { "\(workFolder)/\($0)" }
+    Folder.names(of: workFolder).filter { $0.hasPrefix("\(number).") && TraceName.isTrace($0) }
+      .map { "\(workFolder)/\($0)" }
   }
+
+  /// Returns where the output of a run is while it is checked.
+  func outputPath(ofRun number: Int) -> String { "\(workFolder)/\(number).txt" }
 
   /// Keeps a trace as that of the group at `place`. Returns its new path; `nil` if that failed.
   func keep(_ trace: String, ofGroup place: Int) -> String? {
@@ -64,13 +68,22 @@ struct KeptRuns: Sendable {
   }
 
   /// Keeps the output of the first run of a group. Returns its path; `nil` if there was no output.
-  func keep(_ printed: PrintedFile, ofGroup place: Int) -> String? {
+  func keep(_ printed: PrintedOutput, ofGroup place: Int) -> String? {
     let kept = "\(path)/outcome-\(place + 1).txt"
-    return printed.copy(to: kept) ? kept : nil
+    return printed.count > 0 && printed.write(to: kept) ? kept : nil
   }
 
-  /// Deletes the traces of a run that are not kept.
-  func deleteTraces(ofRun number: Int) { for trace in traces(ofRun: number) { unlink(trace) } }
+  /// Keeps the trace of a run that is not the first of its group, for the closest pair. Returns its new path;
+  /// `nil` if that failed.
+  func keep(_ trace: String, ofRun number: Int, inGroup place: Int) -> String? {
+    let kept = "\(path)/outcome-\(place + 1)-run-\(number)\(TraceName.binary)"
+    return rename(trace, kept) == 0 ? kept : nil
+  }
+
+  /// Deletes the traces of a run that are not kept, except one of them.
+  func deleteTraces(ofRun number: Int, except kept: String? = nil) {
+    for trace in traces(ofRun: number) where trace != kept { unlink(trace) }
+  }
 
   /// Deletes what is no longer needed; also the folder, if it is empty and was created here.
   func close() {

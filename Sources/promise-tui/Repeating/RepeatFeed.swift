@@ -25,14 +25,15 @@ final class RepeatFeed: OutcomeFeed {
     guard repeater.start() else { return nil }
   }
 
-  /// Compares the first runs of two groups, while further runs go on.
+  /// Compares runs of two groups, while further runs go on.
   func compare(outcome: Int) {
     comparing.async { [self] in
       let repetition = repeater.repetition
       let pair = RunPair(repetition, group: outcome, language: language)
       sender.post(
         .compared(
-          outcome: outcome, pair.map { Comparison($0, in: repetition, language: language) }))
+          outcome: outcome,
+          pair.map { Comparison($0, in: repetition, of: repeater.plan, language: language) }))
     }
   }
 
@@ -66,13 +67,18 @@ final class RepeatFeed: OutcomeFeed {
 
 extension Comparison {
   /// Compares the two runs of `pair`, with texts in `language`.
-  init(_ pair: RunPair, in repetition: Repetition, language: Language) {
+  fileprivate init(
+    _ pair: RunPair, in repetition: Repetition, of plan: RepeatPlan, language: Language
+  ) {
     func side(_ side: RunPair.Side) -> Side {
-      Side(lines: side.lines, outcome: repetition.groups[side.group].first.words(in: language))
+      Side(lines: side.lines, outcome: repetition.groups[side.run.group].first.words(in: language))
     }
     self.init(
       other: side(pair.other), this: side(pair.this), partingAt: pair.this.event,
       cause: pair.brief)
+    let run = pair.this.run
+    (trace, self.run) = (run.trace, run.number)
+    again = plan.replay(run.number) ?? run.trace
   }
 }
 

@@ -22,6 +22,13 @@ struct RepeatPlan: Sendable {
   var untilFailure = false
   var grouping = RunGrouping.labels
   var expectations: [RunExpectation] = []
+  /// The texts that a run must not print, and those that it must print.
+  var failingOutput: [String] = []
+  var passingOutput: [String] = []
+  /// The command that judges each run after it has ended.
+  var check: String?
+  /// Whether any exit status is good.
+  var allowsAnyExit = false
   /// The folder for the traces, if one is named.
   var folder: String?
 
@@ -30,6 +37,16 @@ struct RepeatPlan: Sendable {
 
   /// The program's name, without its path.
   var name: String { Folder.name(of: arguments.first ?? "") }
+
+  /// What decides whether a run fails.
+  var judges: [RunJudge] {
+    var judges: [RunJudge] = [allowsAnyExit ? .signal : .exit, .timeLimit(limit)]
+    if !expectations.isEmpty { judges.append(.expectations(expectations.count)) }
+    let texts = failingOutput.count + passingOutput.count
+    if texts > 0 { judges.append(.output(texts)) }
+    if let check { judges.append(.check(check)) }
+    return judges
+  }
 
   /// Returns the seed of a run.
   func seed(of number: Int) -> UInt64? { seed.map { $0 &+ UInt64(number - 1) } }
@@ -40,8 +57,11 @@ struct RepeatPlan: Sendable {
   }
 
   /// Returns the command line that repeats a run, as far as the program allows.
-  func replay(_ run: RepeatedRun) -> String {
-    run.seed.map { "PROMISE_SHUFFLE=\(shuffle($0)) \(program)" } ?? program
+  func replay(_ run: RepeatedRun) -> String { replay(run.number) ?? program }
+
+  /// Returns the command line with the seed of a run; `nil` if nothing is shuffled.
+  func replay(_ number: Int) -> String? {
+    seed(of: number).map { "PROMISE_SHUFFLE=\(shuffle($0)) \(program)" }
   }
 }
 
@@ -56,7 +76,7 @@ struct RepeatOptions: ParsableArguments {
   @Option(
     name: [.customShort("j"), .customLong("jobs")],
     help: ArgumentHelp(
-      "The number of runs at the same time. Default: 1. With more, the machine is busier, and rare orders are less rare.",
+      "The number of runs at the same time. Default: 1, so that runs do not disturb each other's times. With more, the machine is busier, and rare orders are less rare.",
       valueName: "n"),
     transform: { try Arguments.count($0, what: "jobs", upTo: 64) })
   var jobs: Int?
@@ -80,9 +100,9 @@ struct RepeatOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to group runs: by labels (the order of named handlers and notes), order (of all handlers), or result (the notes). How a run ended always counts.",
+      "How to group runs: by labels (the order of named handlers and notes), order (of all handlers), notes, output (what was printed), or exit. How a run ended, and why it failed, always counts.",
       valueName: "what"),
-    completion: .list(RunGrouping.allCases.map(\.rawValue)), transform: Self.grouping)
+    completion: .list(["labels", "order", "notes", "output", "exit"]), transform: Self.grouping)
   var by: RunGrouping?
 
   @Option(
@@ -111,6 +131,28 @@ struct RepeatOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Fail a run that prints this text. May be repeated.", valueName: "text"),
+    transform: Self.printedText)
+  var failOnOutput: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail a run that does not print this text. May be repeated.", valueName: "text"),
+    transform: Self.printedText)
+  var passOnOutput: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Run this shell command after each run, and fail the run if it exits with a status other than 0.",
+      valueName: "command"),
+    transform: Self.command)
+  var check: String?
+
+  @Flag(help: "Do not fail a run for its exit status.")
+  var anyExit = false
+
+  @Option(
+    help: ArgumentHelp(
       "The folder for one trace of each outcome. Default: a new folder in promise-runs.",
       valueName: "folder"),
     completion: .directory)
@@ -127,6 +169,8 @@ struct RepeatOptions: ParsableArguments {
     plan.untilFailure = untilFailure
     plan.grouping = by ?? .labels
     plan.expectations = expect + failOn
+    (plan.failingOutput, plan.passingOutput) = (failOnOutput, passOnOutput)
+    (plan.check, plan.allowsAnyExit) = (check, anyExit)
     plan.folder = keep
     return plan
   }
@@ -143,10 +187,23 @@ extension RepeatOptions {
   }
 
   private static func grouping(_ text: String) throws -> RunGrouping {
-    guard let grouping = RunGrouping(rawValue: text) else {
-      throw ValidationError("expected labels, order or result")
+    // Notes were called the result.
+    guard let grouping = RunGrouping(rawValue: text == "notes" ? "result" : text) else {
+      throw ValidationError("expected labels, order, notes, output or exit")
     }
     return grouping
+  }
+
+  private static func printedText(_ text: String) throws -> String {
+    guard !text.isEmpty else { throw ValidationError("every output contains an empty text") }
+    return text
+  }
+
+  private static func command(_ text: String) throws -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw ValidationError("a check needs a command")
+    }
+    return text
   }
 
   private static func lint(_ name: String) throws -> RunExpectation {

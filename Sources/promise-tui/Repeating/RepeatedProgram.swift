@@ -4,7 +4,7 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSystem
 
-/// One run of a repeated program: it is started, ends, and its trace is read.
+/// One run of a repeated program: it is started, ends, its trace is read, and it is judged.
 struct RepeatedProgram {
   let plan: RepeatPlan
   let kept: KeptRuns
@@ -13,18 +13,22 @@ struct RepeatedProgram {
   /// A finished run.
   struct Result {
     var run: RepeatedRun
+    /// What its handlers did; `nil` if it recorded nothing.
+    var compared: ComparedRun?
     /// The path of its trace; `nil` if it wrote none.
     var trace: String?
     /// Its output.
-    var printed: PrintedFile
+    var printed: PrintedOutput
   }
 
   /// Why there is no run.
   enum Failure: Error {
     /// The program cannot be started.
     case start(ChildProcess.StartError)
-    /// No file can be created for its output, with the system's error number.
-    case file(Int32)
+    /// The system has no resources for its output, with the error number.
+    case output(Int32)
+    /// The check command cannot be run; the text is the reason.
+    case check(String)
     /// The run was stopped.
     case stopped
   }
@@ -33,42 +37,31 @@ struct RepeatedProgram {
   ///
   /// - Parameter waiter: Closed to stop the run.
   func make(_ waiter: EventWaiter) throws(Failure) -> Result {
-    guard let printed = PrintedFile() else { throw .file(errno) }
+    let texts = plan.failingOutput + plan.passingOutput
+    guard let printed = PrintedOutput(searching: texts) else { throw .output(errno) }
     let seed = plan.seed(of: number)
     var program = ChildProcess.Program(plan.arguments, recordingTo: kept.target(ofRun: number))
     // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
-    program.print(into: printed)
+    program.variables["PROMISE_REPEAT_RUN"] = "\(number)"
+    program.skipBacktrace()
+    printed.receive(from: &program)
     let child: ChildProcess
     do throws(ChildProcess.StartError) {
       child = try ChildProcess.start(program)
     } catch {
       throw .start(error)
     }
-    guard let ending = wait(for: child, waiter) else { throw .stopped }
-    return read(ending, printed, seed)
-  }
-
-  /// Waits for the end; `nil` if the run is stopped.
-  private func wait(for child: ChildProcess, _ waiter: EventWaiter) -> RunEnding? {
-    let deadline = EventWaiter.now + plan.limit.nanoseconds
-    while child.ending == nil {
-      switch waiter.wait(for: [child.ended], until: deadline) {
-      case .ready: break
-      case .saved, .closed:
-        child.end(asking: SIGTERM, patience: 500)
-        return nil
-      case .late:
-        // The program gets time to write its last lines.
-        child.end(asking: SIGTERM, patience: 500)
-        return .timedOut
-      }
+    guard let ending = child.ending(within: plan.limit, waiter, printing: printed) else {
+      throw .stopped
     }
-    return child.ending.map(RunEnding.init)
+    var result = read(ending, printed, seed)
+    try check(&result, waiter)
+    return result
   }
 
-  /// Reads what the run recorded.
-  private func read(_ ending: RunEnding, _ printed: PrintedFile, _ seed: UInt64?) -> Result {
+  /// Reads what the run recorded, and judges it by that and by what it printed.
+  private func read(_ ending: RunEnding, _ printed: PrintedOutput, _ seed: UInt64?) -> Result {
     var best: (trace: String, events: [PromiseEvent])?
     for trace in kept.traces(ofRun: number) {
       let events = RunTrace.events(of: trace)
@@ -77,10 +70,39 @@ struct RepeatedProgram {
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending,
       digest: best.map { RunDigest($0.events, by: plan.grouping) },
-      crashSummary: CrashSummary(printed.end).reason)
+      crashSummary: CrashSummary(printed.lastLines).reason)
     run.replay = plan.replay(run)
+    run.allowsAnyExit = plan.allowsAnyExit
+    run.output = printed.digestOfLines
     (run.broken, run.reasons) = broken(in: best?.events)
-    return Result(run: run, trace: best?.trace, printed: printed)
+    let found = printed.found
+    run.faults =
+      plan.failingOutput.filter(found.contains).map { .printed($0) }
+      + plan.passingOutput.filter { !found.contains($0) }.map { .notPrinted($0) }
+    return Result(
+      run: run, compared: best.map { ComparedRun($0.events) }, trace: best?.trace,
+      printed: printed)
+  }
+
+  /// Runs the check command, if there is one and nothing else failed.
+  private func check(_ result: inout Result, _ waiter: EventWaiter) throws(Failure) {
+    guard let command = plan.check, !result.run.fails else { return }
+    let output = kept.outputPath(ofRun: number)
+    guard result.printed.write(to: output) else { throw .output(errno) }
+    defer { unlink(output) }
+    do throws(RunCheck.Failure) {
+      let found = try RunCheck(command: command, limit: plan.limit)
+        .make(result.run, trace: result.trace, output: output, waiter)
+      guard !found.ending.isGood else { return }
+      result.run.faults.append(.check(found.ending))
+      result.run.checkSummary = found.summary
+    } catch {
+      switch error {
+      case .stopped: throw .stopped
+      case .missing(let reason): throw .check(reason)
+      case .start(let number): throw .check(String(cString: strerror(number)))
+      }
+    }
   }
 
   /// Returns the expectations that do not hold in these events, and why. In a run that recorded
@@ -94,15 +116,5 @@ struct RepeatedProgram {
       expectation.failure(in: run).map { (expectation.text, $0.sentence(in: run)) }
     }
     return (failures.map(\.0), failures.map(\.1))
-  }
-}
-
-extension RunEnding {
-  /// Converts the ending that the system reports.
-  fileprivate init(_ ending: ChildProcess.Ending) {
-    switch ending {
-    case .exited(let status): self = .exited(status)
-    case .signalled(let number): self = .signalled(number)
-    }
   }
 }

@@ -8,8 +8,7 @@ import PromiseSimulation
 struct RepetitionReport: OutcomeReport {
   let plan: RepeatPlan
   let repetition: Repetition
-  /// The first failing group next to a passing one; without a failure, the second next to the
-  /// first.
+  /// The most similar failing and passing runs; without a failure, runs of the first two groups.
   let pair: RunPair?
   let folder: String
   var width = LinearReport.width
@@ -42,7 +41,9 @@ struct RepetitionReport: OutcomeReport {
   var sections: [[String]] {
     let title = "OUTCOMES, by \(repetition.grouping.words)"
     return [
-      heading, table(title, hasSeeds: plan.seed != nil), failures, divergence, keptRuns, next,
+      heading, table(title, hasSeeds: plan.seed != nil, most: 20), failures, evidence, divergence,
+      keptRuns,
+      next,
     ]
   }
 }
@@ -54,24 +55,38 @@ extension RepetitionReport {
     return ["FAIL"]
       + failing.prefix(20).flatMap { place, group -> [String] in
         let lastOutput = group.first.crashSummary.map { ", last output: \($0)" } ?? ""
-        let broken = group.first.brokenWords.joined(separator: "; ")
-        let why = broken.isEmpty ? "\(group.first.ending)" : broken
+        let reasons = group.first.reasonsToFail.joined(separator: "; ")
+        let why = reasons.isEmpty ? "\(group.first.ending)" : reasons
         return folded(
           "outcome \(place + 1), run \(group.first.number): \(why)\(lastOutput)", indent: 2)
       }
   }
 
+  /// What distinguishes the failing runs from those that pass.
+  private var evidence: [String] {
+    guard let evidence = repetition.evidence else { return [] }
+    return [evidence.title().uppercased()]
+      + evidence.sentences.flatMap { folded($0, indent: 2) }
+      + evidence.remarks().flatMap { folded("(\($0))", indent: 2) }
+  }
+
   private var divergence: [String] {
     guard let pair else { return [] }
     let title = { (side: RunPair.Side) -> String in
-      let run = repetition.groups[side.group].first
-      return "\(run.fails ? "FAIL" : "passes"): outcome \(side.group + 1), run \(run.number)"
+      let fails = repetition.groups[side.run.group].first.fails
+      return "\(fails ? "FAIL" : "passes"): outcome \(side.run.group + 1), run \(side.run.number)"
     }
+    let heading =
+      repetition.closest.map { closest in
+        let count = closest.differences
+        return "CLOSEST RUNS, "
+          + (count == 0 ? "in the same order" : "differing in \(plural(count, "handler"))")
+      } ?? "FIRST DIFFERENCE"
     let lines = SideBySide(
       left: title(pair.other), Array(pair.other.lines.prefix(around: pair.other.event)),
       right: title(pair.this), Array(pair.this.lines.prefix(around: pair.this.event)), width: width
     ).lines
-    return ["FIRST DIFFERENCE"] + lines + folded(pair.sentence)
+    return [heading] + lines + folded(pair.sentence)
   }
 
   private var keptRuns: [String] {
@@ -83,14 +98,21 @@ extension RepetitionReport {
   }
 
   private var next: [String] {
-    let place = pair?.this.group ?? repetition.firstFailure
-    guard let place, let trace = repetition.groups[place].trace else { return [] }
-    let run = repetition.groups[place].first
+    let first = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
+    guard let trace = pair?.this.run.trace ?? first else { return [] }
     var lines = ["NEXT", "  promise-tui open \(shellQuoted(trace))"]
-    if let pair, let other = repetition.groups[pair.other.group].trace {
-      lines.append("  promise-tui diff \(shellQuoted(other)) \(shellQuoted(trace))")
+    if let pair {
+      lines.append("  promise-tui diff \(shellQuoted(pair.other.run.trace)) \(shellQuoted(trace))")
     }
-    if run.seed != nil { lines.append("  \(plan.replay(run))") }
+    if let why = pair?.order {
+      lines.append("  promise-tui open \(shellQuoted(trace)) --why \(why)")
+    }
+    let number =
+      pair?.this.run.number
+      ?? repetition.firstFailure.map {
+        repetition.groups[$0].first.number
+      }
+    if let number, let again = plan.replay(number) { lines.append("  \(again)") }
     return lines
   }
 }
@@ -121,9 +143,15 @@ extension RepetitionReport {
       ("others", .number(repetition.others)),
       ("failingOthers", .number(repetition.failingOthers)),
       ("expectations", .texts(plan.expectations.map(\.text))),
+      ("failOnOutput", .texts(plan.failingOutput)),
+      ("passOnOutput", .texts(plan.passingOutput)),
+      ("check", .maybe(plan.check)),
+      ("anyExit", .flag(plan.allowsAnyExit)),
+      ("outputs", .number(repetition.outputCount)),
       ("remarks", .texts(repetition.remarks)),
       ("kept", .text(folder)),
       ("outcomes", outcomeList),
+      ("evidence", repetition.evidence.map(evidence) ?? .null),
       ("difference", pair.map(difference) ?? .null),
     ]
   }
@@ -141,6 +169,8 @@ extension RepetitionReport {
       ("order", .texts(run.digest?.names ?? [])),
       ("breaks", .texts(run.broken)),
       ("reasons", .texts(run.reasons)),
+      ("faults", .texts(run.faults.map(\.words))),
+      ("checkSaid", .maybe(run.checkSummary)),
       ("said", .maybe(run.crashSummary)),
       ("events", .number(run.digest?.events ?? 0)),
       ("trace", .maybe(group.trace)),
@@ -149,15 +179,47 @@ extension RepetitionReport {
     ]
   }
 
+  private func evidence(_ evidence: RunEvidence) -> JSON {
+    .object([
+      ("failures", .number(evidence.failures)), ("passes", .number(evidence.passes)),
+      ("decisive", .flag(evidence.isDecisive)),
+      ("sentences", .texts(evidence.sentences)), ("remarks", .texts(evidence.remarks())),
+      (
+        "orders",
+        .list(
+          evidence.orders.map { order in
+            .object([
+              ("first", .text(order.first.text)), ("second", .text(order.second.text)),
+              ("beforeEnd", .flag(order.isBeforeEnd)), ("failures", .number(order.failures)),
+              ("passes", .number(order.passes)), ("withoutSecond", .number(order.withoutSecond)),
+              ("others", .number(order.others)),
+            ])
+          })
+      ),
+      (
+        "handlers",
+        .list(
+          evidence.presences.map { presence in
+            .object([
+              ("name", .text(presence.name.text)), ("timer", .flag(presence.name.isTimer)),
+              ("failures", .number(presence.failures)), ("passes", .number(presence.passes)),
+            ])
+          })
+      ),
+    ])
+  }
+
   private func difference(_ pair: RunPair) -> JSON {
     .object([
+      ("differences", repetition.closest.map { .number($0.differences) } ?? .null),
       ("sentence", .text(pair.sentence)), ("other", side(pair.other)), ("this", side(pair.this)),
     ])
   }
 
   private func side(_ side: RunPair.Side) -> JSON {
     .object([
-      ("outcome", .number(side.group + 1)), ("event", .number(side.event)),
+      ("outcome", .number(side.run.group + 1)), ("run", .number(side.run.number)),
+      ("trace", .text(side.run.trace)), ("event", .number(side.event)),
       ("lines", list(side.lines, "parts", .parting)),
     ])
   }

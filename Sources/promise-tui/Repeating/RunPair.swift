@@ -3,12 +3,13 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 
-/// The first runs of two groups side by side, from some lines before the place where they diverge.
+/// Two runs side by side, from some lines before the place where they diverge, or where they have the order that
+/// distinguishes the failing runs.
 struct RunPair: Sendable {
   /// One of the two runs.
   struct Side: Sendable {
-    /// The index of its group.
-    var group: Int
+    /// Which run it is, and the path of its trace.
+    var run: ClosestRuns.Run
     var lines: [RunLine]
     /// The event at which it diverges from the other run; its last event if it does nothing more.
     var event: Int
@@ -18,67 +19,80 @@ struct RunPair: Sendable {
   let other: Side
   /// The run to explain.
   let this: Side
-  /// What each run did where they diverge, as a sentence; that they did the same if only their ends
-  /// differ.
+  /// What each run did where they diverge, or where they have the order that distinguishes the failing runs, as a
+  /// sentence; that they did the same if only their ends differ.
   let sentence: String
   /// The same in fewer words.
   let brief: String
-  /// The number of lines that the runs have in common and that are left out.
-  let skipped: Int
-
+  /// The promises of that order in the run to explain, as `p8,p9`; `nil` if there is no such order.
+  private(set) var order: String?
   /// The number of lines shown before the runs diverge, and after that.
   private static let before = 40
-  private static let after = 60
+  private static let beforeOrder = 8
+  fileprivate static let after = 60
 
   /// The number of other groups to compare with.
   private static let candidates = 8
 
-  /// Pairs the first group that fails, or else the second, with the most similar other group.
+  /// Pairs a failing run with the passing run that differs least; without a failing and a passing run, the second
+  /// group with the most similar other group.
   init?(toShow repetition: Repetition) {
-    guard let place = repetition.firstFailure ?? (repetition.groups.count > 1 ? 1 : nil) else {
-      return nil
-    }
+    let place = repetition.failureToShow ?? (repetition.groups.count > 1 ? 1 : nil)
+    guard let place else { return nil }
     self.init(repetition, group: place)
   }
 
-  /// Pairs the group at `place` with the one that does the same for longest, of those with another
-  /// result; `nil` if there is none, or it has no trace.
+  /// Pairs a run of the group at `place` with a run of another group, one with another result if there is any:
+  /// the closest pair if it is in this group, or else the first run of each group, with the one that does the
+  /// same for longest. `nil` if there is none, or it has no trace.
   init?(_ repetition: Repetition, group place: Int, language: Language = .english) {
-    guard repetition.groups.indices.contains(place), let trace = repetition.groups[place].trace
-    else { return nil }
-    let ours = ComparedRun(RunTrace.events(of: trace))
-    var closest: (place: Int, alignment: RunAlignment, shared: Int)?
+    guard repetition.groups.indices.contains(place) else { return nil }
+    if let closest = repetition.closest, closest.failing.group == place {
+      self.init(
+        closest.passing, closest.failing,
+        RunAlignment(
+          before: ComparedRun(RunTrace.events(of: closest.passing.trace)),
+          after: ComparedRun(RunTrace.events(of: closest.failing.trace))), language,
+        orders: repetition.evidence?.decisiveOrders ?? [])
+      return
+    }
+    guard let this = repetition.first(ofGroup: place) else { return nil }
+    let ours = ComparedRun(RunTrace.events(of: this.trace))
+    var closest: (run: ClosestRuns.Run, alignment: RunAlignment, shared: Int)?
     for other in repetition.counterparts(of: place).prefix(Self.candidates) {
-      guard let theirs = repetition.groups[other].trace else { continue }
-      let alignment = RunAlignment(before: ComparedRun(RunTrace.events(of: theirs)), after: ours)
+      guard let other = repetition.first(ofGroup: other) else { continue }
+      let alignment = RunAlignment(
+        before: ComparedRun(RunTrace.events(of: other.trace)), after: ours)
       let shared = alignment.firstDivergence?.shared ?? .max
       if shared > closest?.shared ?? -1 { closest = (other, alignment, shared) }
     }
-    guard let (otherPlace, alignment, _) = closest else { return nil }
+    guard let (other, alignment, _) = closest else { return nil }
+    self.init(other, this, alignment, language)
+  }
+
+  private init(
+    _ one: ClosestRuns.Run, _ another: ClosestRuns.Run, _ alignment: RunAlignment,
+    _ language: Language, orders: [RunEvidence.Order] = []
+  ) {
+    if let place = orders.lazy.compactMap({ OrderPlace($0, alignment) }).first {
+      other = Side(alignment.before, one, at: place.passing, from: place.passing - Self.beforeOrder)
+      this = Side(
+        alignment.after, another, at: place.failing, from: place.failing - Self.beforeOrder)
+      sentence = place.words(one.number, another.number, .english) + "."
+      brief = place.words(one.number, another.number, language)
+      self.order = place.promises
+      return
+    }
     let divergence = alignment.firstDivergence
-    let shared = divergence?.shared ?? 0
-    skipped = max(0, shared - Self.before)
-    other = Side(
-      alignment.before, group: otherPlace, parting: divergence?.before, skipping: skipped,
-      parts: divergence != nil)
-    this = Side(
-      alignment.after, group: place, parting: divergence?.after, skipping: skipped,
-      parts: divergence != nil)
-    let names = (
-      "run \(repetition.groups[otherPlace].first.number)",
-      "run \(repetition.groups[place].first.number)"
-    )
+    let skipped = (divergence?.shared ?? 0) - Self.before
+    other = Side(alignment.before, one, at: divergence?.before?.step, from: skipped)
+    this = Side(alignment.after, another, at: divergence?.after?.step, from: skipped)
+    let names = ("run \(one.number)", "run \(another.number)")
     let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
     brief =
-      divergence.map {
-        Self.brief(
-          $0, repetition.groups[otherPlace].first.number, repetition.groups[place].first.number,
-          language)
-      }
+      divergence.map { Self.brief($0, one.number, another.number, language) }
       ?? language.text(
-        "handlers and notes are in the same order in run "
-          + "\(repetition.groups[otherPlace].first.number) and run "
-          + "\(repetition.groups[place].first.number)")
+        "handlers and notes are in the same order in run \(one.number) and run \(another.number)")
     sentence =
       divergence?.sentence(before: names.0, after: names.1)
       ?? "\(same)."
@@ -100,17 +114,67 @@ struct RunPair: Sendable {
 }
 
 extension RunPair.Side {
-  fileprivate init(
-    _ run: ComparedRun, group: Int, parting: Divergence.Side?, skipping skipped: Int, parts: Bool
-  ) {
-    self.group = group
-    let last = parting?.step ?? run.steps.count
-    let from = min(skipped, run.steps.count)
-    let to = min(run.steps.count, max(from, last) + RunPair.after)
-    lines = run.steps[from..<to].enumerated().map { offset, step in
-      run.line(of: step, isParting: parts && from + offset == parting?.step)
+  /// Shows a run from the step `start` on, with the step where it diverges from the other one, if there is one.
+  fileprivate init(_ run: ComparedRun, _ place: ClosestRuns.Run, at parting: Int?, from start: Int)
+  {
+    self.run = place
+    let from = min(max(0, start), run.steps.count)
+    let to = min(run.steps.count, max(from, parting ?? run.steps.count) + RunPair.after)
+    lines = (from..<to).map { run.line(of: run.steps[$0], isParting: $0 == parting) }
+    event = parting.map { run.steps[$0].moment.sequence } ?? run.steps.last?.moment.sequence ?? 0
+  }
+}
+
+/// Where a failing and a passing run have the opposite order of two handlers that distinguishes the failing runs.
+private struct OrderPlace {
+  /// The steps at which the first handler starts in the failing run, and the other one in the passing run.
+  let failing: Int
+  let passing: Int
+  private let order: RunEvidence.Order
+  /// Whether the other handler starts in the failing run.
+  private let hasSecond: Bool
+  /// The promises of the two handlers in the failing run, as `p8,p9`; `nil` if that run does not have one of them.
+  let promises: String?
+
+  /// Finds the handlers by their names; `nil` if one of them is not found.
+  init?(_ order: RunEvidence.Order, _ alignment: RunAlignment) {
+    func step(_ name: HandlerNumbers.Name, in run: ComparedRun) -> Int? {
+      run.steps.firstIndex { step in
+        step.note == nil && step.promise.map { run.name(of: $0) } == name.text
+      }
     }
-    event = parting?.event ?? run.steps.last?.moment.sequence ?? 0
+    guard let failing = step(order.first, in: alignment.after),
+      let passing = step(order.second, in: alignment.before)
+    else { return nil }
+    (self.failing, self.passing, self.order) = (failing, passing, order)
+    let run = alignment.after
+    hasSecond = step(order.second, in: run) != nil
+    let first = run.steps[failing].promise.map { run.promises[$0].id }
+    let second = run.promises.indices.first { run.name(of: $0) == order.second.text }
+      .map { run.promises[$0].id }
+    if let first, let second { promises = "\(first),\(second)" } else { promises = nil }
+  }
+
+  /// Returns what each run did, in a language.
+  func words(_ other: Int, _ this: Int, _ language: Language) -> String {
+    let (first, second) = (order.first.text, order.second.text)
+    if order.isBeforeEnd {
+      return language.text(
+        "run \(this) starts \(first) before \(second) has ended; run \(other) only after that")
+    }
+    return hasSecond
+      ? language.text("run \(this) starts \(first) before \(second); run \(other) after it")
+      : language.text(
+        "run \(this) starts \(first), and \(second) never; run \(other) starts \(second) first")
+  }
+}
+
+extension Repetition {
+  /// Returns the first run of a group; `nil` if it has no trace.
+  fileprivate func first(ofGroup place: Int) -> ClosestRuns.Run? {
+    groups[place].trace.map {
+      ClosestRuns.Run(number: groups[place].first.number, group: place, trace: $0)
+    }
   }
 }
 

@@ -186,6 +186,59 @@ struct GoldenOrdersTests {
     }
   }
 
+  /// Returns a run whose handlers have no labels: `map:12` is a `map` on line 12.
+  private static func unlabelled(_ places: [String]) -> HandlerOrder {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    for (index, place) in places.enumerated() {
+      let parts = place.split(separator: ":")
+      stream.create(
+        PromiseID(index + 1), PromiseEvent.Operation(rawValue: String(parts[0])) ?? .then,
+        line: Int(parts[1]))
+      stream.start(JobID(index + 1), PromiseID(index + 1), on: 1)
+    }
+    return HandlerOrder(stream.events, sites: true)
+  }
+
+  @Test("A handler without a label is written with its file and line")
+  func places() {
+    let golden = GoldenOrder(Self.unlabelled(["map:12", "done:14"]), times: false)
+    #expect(golden.lines == ["map at Login.swift:12 on net", "done at Login.swift:14 on net"])
+    // Two handlers that change places are a difference, although their operations are the same.
+    let swapped = OrderDifference(
+      GoldenOrder(Self.unlabelled(["map:12", "map:14"]), times: false),
+      Self.unlabelled(["map:14", "map:12"]), times: false)
+    #expect(!swapped.isEmpty && !swapped.hasMoved)
+  }
+
+  @Test("A line that names such a handler by its operation only, as older files do, stays valid")
+  func olderLines() throws {
+    let text = "# mine\nmap on net\n0 done on net\n"
+    let golden = try #require(try GoldenOrders(text)[nil])
+    let order = Self.unlabelled(["map:12", "done:14"])
+    #expect(OrderDifference(golden, order, times: true).isEmpty)
+    #expect(golden.updated(to: order, times: true, writesTimes: true).text == text)
+    #expect(!OrderDifference(golden, Self.unlabelled(["done:14", "map:12"]), times: true).isEmpty)
+  }
+
+  @Test("Lines that moved in the source are no difference, and an update corrects their numbers")
+  func movedLines() throws {
+    let text = "5 map at Login.swift:12 on net\n{\n  done at Login.swift:14 on net\n}\n"
+    let golden = try #require(try GoldenOrders(text)[nil])
+    let order = Self.unlabelled(["map:15", "done:18"])
+    let difference = OrderDifference(golden, order, times: false)
+    #expect(difference.isEmpty && difference.hasMoved)
+    #expect(
+      golden.updated(to: order, times: false, writesTimes: false).text
+        == text.replacing("12", with: "15").replacing("14", with: "18"))
+    // With other operations, or another number of them, it is not known which handler is which.
+    for other in [
+      ["map:15", "catch:18"], ["map:15", "map:16", "done:18"], ["done:15", "map:18"],
+    ] {
+      #expect(!OrderDifference(golden, Self.unlabelled(other), times: false).isEmpty, "\(other)")
+    }
+  }
+
   @Test("Long orders that have nothing in common are compared in bounded time")
   func long() {
     let a = Self.run((0..<3000).map { "a\($0)" })

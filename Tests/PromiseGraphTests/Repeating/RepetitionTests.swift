@@ -109,6 +109,81 @@ struct RepetitionTests {
     #expect(repetition.remarks == ["p cannot be run"])
   }
 
+  @Test("by output and by exit, only these and the reasons to fail distinguish runs")
+  func otherGroupings() {
+    func run(_ number: Int, _ printed: String, _ handlers: [String], _ status: Int32 = 0)
+      -> RepeatedRun
+    {
+      var model = ModelRun(status: status)
+      model.names = handlers
+      var run = RepeatedRun(
+        number: number, ending: .exited(status), digest: model.digest(by: .output))
+      var mark = OrderMark()
+      mark.add(printed)
+      run.output = mark
+      return run
+    }
+    let runs = [
+      run(1, "a", ["x", "y"]), run(2, "b", ["x", "y"]), run(3, "a", ["y", "x"]),
+      run(4, "a", ["x"], 1),
+    ]
+    func groups(_ grouping: RunGrouping) -> [Int] {
+      var repetition = Repetition(program: "p", planned: 4, by: grouping)
+      for run in runs { repetition.add(run) }
+      return repetition.groups.map(\.count)
+    }
+    #expect(groups(.output) == [2, 1, 1])
+    #expect(groups(.exit) == [3, 1])
+  }
+
+  @Test("what is printed and what a check finds fails a run, and distinguishes it")
+  func faults() {
+    var runs = (1...5).map { ModelRun().run($0) }
+    runs[1].faults = [.printed("wrong")]
+    runs[2].faults = [.notPrinted("ok")]
+    runs[3].faults = [.check(.exited(1))]
+    runs[3].checkSummary = "no such file"
+    var tolerant = ModelRun(status: 3).run(6)
+    tolerant.allowsAnyExit = true
+    let repetition = repetition(of: runs + [tolerant])
+    #expect(repetition.failures == 3)
+    #expect(
+      repetition.groups.map(\.first.words) == [
+        "exit 0", "exit 0; printed 'wrong'", "exit 0; did not print 'ok'", "exit 0; check: exit 1",
+        "exit 3",
+      ])
+    #expect(runs[3].reasonsToFail == ["check: exit 1, last output: no such file"])
+    var signalled = RepeatedRun(number: 7, ending: .signalled(11), digest: nil)
+    signalled.allowsAnyExit = true
+    #expect(signalled.fails)
+  }
+
+  @Test("If none failed, it says what judged the runs, what else could, and that outputs differ")
+  func comfort() {
+    var repetition = Repetition(program: "p", planned: 2)
+    repetition.judges = [.exit, .timeLimit(.seconds(60))]
+    for number in 1...2 {
+      var run = ModelRun().run(number)
+      var mark = OrderMark()
+      mark.add("\(number)")
+      run.output = mark
+      repetition.add(run)
+    }
+    repetition.progress = .complete
+    #expect(
+      repetition.remarks == [
+        "judged by exit status, time limit (60.0 s), and by nothing else; see also "
+          + "--fail-on-output, --pass-on-output, --check, --expect, --fail-on",
+        "the runs printed 2 different outputs: --by output lists them",
+      ])
+    repetition.judges = [
+      .exit, .expectations(2), .output(1), .check("grep -q ok result.txt"),
+    ]
+    #expect(
+      repetition.remarks.first
+        == "judged by exit status, 2 expectations, output (1 text), check 'grep -q ok result.txt'")
+  }
+
   @Test("what is broken is reported with its reason")
   func reasons() {
     let run = RepeatedRun(

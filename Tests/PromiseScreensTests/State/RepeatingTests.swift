@@ -44,6 +44,41 @@ func opensTrace() {
   #expect(state.text == screen)
 }
 
+@Test(
+  "What all failing runs have in common is on the screen; the first difference is not called a cause"
+)
+func evidenceIsShown() throws {
+  for (width, height) in [(80, 24), (200, 50)] {
+    let screen = State.repeating(width, height).text
+    #expect(screen.contains("only in failures: in 10 of 10 failures 'order' ran before 'write';"))
+    #expect(screen.contains("differs: After 2 steps in common") && !screen.contains("cause"))
+  }
+}
+
+@Test("At the end the closest pair is compared anew, and Enter opens its trace")
+func closestPair() throws {
+  var state = State.picker()
+  _ = state.explore("flaky")
+  var repetition = Repetition.flaky
+  repetition.progress = .running
+  _ = update(&state, .repeated(repetition))
+  #expect(update(&state, .repeated(repetition)) == [])
+  repetition.progress = .complete
+  repetition.closest = ClosestRuns(
+    failing: ClosestRuns.Run(number: 52, group: 1, trace: "runs/outcome-2-run-52.ptrace"),
+    passing: ClosestRuns.Run(number: 51, group: 0, trace: "runs/outcome-1-run-51.ptrace"),
+    differences: 1)
+  #expect(update(&state, .repeated(repetition)) == [.compare(outcome: 1)])
+  var comparison = Repetition.flakyComparison
+  (comparison.trace, comparison.run) = ("runs/outcome-2-run-52.ptrace", 52)
+  comparison.again = "PROMISE_SHUFFLE=52 ./flaky"
+  _ = update(&state, .compared(outcome: 1, comparison))
+  #expect(state.text.contains("Failing run #52"))
+  #expect(
+    update(&state, .key(.enter))
+      == [.open(demo: "runs/outcome-2-run-52.ptrace", to: .event(3), over: false)])
+}
+
 @Test("y copies the command that reproduces the run, and Esc does not stop the runs")
 func copiesAndStays() {
   var state = State.repeating()
@@ -113,6 +148,16 @@ extension Repetition {
     for number in 1...500 { repetition.add(number % 50 == 2 ? .failing(number) : .passing(number)) }
     for place in 0..<2 { repetition.keep("runs/outcome-\(place + 1).jsonl", ofGroup: place) }
     repetition.duration = .seconds(41)
+    repetition.judges = [.exit, .timeLimit(.seconds(60))]
+    var evidence = RunEvidence()
+    (evidence.failures, evidence.passes) = (10, 490)
+    evidence.orders = [
+      RunEvidence.Order(
+        first: .init(text: "'order'", isTimer: false),
+        second: .init(text: "'write'", isTimer: false), isBeforeEnd: false, failures: 10,
+        passes: 0, withoutSecond: 0)
+    ]
+    repetition.evidence = evidence
     repetition.progress = .complete
     return repetition
   }()
