@@ -25,7 +25,7 @@ extension EndToEnd {
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(
         outcome.output.contains("In B: same order.")
-          || outcome.output.contains("The runs are the same"))
+          || outcome.output.contains("The same run"))
       #expect(outcome.error == "")
       // The same is true in the simulation, where the same handler comes last.
       let simulated = "login-fetch-submit/alone"
@@ -41,7 +41,7 @@ extension EndToEnd {
       try "no trace\n".write(toFile: broken, atomically: true, encoding: .utf8)
       let login = "login-fetch-submit"
       for (words, status, sentence) in [
-        ([login, login], 0, "The runs are the same"),
+        ([login, login], 0, "The same run: 9 promises"),
         ([login, "\(login)/refused"], 1, "'submit(items)' fulfilled receipt for 3 -> rejected"),
         ([login, "\(login)/refused", "--only", "queues"], 0, "Nothing changed in B."),
         ([login], 64, "diff needs two runs"),
@@ -55,6 +55,30 @@ extension EndToEnd {
         #expect(outcome.status == status, "\(words) \(outcome)")
         #expect((outcome.output + outcome.error).contains(sentence), "\(words) \(outcome)")
       }
+    }
+
+    @Test("In a terminal, both runs are side by side; Enter opens either, and Esc comes back")
+    func screen() throws {
+      let session = try Session("diff login-fetch-submit login-fetch-submit/refused")
+      try session.terminal.wait(for: "decisive")
+      let picture = try session.picture()
+      #expect(picture.contains("'submit(items)' fulfilled receipt for 3 -> rejected Refused()"))
+      try session.terminal.type("Enter")
+      try session.terminal.wait(for: "PAUSED")
+      #expect(try session.terminal.screen().contains("A login-fetch-submit"))
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "both runs again") { $0 == picture }
+      try session.terminal.type("Right", "w")
+      try session.terminal.wait(for: "Where does the error of")
+      #expect(try session.terminal.screen().contains("Refused()"))
+      try session.terminal.type("Escape")
+      try session.terminal.wait(until: "no explanation") { !$0.contains("Where does the error") }
+      try session.terminal.type("Escape")
+      try session.terminal.wait(for: "decisive")
+      try session.terminal.type("q")
+      #expect(try session.status() == 1)
+      #expect(try session.damage() == [])
+      #expect(try session.terminal.screen().contains("In B: 1 outcome changed"))
     }
 
     @Test("The JSON is one object")

@@ -2,7 +2,7 @@ package import PromiseEvents
 
 /// A run as a comparison needs it: its promises in the order of creation, and the order of its handlers and
 /// printed texts.
-package struct ComparedRun: Sendable {
+package struct ComparedRun: Hashable, Sendable {
   /// The promises, in the order of creation.
   package internal(set) var promises: [ComparedPromise] = []
   /// The handlers and bodies in the order in which they started, and the printed texts.
@@ -22,7 +22,7 @@ package struct ComparedRun: Sendable {
   package internal(set) var isCutShort = false
 
   /// A handler or body that started, or a printed text.
-  package struct Step: Sendable {
+  package struct Step: Hashable, Sendable {
     /// The index of the promise in ``ComparedRun/promises``: the one whose handler it is, or in whose handler
     /// the text was printed.
     package var promise: Int?
@@ -69,7 +69,7 @@ package struct ComparedRun: Sendable {
   package func name(of place: Int) -> String { name(of: place, isBrief: false) }
 
   /// Returns the same name, or a brief one with only the line: `'fetch':14`.
-  private func name(of place: Int, isBrief: Bool) -> String {
+  package func name(of place: Int, isBrief: Bool) -> String {
     let promise = promises[place]
     let isShared = promise.label.map { labelCounts[$0, default: 0] > 1 && !$0.isEmpty } ?? false
     let line = isBrief ? promise.site.map { ":\($0.line)" } ?? "" : promise.place
@@ -94,7 +94,7 @@ package struct ComparedRun: Sendable {
 }
 
 /// A promise as a comparison needs it.
-package struct ComparedPromise: Sendable {
+package struct ComparedPromise: Hashable, Sendable {
   package let id: PromiseID
   /// The key that identifies it in every run, with the number of promises that the same line created before it
   /// under the same name.
@@ -116,6 +116,8 @@ package struct ComparedPromise: Sendable {
   package internal(set) var adopted: Int?
   /// The index of the promise from which it got its outcome.
   package internal(set) var from: Int?
+  /// The index of the promise in whose handler or body its resolver was used.
+  var resolvedIn: Int?
   /// The index of the promise that replaced it when it was freed.
   var heir: Int?
 
@@ -125,6 +127,8 @@ package struct ComparedPromise: Sendable {
   package internal(set) var started: Moment?
   package internal(set) var ended: Moment?
   package internal(set) var ending: PromiseEvent.JobEnding?
+  /// What its handler declares to access.
+  var accesses: [String] = []
   var timerSet: Moment?
   var timerFired: Moment?
   package internal(set) var skipped: PromiseEvent.SkipReason?
@@ -149,6 +153,9 @@ package struct ComparedPromise: Sendable {
 
   /// Whether it has a handler or a body that was enqueued.
   var hasHandler: Bool { operation != .body && enqueued != nil }
+
+  /// Whether code settles it with a resolver.
+  var hasResolver: Bool { operation == .body || operation == .pending }
 
   /// The name for sentences: `'fetch'`, or `.map at Login.swift:14` if it has no label.
   package var name: String {

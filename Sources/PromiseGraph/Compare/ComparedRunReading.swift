@@ -59,10 +59,16 @@ struct ComparedRunReading {
     case .adopted(let outer, let inner):
       change(inner) { $0.isInner = true }
       change(outer) { [inner = places[inner]] in $0.adopted = inner }
+    case .touched(let job, let names):
+      guard let frame = frames[thread(moment)]?.last, frame.job == job, let promise = frame.promise
+      else { return }
+      run.promises[promise].accesses = names
     case .settled(let settlement):
+      let resolving = frames[thread(moment)]?.last?.promise
       change(settlement.promise) { [from = settlement.from.flatMap { places[$0] }] in
         guard $0.settlement == nil else { return }
         $0.from = from
+        if $0.hasResolver { $0.resolvedIn = resolving }
         $0.settlement = settlement
         $0.settled = moment
       }
@@ -75,7 +81,7 @@ struct ComparedRunReading {
       let promise = frames[thread(moment)]?.last?.promise
       run.steps.append(ComparedRun.Step(promise: promise, note: text, moment: moment))
     case .dropped(let count): run.missing = run.missing.saturatingPlus(max(0, count))
-    case .jobEnqueued, .touched, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
+    case .jobEnqueued, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
       .intervened:

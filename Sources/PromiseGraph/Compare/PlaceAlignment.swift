@@ -27,20 +27,43 @@ struct PlaceAlignment {
     before[other] = one
   }
 
-  /// Aligns files that are in one run only with files of the same name that are in the other run only.
+  /// Aligns files that are in one run only with those of the other run whose paths have the same end: of several, the
+  /// one with the longest end in common. On two machines, the beginnings of the paths differ.
   private mutating func alignMovedFiles() {
-    func lonely(_ one: SourcePlaces, _ other: SourcePlaces) -> [String: [String]] {
-      Dictionary(grouping: one.files.keys.filter { other.files[$0] == nil }) { file in
-        file.split(separator: "/").last.map(String.init) ?? file
+    func lonely(_ one: SourcePlaces, _ other: SourcePlaces) -> [Substring: [[Substring]]] {
+      let files = one.files.keys.filter { other.files[$0] == nil }.sorted()
+      return Dictionary(grouping: files.map { $0.split(separator: "/") }.filter { !$0.isEmpty }) {
+        $0[$0.count - 1]
       }
     }
-    let (left, right) = (lonely(old, new), lonely(new, old))
-    for (name, files) in left {
-      guard files.count == 1, let others = right[name], others.count == 1,
-        let one = old.files[files[0]], let other = new.files[others[0]]
-      else { continue }
-      align(one, other)
+    func end(_ one: [Substring], _ other: [Substring]) -> Int {
+      zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
     }
+    let (left, right) = (lonely(old, new), lonely(new, old))
+    let oldFiles = Dictionary(old.files.map { ($0.split(separator: "/"), $1) }) { first, _ in first
+    }
+    let newFiles = Dictionary(new.files.map { ($0.split(separator: "/"), $1) }) { first, _ in first
+    }
+    for (name, files) in left {
+      guard let others = right[name] else { continue }
+      for file in files {
+        // The best partner of each must be the other one, and no second one may be as good.
+        guard let other = Self.best(others, { end(file, $0) }),
+          Self.best(files, { end(other, $0) }) == file, let one = oldFiles[file],
+          let partner = newFiles[other]
+        else { continue }
+        align(one, partner)
+      }
+    }
+  }
+
+  /// Returns the path with the highest score, if there is just one.
+  private static func best(
+    _ paths: [[Substring]], _ score: ([Substring]) -> Int
+  ) -> [Substring]? {
+    let scores = paths.map(score)
+    guard let most = scores.max(), scores.count(where: { $0 == most }) == 1 else { return nil }
+    return scores.firstIndex(of: most).map { paths[$0] }
   }
 
   /// Aligns the remaining places with a name that no other remaining place has.

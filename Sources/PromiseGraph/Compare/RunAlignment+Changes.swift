@@ -4,13 +4,18 @@ extension RunAlignment {
   /// Returns the differences between the runs; time differences are included from `threshold` on. O(n log n)
   package func changes(slower threshold: TimeThreshold = .real) -> RunChanges {
     var changes = RunChanges()
+    changes.races = raceChanges
     (changes.gone, changes.appeared) = (presences(before: true), presences(before: false))
-    changes.moves = moves
     changes.runs = runChanges
     (changes.outcomes, changes.values) = outcomeChanges
     changes.links = linkChanges
     changes.printed = printedChanges
     changes.times = timeChanges(threshold)
+    let effects = Effects(changes, self)
+    for var move in orderChanges {
+      move.isDecisive = effects.canFollow(from: move, self)
+      if move.isFree { changes.free.append(move) } else { changes.moves.append(move) }
+    }
     return changes
   }
 
@@ -122,7 +127,7 @@ extension RunAlignment {
       }
       if let change = returned(x, y) { add(change) }
       if x.started != nil, y.started != nil, let old = x.queue.flatMap({ before.queues[$0] }),
-        let new = y.queue.flatMap({ after.queues[$0] }), old.label != new.label
+        let new = y.queue.flatMap({ after.queues[$0] }), compared(old.label) != compared(new.label)
       {
         add(.queue(before: old.label, after: new.label))
       }

@@ -4,13 +4,24 @@ extension RunAlignment {
   /// The fewest handlers that must move to make the order in both runs the same. The texts that a handler
   /// prints move with it. O(n log n), plus the steps that the moves pass.
   var moves: [RunChanges.Move] {
-    let common = stepsAfter.indices.filter { stepsAfter[$0] != nil }
+    moves(among: stepsAfter.indices.filter { stepsAfter[$0] != nil })
+  }
+
+  /// Returns the same for some of the steps that both runs have, by their indices in the run before.
+  func moves(
+    among common: [Int], because reason: RunChanges.Move.Reason? = nil
+  ) -> [RunChanges.Move] {
     let targets = common.compactMap { stepsAfter[$0] }
     let kept = longestIncreasing(targets)
-    guard kept.count < common.count else { return [] }
+    guard kept.count < common.count, targets.count == common.count else { return [] }
     let fixed = kept.map { common[$0] }
     let fixedTargets = kept.map { targets[$0] }
     let isKept = Set(kept)
+    // How many texts there are before each of these.
+    var texts = [0]
+    for step in fixed { texts.append((texts.last ?? 0) + (before.steps[step].note == nil ? 0 : 1)) }
+    let printers = Set(
+      common.lazy.compactMap { before.steps[$0].note == nil ? nil : before.steps[$0].promise })
     var movedPromises: Set<Int> = []
     var result: [RunChanges.Move] = []
     for place in common.indices where !isKept.contains(place) {
@@ -24,12 +35,13 @@ extension RunAlignment {
       let ranks = (
         fixed.partitionPoint { $0 < step }, fixedTargets.partitionPoint { $0 < target }
       )
+      let passed = min(ranks.0, ranks.1)..<max(ranks.0, ranks.1)
+      let prints = before.steps[step].note != nil || promise.map { printers.contains($0) } ?? false
       result.append(
         RunChanges.Move(
-          before: step, after: target,
-          passed: Array(
-            fixed[min(ranks.0, ranks.1)..<max(ranks.0, ranks.1)].prefix(Self.mostPassed)),
-          count: abs(ranks.0 - ranks.1), isLater: ranks.1 > ranks.0))
+          before: step, after: target, passed: Array(fixed[passed].prefix(Self.mostPassed)),
+          count: passed.count, isLater: ranks.1 > ranks.0, reason: reason,
+          ordersOutput: prints && texts[passed.upperBound] > texts[passed.lowerBound]))
     }
     return result
   }
@@ -101,7 +113,8 @@ extension RunAlignment {
     else { return nil }
     let (change, name, word) = most
     let who = before.name(of: change.before)
-    return "\(change.phase.words(of: who)) \(milliseconds(change.lengthAfter)) ms instead of "
+    return
+      "\(change.phase.words(of: who, in: .english)) \(milliseconds(change.lengthAfter)) ms instead of "
       + "\(milliseconds(change.lengthBefore)) ms"
       + (who == name ? "." : ", so \(name) ran \(word).")
   }
@@ -114,29 +127,34 @@ extension RunAlignment {
     return after.time(new).saturatingMinus(before.time(old))
   }
 
-  /// Returns what a handler of the run after followed from, starting with itself.
-  private func way(to promise: Int) -> [Int] {
+  /// Returns what a handler of the run after followed from, starting with itself; or, if `settling`, what its
+  /// promise got its outcome from.
+  func way(to promise: Int, settling: Bool = false) -> [Int] {
     var way: [Int] = []
     var met: Set<Int> = []
     var next: Int? = promise
     while let place = next, met.insert(place).inserted, way.count < Self.longestWay {
       let it = after.promises[place]
       next =
-        way.isEmpty ? it.parent ?? it.creator : it.adopted ?? it.from ?? it.parent ?? it.creator
+        way.isEmpty && !settling
+        ? it.parent ?? it.creator
+        : it.resolvedIn ?? it.adopted ?? it.from ?? it.parent ?? it.creator
       way.append(place)
     }
     return way
   }
 
-  /// Returns what changed most in length on the path to a handler: longer, or shorter.
-  private func longest(
-    on way: [Int], without others: Set<Int>, sign: Int64
+  /// Returns what changed most in length on the path to a handler, or to the outcome of its promise: longer, or
+  /// shorter.
+  func longest(
+    on way: [Int], without others: Set<Int>, sign: Int64, settling: Bool = false
   ) -> RunChanges.TimeChange? {
     var result: RunChanges.TimeChange?
     for place in way where !others.contains(place) {
       // The time that the handler itself runs has no effect on its start.
       if let partner = partnersBefore[place],
-        let change = timeChange(partner, place, .virtual, onlyQueued: place == way.first),
+        let change = timeChange(
+          partner, place, .virtual, onlyQueued: place == way.first && !settling),
         change.difference.signum() == sign,
         change.difference.magnitude > result?.difference.magnitude ?? 0
       {

@@ -8,7 +8,7 @@ package import PromiseEvents
 /// one run has is skipped: a link inserted into a chain does not make what follows new.
 ///
 /// O(n log n) in the events and promises; O(n m) in the places of one source file, of which there are few.
-package struct RunAlignment: Sendable {
+package struct RunAlignment: Hashable, Sendable {
   package let before: ComparedRun
   package let after: ComparedRun
   /// The promise after for each one before, and vice versa, by their indices in ``ComparedRun/promises``; `nil`

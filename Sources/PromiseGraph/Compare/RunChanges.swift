@@ -3,12 +3,16 @@ package import PromiseEvents
 /// The differences between two runs. Promises are given by their indices in ``ComparedRun/promises``, steps by
 /// theirs in ``ComparedRun/steps``.
 package struct RunChanges: Sendable {
+  /// The promises that something else settled first: another input of a race, or the time limit.
+  package var races: [RaceChange] = []
   /// The promises that only the run after has, and those that only the run before has.
   package var appeared: [Presence] = []
   package var gone: [Presence] = []
-  /// The handlers that run at a different place among those of both runs: as few as possible, so that the
+  /// The handlers that run at a different place, such that something depends on it: as few as possible, so that the
   /// others are in the same order.
   package var moves: [Move] = []
+  /// The handlers that run at a different place, although nothing orders them and nothing depends on their order.
+  package var free: [Move] = []
   /// The handlers that ran in one run only, of promises that both runs have.
   package var runs: [RunChange] = []
   /// The promises that settled differently, or in one run only.
@@ -24,7 +28,8 @@ package struct RunChanges: Sendable {
 
   /// Whether there are no differences.
   package var isEmpty: Bool {
-    appeared.isEmpty && gone.isEmpty && moves.isEmpty && runs.isEmpty && outcomes.isEmpty
+    races.isEmpty && appeared.isEmpty && gone.isEmpty && moves.isEmpty && runs.isEmpty
+      && outcomes.isEmpty
       && values.isEmpty && links.isEmpty && printed.isEmpty && times.isEmpty
   }
 }
@@ -62,6 +67,51 @@ extension RunChanges {
     package var count: Int
     /// Whether it is later in the run after.
     package var isLater: Bool
+    /// Why the order can matter; `nil` if it cannot.
+    package var reason: Reason?
+    /// Whether something else that differs can follow from the order.
+    package var isDecisive = false
+    /// Whether it prints and passes something that prints, so that the output has another order.
+    package var ordersOutput = false
+    /// Whether nothing depends on the order, as far as the events show it.
+    var isFree: Bool {
+      switch reason {
+      case nil: true
+      case .queue: !isDecisive && !ordersOutput
+      case .state, .parent, .program: false
+      }
+    }
+
+    /// Why the order of some handlers can matter.
+    package enum Reason: Hashable, Sendable, Comparable {
+      /// They declare to access the same state.
+      case state(String)
+      /// They were attached to the same promise, the one at this index in the run before.
+      case parent(Int)
+      /// They run on the same serial queue, whose jobs can share what no event shows.
+      case queue(String)
+      /// The texts were printed outside of any handler.
+      case program
+    }
+  }
+
+  /// A pair of promises that were settled by different ones.
+  package struct RaceChange: Hashable, Sendable {
+    /// What settled one of the two.
+    package enum Winner: Hashable, Sendable {
+      /// The promise at that index: an input, the parent, or the one in whose handler the resolver was used.
+      case promise(Int)
+      /// Its own time limit.
+      case limit
+    }
+
+    package var before: Int
+    package var after: Int
+    /// By the indices of the run before, and of the run after.
+    package var winnerBefore: Winner
+    package var winnerAfter: Winner
+    /// What took longer, or shorter, such that another one was first; `nil` if the times do not show it.
+    package var culprit: TimeChange?
   }
 
   /// A handler that ran in one run only.
@@ -126,16 +176,6 @@ extension RunChanges {
       case queued, ran, timer
       /// It was pending until it was resolved.
       case open
-
-      /// Returns the phase as text about a promise: `'fetch' ran`.
-      package func words(of name: String) -> String {
-        switch self {
-        case .queued: "\(name) waited in its queue"
-        case .ran: "\(name) ran"
-        case .timer: "the timer of \(name) took"
-        case .open: "\(name) was pending"
-        }
-      }
     }
 
     package var before: Int

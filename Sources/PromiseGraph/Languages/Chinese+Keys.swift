@@ -179,8 +179,8 @@ extension Chinese {
     ("previous, next line of the history", "历史中的上一条、下一条"),
     ("stop exploring and go back", "停止探索并返回"),
     (
-      "copy the selection: the promise, the event, the explanation, or the token of the schedule",
-      "复制所选内容：promise、事件、原因说明或调度令牌"
+      "copy the selection: the promise, the event, the explanation, the difference, or the token of the schedule",
+      "复制所选内容：promise、事件、原因说明、差异或调度令牌"
     ),
     ("copy the command that reproduces the run", "复制重现此次运行的命令"),
     (

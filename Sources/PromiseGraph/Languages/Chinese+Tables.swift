@@ -2,7 +2,7 @@ extension Chinese {
   /// For the texts that the screens keep in tables: keys, panes, signs, formats. Unlike the other rows, no
   /// call of `text(_:)` has their keys as literals.
   package static let tables: [(key: String, text: String)] =
-    keys + findingKeys + descriptions + chapters + pickerTables + colors
+    keys + findingKeys + descriptions + chapters + pickerTables + colors + compareTables
 
   /// For the chapters of the course.
   package static let chapters: [(key: String, text: String)] =

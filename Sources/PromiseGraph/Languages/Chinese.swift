@@ -5,7 +5,7 @@ package enum Chinese {
   /// The rows as English keys and their translations.
   package static let rows: [(key: String, text: String)] = [
     captions, events, words, runs, warnings, fixes, causes, work, why, orders, course, screens,
-    picker, tables, repeating, playback, finding, settings, look, elapsed, time, page,
+    picker, tables, repeating, playback, finding, settings, look, elapsed, time, page, compare,
   ].flatMap { $0 }
 
   /// The translation of each key.

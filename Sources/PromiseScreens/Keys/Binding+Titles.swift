@@ -56,7 +56,8 @@ extension Binding {
     case .redraw: "redraw"
     case .suspend: "suspend"
     case .goTo, .accept, .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .choose,
-      .digit, .answer, .openNumber, .explorePane, .nextChoice, .previousChoice:
+      .digit, .answer, .openNumber, .explorePane, .comparePane, .chooseRun, .nextChoice,
+      .previousChoice:
       nil
     default: label.isEmpty ? nil : label
     }

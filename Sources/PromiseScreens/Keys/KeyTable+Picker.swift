@@ -10,6 +10,23 @@ extension KeyTable {
       "in the list: run the selected demo with its lesson"),
   ]
 
+  static let compare: [Binding] = [
+    Binding(
+      [(.enter, .openCompared)], .compare, in: [.compare], "open",
+      "beside two runs: open the chosen run at the selected difference; Esc comes back"),
+    Binding(
+      [(.left, .chooseRun(.before)), (.right, .chooseRun(.after))], .compare, in: [.compare],
+      "A, B",
+      "beside two runs: choose run A, run B"),
+    Binding(
+      [("w", .why)], .compare, in: [.compare], "why",
+      "beside two runs: open the chosen run and explain the promise of the difference, or why two handlers "
+        + "ran in their order there"),
+    Binding(
+      [("g", .start), (.home, .start), ("G", .end), (.end, .end)], .compare, in: [.compare], "",
+      "beside two runs: first, last difference"),
+  ]
+
   static let picker: [Binding] = [
     Binding(
       [(.up, .up), (.down, .down), (.control("p"), .up), (.control("n"), .down)], .select,

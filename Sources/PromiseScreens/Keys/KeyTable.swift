@@ -2,7 +2,8 @@
 package enum KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
-    choosing + ended + why + whatIf + export + lesson + quiz + list + run + schedules + course
+    choosing + ended + compare + why + whatIf + export + lesson + quiz + list + run + schedules
+    + course
     + find + travel + places + select + panes + picker + inHelp + prompt + program
 
   /// The keys that move by a row, and those that move by a page.
@@ -147,7 +148,11 @@ package enum KeyTable {
     Binding(
       arrows, .select, in: [.explore], "select", "select an outcome; in the other panes, scroll"),
     Binding(
-      pages, .select, in: [.demo, .choosing, .why, .whatIf, .explore, .help], "",
+      arrows, .select, in: [.compare], "select",
+      "select a difference; in the other panes, scroll both runs"
+    ),
+    Binding(
+      pages, .select, in: [.demo, .choosing, .why, .whatIf, .explore, .compare, .help], "",
       "move by a page, by half a page"),
     Binding(
       [("h", .parent), ("l", .child)], .select, in: Mode.panes, "parent, child",
@@ -176,7 +181,11 @@ package enum KeyTable {
       ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes, in: [.explore],
       "panes", "outcomes; passing run; failing run", keysText: "1-3"),
     Binding(
-      [(.tab, .nextPane), (.backTab, .previousPane)], .panes, in: [.demo, .choosing, .explore],
+      ComparePane.allCases.map { (.character($0.digit), .comparePane($0)) }, .panes, in: [.compare],
+      "panes", "differences; run A; run B", keysText: "1-3"),
+    Binding(
+      [(.tab, .nextPane), (.backTab, .previousPane)], .panes,
+      in: [.demo, .choosing, .explore, .compare],
       "next pane", "next, previous pane"),
     Binding(
       [("o", .fold)], .panes, in: Mode.panes, "fold",
@@ -232,8 +241,9 @@ package enum KeyTable {
     Binding(
       [("D", .demos)], .program, in: [.demo, .choosing, .ended], "", "go to the list of demos"),
     Binding(
-      [("y", .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore], "copy",
-      "copy the selection: the promise, the event, the explanation, or the token of the schedule",
+      [("y", .copy)], .program, in: [.demo, .choosing, .why, .whatIf, .explore, .compare], "copy",
+      "copy the selection: the promise, the event, the explanation, the difference, or the token of the "
+        + "schedule",
       ofRuns: "copy the command that reproduces the run"),
     Binding(
       [("e", .export)], .program, in: Mode.panes, "export",

@@ -54,7 +54,8 @@ package enum Action: Hashable, Sendable {
   case nextError, nextDecision, nextWait, ownSettlement
   case scrubForward, scrubBack, start, end
   // Schedules.
-  case explore, openOutcome, choosing, choose(Int), nextChoice, previousChoice
+  case explore, openOutcome, openCompared, chooseRun(ComparePane), choosing, choose(Int),
+    nextChoice, previousChoice
   // Places.
   case goTo, mark, nextMark, previousMark
   // Finding.
@@ -72,7 +73,8 @@ package enum Action: Hashable, Sendable {
     flip, undo
   case settle, settleAs(PromiseEvent.Outcome)
   // Panes.
-  case pane(PaneKind), fold, explorePane(ExplorePane), nextPane, previousPane, zoom, axis
+  case pane(PaneKind), fold, explorePane(ExplorePane), comparePane(ComparePane), nextPane,
+    previousPane, zoom, axis
   case scrollLeft, scrollRight
   // The picker and the prompt.
   case nextVariant, previousVariant, nextChapter, previousChapter
@@ -104,6 +106,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case settling
   /// The outcomes of an exploration.
   case explore
+  /// Two compared runs.
+  case compare
   /// The panes of a demo, partly covered by its lesson.
   case lesson
   /// A question about a run, or its answer.
@@ -124,5 +128,5 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   /// The modes that show the panes of a demo, and the end of its run.
   static let panesOrEnd = panes.union([.ended])
   /// Whether a run is in front, with or without a panel over it.
-  var showsRun: Bool { ![.picker, .explore, .quiz].contains(self) }
+  var showsRun: Bool { ![.picker, .explore, .compare, .quiz].contains(self) }
 }

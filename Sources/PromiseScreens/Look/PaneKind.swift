@@ -143,3 +143,39 @@ extension ExplorePane {
     }
   }
 }
+
+/// The panes of two compared runs by their numbers, which are also their keys.
+package enum ComparePane: Int, Hashable, Sendable, CaseIterable {
+  case differences = 1
+  case before, after
+
+  /// The key that goes to it.
+  package var digit: Character { Character(String(rawValue)) }
+}
+
+extension ComparePane {
+  /// The title of the pane.
+  var name: String {
+    switch self {
+    case .differences: "Differences"
+    case .before: "Run A"
+    case .after: "Run B"
+    }
+  }
+
+  /// What the pane shows, for the help.
+  var about: [String] {
+    switch self {
+    case .differences:
+      [
+        "What the two runs do differently, what decides first: a race that another one won, an outcome, a value, a promise or a text of one run only, an order from which these can follow. Then other orders, the structure, times and warnings. + is only in B, - only in A, ~ is changed, ? is unknown.",
+        "Handlers in another order that nothing depends on are left out and counted: they were not attached to one promise, declare no state in common, do not print, and nothing that differs can follow from their order.",
+      ]
+    case .before:
+      [
+        "Run A: its handlers and texts, and the settlements of promises without a handler. What both runs do in the same order is in one row; the arrow is at the selected difference. Below is what came out."
+      ]
+    case .after: ["Run B, in the same rows as run A."]
+    }
+  }
+}

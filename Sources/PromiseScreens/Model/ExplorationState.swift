@@ -66,6 +66,11 @@ struct Arrival: Sendable {
   var place: Effect.Place
   /// The run that it replaces, whose view settings it keeps.
   var like: Run?
+  /// The promise to select, and the one to mark.
+  var selection: PromiseID?
+  var marked: PromiseID?
+  /// Whether the explanation opens with it.
+  var explains = false
 }
 
 extension OutcomeSummary {

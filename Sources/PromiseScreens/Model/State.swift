@@ -29,6 +29,8 @@ package struct State: Sendable {
   var unchanged: Run?
   /// The exploration, in front of the run or behind it.
   package internal(set) var exploring: ExplorationState?
+  /// The two compared runs, in front of the run that was opened from them or behind it.
+  package internal(set) var comparing: ComparisonState?
   /// The tour that plays all demos, one after another.
   var tour: Tour?
   /// The state of a watched program; `nil` if none is watched.
@@ -131,7 +133,10 @@ extension State {
   /// The open layers, from back to front. Keys, mouse, Esc, drawing, header and footer all depend on this
   /// list.
   package var layers: [Mode] {
-    var layers = quiz != nil ? [.quiz] : isExploring ? [.explore] : run?.layers ?? [.picker]
+    var layers: [Mode] =
+      quiz != nil
+      ? [.quiz]
+      : isExploring ? [.explore] : isComparing ? [.compare] : run?.layers ?? [.picker]
     switch overlay {
     case .help: layers.append(.help)
     case .prompt(let prompt): layers += prompt.help == nil ? [.prompt] : [.help, .prompt]
@@ -150,6 +155,9 @@ extension State {
   /// Whether the exploration is in front.
   var isExploring: Bool { exploring?.isInFront == true }
 
+  /// Whether two compared runs are in front.
+  var isComparing: Bool { comparing?.isInFront == true }
+
   /// Whether the exploration shows runs of a program, and not schedules of a demo.
   var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
 
@@ -157,6 +165,14 @@ extension State {
   var exploreLayout: ExploreLayout {
     ExploreLayout(
       size, focus: exploring?.focus ?? .outcomes, outcomes: exploring?.found?.count ?? 0)
+  }
+
+  /// The layout of two compared runs.
+  var compareLayout: CompareLayout {
+    let comparison = comparing?.comparison
+    return CompareLayout(
+      size, focus: comparing?.focus ?? .differences,
+      differences: (comparison?.differences.count ?? 0) + (comparison?.groups.count ?? 0))
   }
 }
 

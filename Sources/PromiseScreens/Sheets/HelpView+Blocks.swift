@@ -41,6 +41,9 @@ extension HelpView {
     case .explore:
       guard let pane = state.exploring?.focus else { break }
       return block(pane.rawValue, pane.name, pane.about(ofRuns: state.showsRuns))
+    case .compare:
+      guard let pane = state.comparing?.focus else { break }
+      return block(pane.rawValue, pane.name, pane.about)
     case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .export, .help,
       .prompt:
       guard let pane = state.run?.focus else { break }

@@ -101,7 +101,7 @@ extension State {
     case .export: ExportView.sheet(self)
     case .help: HelpView.sheet(self)
     case .prompt: PaletteView.sheet(self)
-    case .demo, .choosing, .explore: nil
+    case .demo, .choosing, .explore, .compare: nil
     }
   }
 }

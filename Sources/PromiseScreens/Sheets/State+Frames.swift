@@ -4,7 +4,7 @@ extension State {
   var layout: Layout {
     switch modeBeneath {
     case .ended, .why, .whatIf, .settling, .lesson: wholeLayout.cut(by: panelFrame)
-    case .picker, .demo, .choosing, .explore, .quiz, .export, .help, .prompt: wholeLayout
+    case .picker, .demo, .choosing, .explore, .compare, .quiz, .export, .help, .prompt: wholeLayout
     }
   }
 
@@ -25,7 +25,8 @@ extension State {
     return switch modeBeneath {
     case .lesson: layout.lesson(size)
     case .ended: layout.card(size) { EndCardView.height(self, width: $0) }
-    case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .quiz, .export, .help,
+    case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .compare, .quiz, .export,
+      .help,
       .prompt:
       layout.panel(size)
     }

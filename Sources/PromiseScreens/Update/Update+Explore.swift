@@ -137,6 +137,7 @@ extension State {
     } else {
       exploring?.isInFront = false
     }
+    comparing?.isInFront = false
     guard let arrival else {
       if opensLesson { new.playing = new.isLive }
       run = new
@@ -165,6 +166,9 @@ extension State {
         to: isSame ? arrival.like?.playhead ?? 0 : new.history.position(atTime: time), time: time)
     case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
     }
+    new.marked = arrival.marked ?? new.marked
+    new.selection = arrival.selection ?? new.selection
+    if arrival.explains, new.subject != nil { new.why = WhyPanel() }
     run = new
   }
 }

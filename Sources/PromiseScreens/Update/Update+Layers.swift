@@ -15,8 +15,12 @@ extension State {
       notice =
         exploring?.isRunning == true
         ? language.text("q stops the runs and quits") : language.text("q quits")
+    case .compare: notice = language.text("q quits")
     case .lesson: closeLesson()
-    case .why: run?.why = nil
+    case .why:
+      run?.why = nil
+      // The comparison selected the promise to explain it.
+      if comparing != nil { run?.selection = nil }
     case .ended: run?.endCard = nil
     case .settling: run?.whatIf?.isSettling = false
     case .whatIf:
@@ -45,6 +49,8 @@ extension State {
     } else if run?.filtered != nil {
       run?.showAll()
       notice = language.text("filter cleared: all promises are shown")
+    } else if comparing != nil {
+      return returnToComparison()
     } else if exploring != nil {
       return returnToExploration()
     } else if isFromList {
@@ -63,6 +69,7 @@ extension State {
     case .picker: pick(movedBy: rows)
     case .demo, .choosing: arrowInPane(rows)
     case .explore: arrowInExploration(rows)
+    case .compare: arrowInComparison(rows)
     case .quiz: arrowInQuiz(rows)
     case .why: arrowInWhy(rows)
     case .whatIf, .settling: arrowInWhatIf(rows, byPage: isPage)
@@ -90,6 +97,7 @@ extension State {
     switch mode {
     case .quiz: quizPageRows
     case .explore: explorationPageRows
+    case .compare: comparisonPageRows
     case .why, .lesson, .whatIf: panelFrame.inside.height - 1
     case .demo, .choosing, .settling, .ended:
       layout.frame(of: run?.focus ?? .chain).map { $0.inside.height - 1 } ?? size.height - 4
@@ -107,7 +115,8 @@ extension State {
         takeFromPalette(item)
       }
       return
-    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .explore, .lesson, .quiz:
+    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .explore, .compare, .lesson,
+      .quiz:
       break
     }
     if y == size.height - 1 {
@@ -116,6 +125,7 @@ extension State {
     }
     switch mode {
     case .explore: return pressInExploration(x: x, y: y)
+    case .compare: return pressInComparison(x: x, y: y)
     case .quiz: focusInQuiz(x: x, y: y)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
@@ -139,7 +149,7 @@ extension State {
     case .quiz: if quiz?.stage == .asking { return answer(item) }
     case .why: run?.why?.selected = item
     case .whatIf, .settling: selectInWhatIf(item)
-    case .demo, .choosing, .ended, .explore, .lesson, .export, .help, .prompt: break
+    case .demo, .choosing, .ended, .explore, .compare, .lesson, .export, .help, .prompt: break
     }
   }
 
@@ -150,6 +160,7 @@ extension State {
     case .help: move(by: rows)
     case .quiz: wheelInQuiz(by: rows, x: x, y: y)
     case .explore: wheelInExploration(by: rows, x: x, y: y)
+    case .compare: wheelInComparison(by: rows, x: x, y: y)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         wheelInPanes(by: rows, x: x, y: y)
@@ -166,6 +177,7 @@ extension State {
     switch mode {
     case .quiz: lookInQuiz(action)
     case .explore: lookInExploration(action)
+    case .compare: lookInComparison(action)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson: look(action)
     case .picker: pickBeside(action)
     case .export, .help, .prompt: break
@@ -176,6 +188,7 @@ extension State {
   var selectedText: String? {
     switch mode {
     case .explore: exploring?.again
+    case .compare: comparedText
     case .why: run?.why?.text
     case .whatIf, .settling: WhatIfView.copied(self)
     case .demo, .choosing, .ended, .lesson: run.flatMap { selectedText(of: $0) }

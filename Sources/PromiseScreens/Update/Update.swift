@@ -101,6 +101,7 @@ extension State {
     case .lesson: course.closeLesson
     case .whatIf: language.text("close the what-if panel first: Esc")
     case .explore: obstacleInExploration(to: key)
+    case .compare: obstacleInComparison(to: key)
     case .settling: language.text("r, f or c settles the promise; Esc cancels")
     default: nil
     }
@@ -114,6 +115,17 @@ extension State {
     return language.text(
       "press Enter to open the run of the selected outcome; \(key.name(glyphs))\(label) works there"
     )
+  }
+
+  /// Returns why a demo's key does not work beside two runs.
+  private func obstacleInComparison(to key: Key) -> String? {
+    guard let row = keys.stroke(for: key, in: .demo)?.binding, !row.label.isEmpty else {
+      return nil
+    }
+    if key == .escape { return language.text("q quits") }
+    return language.text(
+      "press Enter to open the chosen run; \(key.name(glyphs)) (\(language.text(Phrase(row.label)))) "
+        + "works there")
   }
 
   /// Performs an action.
@@ -143,6 +155,8 @@ extension State {
     case .nextChapter, .previousChapter: pickChapter(action)
     case .explore: explorePicked()
     case .openOutcome: openOutcome()
+    case .openCompared: openCompared()
+    case .chooseRun(let pane): chooseCompared(pane)
     case .choosing: toggleChoosing()
     case .choose(let number): choose(number)
     case .openNumber(let number): openDemo(number - 1)
@@ -158,6 +172,9 @@ extension State {
       followEdge(action)
     case .restart: restartProgram()
     case .why where mode == .ended: explainEnd()
+    case .why where mode == .compare: openCompared(explaining: true)
+    case .start where mode == .compare, .end where mode == .compare:
+      jumpInComparison(toEnd: action == .end)
     case .why: toggleWhy()
     case .blocked: explainBlockedQueue()
     case .marked: toggleMarked()
@@ -170,7 +187,7 @@ extension State {
     case .longer, .nextCritical, .previousCritical, .digit, .acceptLength, .eraseDigit, .flip,
       .settle, .settleAs, .undo:
       changeByHand(action)
-    case .pane, .explorePane, .nextPane, .previousPane, .zoom: lookAround(action)
+    case .pane, .explorePane, .comparePane, .nextPane, .previousPane, .zoom: lookAround(action)
     case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
       .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
       .nextError, .nextDecision, .nextWait, .ownSettlement,

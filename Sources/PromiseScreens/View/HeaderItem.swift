@@ -46,6 +46,13 @@ extension HeaderView {
 // MARK: - The header of an exploration and of the quiz
 
 extension HeaderView {
+  /// How many differences there are.
+  static func comparison(_ state: State) -> [Item] {
+    guard let comparison = state.comparing?.comparison else { return [] }
+    let text = state.language.plural(comparison.differences.count, "difference")
+    return [Item(StyledLine(text), rank: .position)]
+  }
+
   /// How many schedules or runs there were, and in what time.
   static func exploration(_ state: State, wide: Bool) -> [Item] {
     guard let exploring = state.exploring else { return [] }

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
 import PromiseSimulation
@@ -51,6 +52,11 @@ enum HeaderView {
       let mark = state.showsRuns ? language.text("REPEAT") : language.text("EXPLORE")
       line.add("\(mark)  ", .heading)
       line.add(state.exploring?.demo ?? "")
+    case .compare:
+      line.add("\(language.text("DIFF"))  ", .heading)
+      let pair = state.comparing?.comparison
+      let names = [pair?.before, pair?.after].map { sanitized($0?.name ?? "") }
+      line.add(names.joined(separator: " | "))
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
       .prompt:
       guard let run = state.run else {
@@ -92,6 +98,7 @@ enum HeaderView {
     switch state.layers[0] {
     case .quiz: return (state.quiz.map { questions($0, state.score, state.course) } ?? []) + [help]
     case .explore: return exploration(state, wide: wide) + [help]
+    case .compare: return comparison(state) + [help]
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
       .prompt:
       return (state.run.map { items(of: $0, state, wide: wide) } ?? []) + [help]

@@ -8,9 +8,13 @@ struct DiffCommand: ParsableCommand {
     abstract: "Compare two runs: before and after a fix, or on two machines.",
     usage: "promise-tui diff <a> <b> [<options>]",
     discussion: """
+      In a terminal, both runs are shown side by side: the differences, what decides first, and \
+      what both did, line by line. Enter opens either run at the selected difference, w explains it. \
+      If standard input or output is not a terminal, or with --plain, a report is printed.
+
       A run is a trace file, '-' for a trace on standard input, or a demo. Promises are matched by \
       name, place in the source, parent, and the handler that created them; identical ones are \
-      matched in order. Promise numbers, threads and moved lines make no difference.
+      matched in order. Promise numbers, threads, moved lines and the paths of source folders make no difference.
 
       Times are reported if they differ by at least 10 ms and 10 %, or at all between two simulated \
       runs; --slower sets other limits. Promises that a trace lost, or that it ended before, are \
@@ -18,12 +22,15 @@ struct DiffCommand: ParsableCommand {
       date does not count as a difference unless --exact-values is given.
 
       The exit status is 0 if both runs do the same, and 1 if not: if handlers run in another order \
-      or in one run only, if only one run creates a promise, or if a promise settles differently. \
+      or in one run only, if only one run creates a promise, or if a promise settles differently. The \
+      order of handlers that no rule orders, and from which nothing that differs can follow, is left \
+      out and does not count, unless --only order asks for it. \
       Values, chains, queues, printed texts, times and warnings count only if --only asks for them. \
       It is 64 for bad usage, 65 for a trace that cannot be read, and 66 for a missing file.
 
       EXAMPLES
         promise-tui diff before.ptrace after.ptrace
+        promise-tui diff before.ptrace after.ptrace --plain | less
         promise-tui diff ci.ptrace laptop.ptrace --only order
         promise-tui diff login-fetch-submit login-fetch-submit/refused
         promise-tui diff old.ptrace new.ptrace --only times --slower 50ms,20%
@@ -53,6 +60,9 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Compare texts exactly, including ports, UUIDs and dates.")
   var exactValues = false
 
+  @Flag(help: "Print a report, in a terminal as well.")
+  var plain = false
+
   @Flag(help: "Print the result as one JSON object.")
   var json = false
 
@@ -62,7 +72,7 @@ struct DiffCommand: ParsableCommand {
   @Flag(name: [.short, .long], help: "Print nothing; only set the exit status.")
   var quiet = false
 
-  @OptionGroup var lints: LintOptions
+  @OptionGroup var play: PlayOptions
 
   func validate() throws {
     guard let a, let b else {
@@ -72,18 +82,32 @@ struct DiffCommand: ParsableCommand {
       throw ValidationError("'-' can be given only once: it is standard input.")
     }
     if json, quiet { throw ValidationError("--json and --quiet cannot be used together.") }
+    try play.validate(isReal: true)
   }
 
   func run() throws {
     guard let a, let b else { return }
-    let runs = try Self.load(a, b)
+    let environment = TerminalEnvironment.current
+    let isShown =
+      !(plain || json || quiet || all) && environment.outputIsTerminal
+      && environment.inputIsTerminal
+    let line = LoadingLine(quiet ? nil : ProgressLine())
+    let runs = try Self.load(a, b, line)
     let diff = RunDiff(
       runs.0, runs.1, named: (Self.name(a), Self.name(b)), only: Set(only), slower: slower,
-      exactly: exactValues, lints: lints.settings)
+      exactly: exactValues, lints: play.lints.settings, needsEnds: isShown, progress: line.show)
+    line.clear()
+    guard isShown else { return try print(diff, environment) }
+    try Screens(play: play).show(DiffSource(diff, runs)) { try print(diff, environment) }
+  }
+
+  /// Prints the report, or what was asked for instead.
+  ///
+  /// - Throws: The exit status, if the runs differ.
+  private func print(_ diff: RunDiff, _ environment: TerminalEnvironment) throws {
     if json {
       Output.emit(DiffDocument(diff: diff).text)
     } else if !quiet {
-      let environment = TerminalEnvironment.current
       let report = DiffReport(
         diff: diff, width: Output.width ?? LinearReport.width,
         isColored: environment.outputIsTerminal && environment[.noColor].isEmpty
@@ -95,11 +119,16 @@ struct DiffCommand: ParsableCommand {
   }
 
   /// Loads both runs; two trace files are read in parallel.
-  private static func load(_ a: String, _ b: String) throws -> (RecordedRun, RecordedRun) {
-    guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
-      return (try RecordedRun.load(a), try RecordedRun.load(b))
+  private static func load(
+    _ a: String, _ b: String, _ line: LoadingLine
+  ) throws -> (RecordedRun, RecordedRun) {
+    @Sendable func load(_ name: String) throws -> RecordedRun {
+      try RecordedRun.load(name) { line.show(self.name(name), events: $0) }
     }
-    let results = concurrentMap(a, b) { name in Result { try RecordedRun.load(name) } }
+    guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
+      return (try load(a), try load(b))
+    }
+    let results = concurrentMap(a, b) { name in Result { try load(name) } }
     return (try results.0.get(), try results.1.get())
   }
 

@@ -87,6 +87,13 @@ struct Screens {
       Content(start: .exploration(name), source: source, language: language), fallback: fallback)
   }
 
+  /// Shows two runs side by side.
+  func show(_ source: DiffSource, fallback: () throws -> Void) throws {
+    try show(
+      Content(start: .comparison(source.comparison), source: source, language: language),
+      fallback: fallback)
+  }
+
   private func show(_ content: Content, fallback: () throws -> Void) throws {
     if play.narrates(in: environment) {
       if content.start.canBeNarrated { narrate(content, try settings()) }

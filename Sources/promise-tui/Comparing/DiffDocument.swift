@@ -12,6 +12,7 @@ struct DiffDocument {
       ("a", run(diff.names.before, alignment.before)),
       ("b", run(diff.names.after, alignment.after)),
       ("same", .flag(!diff.differs)), ("summary", .text(diff.summary)),
+      ("decisive", .number(diff.differences.count(where: \.isDecisive))),
     ]
     for section in DiffSection.allCases where diff.includes(section) {
       pairs.append((section.rawValue, part(section)))
@@ -35,6 +36,7 @@ struct DiffDocument {
 
   private func part(_ section: DiffSection) -> JSON {
     switch section {
+    case .races: .list(changes.races.map(race))
     case .promises:
       .object([
         ("new", .list(changes.appeared.map { presence($0, alignment.after, alignment.before) })),
@@ -43,7 +45,7 @@ struct DiffDocument {
     case .order:
       .object([
         ("same", .flag(diff.count(.order) == 0)), ("moves", .list(changes.moves.map(move))),
-        ("ran", .list(changes.runs.map(ran))),
+        ("ran", .list(changes.runs.map(ran))), ("free", .list(changes.free.map(move))),
       ])
     case .outcomes: .list(changes.outcomes.map(outcome))
     case .values: .list(changes.values.map(outcome))
@@ -56,7 +58,7 @@ struct DiffDocument {
           let step = run.steps[change.step]
           return .object([
             ("in", .text(change.isAfter ? "b" : "a")), ("text", .text(step.note ?? "")),
-            ("event", .number(step.moment.sequence)),
+            ("event", .number(step.moment.sequence)), ("decisive", .flag(true)),
           ])
         })
     case .times: .list(changes.times.map(time))
@@ -85,6 +87,23 @@ struct DiffDocument {
     [("a", promise(one, alignment.before)), ("b", promise(other, alignment.after))]
   }
 
+  private func race(_ change: RunChanges.RaceChange) -> JSON {
+    func winner(_ winner: RunChanges.RaceChange.Winner, _ run: ComparedRun) -> JSON {
+      switch winner {
+      case .promise(let place): promise(place, run)
+      case .limit: .text("limit")
+      }
+    }
+    return .object(
+      pair(change.before, change.after) + [
+        ("wonBefore", winner(change.winnerBefore, alignment.before)),
+        ("wonAfter", winner(change.winnerAfter, alignment.after)),
+        ("because", change.culprit.map(time) ?? .null),
+        ("sentence", .text(alignment.sentence(of: RunDifference(.race(change))))),
+        ("decisive", .flag(true)),
+      ])
+  }
+
   private func presence(
     _ presence: RunChanges.Presence, _ run: ComparedRun, _ other: ComparedRun
   ) -> JSON {
@@ -98,6 +117,7 @@ struct DiffDocument {
     return .object([
       ("promise", promise(presence.promise, run)), ("reason", .text(reason)),
       ("with", .list(presence.followers.map { promise($0, run) })),
+      ("decisive", .flag(presence.reason.isKnown)),
     ])
   }
 
@@ -107,6 +127,7 @@ struct DiffDocument {
       ("name", .text(alignment.before.name(of: steps.0))),
       ("a", .number(steps.0.moment.sequence)), ("b", .number(steps.1.moment.sequence)),
       ("later", .flag(move.isLater)), ("passes", .number(move.count)),
+      ("decisive", .flag(move.isDecisive)),
       ("passed", .texts(move.passed.map { alignment.before.name(of: alignment.before.steps[$0]) })),
     ])
   }
@@ -115,6 +136,7 @@ struct DiffDocument {
     .object(
       pair(change.before, change.after) + [
         ("in", .text(change.ranAfter ? "b" : "a")), ("skipped", .maybe(change.skipped?.rawValue)),
+        ("decisive", .flag(true)),
       ])
   }
 
@@ -125,6 +147,7 @@ struct DiffDocument {
         ("after", .text(change.stateAfter.rawValue)),
         ("textBefore", .text(change.textBefore)), ("textAfter", .text(change.textAfter)),
         ("with", .list(change.followers.map { promise($0, alignment.before) })),
+        ("decisive", .flag(true)),
       ])
   }
 

@@ -82,7 +82,7 @@ struct DiffReport {
 
   private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  private func colored(_ text: String, _ sign: DiffRow.Sign) -> String {
+  private func colored(_ text: String, _ sign: RunDifference.Sign) -> String {
     guard isColored else { return text }
     let color =
       switch sign {

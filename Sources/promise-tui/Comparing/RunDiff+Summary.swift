@@ -4,16 +4,16 @@ extension RunDiff {
   /// What changed in B, in one sentence.
   var summary: String {
     var parts: [String] = []
-    if includes(.order) { parts.append(order) }
-    if includes(.promises) { parts += promises }
-    for (section, noun) in [
-      (DiffSection.outcomes, "outcome"), (.values, "value"), (.chains, "chain"), (.queues, "queue"),
-    ] where includes(section) && count(section) > 0 {
-      parts.append("\(plural(count(section), noun)) changed")
+    if includes(.races), count(.races) > 0 {
+      parts.append("\(plural(count(.races), "promise")) settled by another one")
     }
+    parts += changed([(.outcomes, "outcome"), (.values, "value")])
+    if includes(.promises) { parts += promises }
     if includes(.printed), count(.printed) > 0 {
       parts.append("\(plural(count(.printed), "text")) printed in one run only")
     }
+    if includes(.order) { parts.append(order) }
+    parts += changed([(.chains, "chain"), (.queues, "queue")])
     if includes(.times) {
       parts += [times(changes.times.filter { $0.difference > 0 }, "slower")]
       parts += [times(changes.times.filter { $0.difference < 0 }, "faster")]
@@ -24,9 +24,31 @@ extension RunDiff {
     }
     parts.removeAll { $0.isEmpty }
     let isSame = DiffSection.allCases.allSatisfy { !includes($0) || rowCount($0) == 0 }
-    if isSame, only.isEmpty, cut.isEmpty { return "The runs are the same: nothing changed in B." }
+    if isSame, only.isEmpty, cut.isEmpty { return same }
     return (parts.isEmpty ? "Nothing changed in B" : "In B: \(parts.joined(separator: "; "))")
       + (cut.isEmpty ? "." : ", \(cut).")
+  }
+
+  /// The sentence for two runs without a difference.
+  private var same: String {
+    let counts = [
+      plural(alignment.after.promises.count, "promise"),
+      plural(handlers(alignment.after), "handler"),
+    ]
+    let rest = changes.free.isEmpty ? "" : "; \(freeOrder)"
+    return "The same run: \(counts.joined(separator: " and ")), with the same outcomes, values and "
+      + "order\(rest)."
+  }
+
+  /// The handlers whose order differs and does not matter.
+  private var freeOrder: String {
+    "\(plural(changes.free.count, "handler")) in another order that nothing depends on left out"
+  }
+
+  private func changed(_ sections: [(DiffSection, String)]) -> [String] {
+    sections.filter { includes($0.0) && count($0.0) > 0 }.map {
+      "\(plural(count($0.0), $0.1)) changed"
+    }
   }
 
   /// How far the runs can be compared, if a trace is incomplete.
@@ -45,7 +67,8 @@ extension RunDiff {
       counted(changes.moves.count, "handler", "moved"),
       counted(ran.0, "handler", "in A only"), counted(ran.1, "handler", "in B only"),
     ].filter { !$0.isEmpty }
-    return parts.isEmpty ? sameOrder : "another order, \(parts.joined(separator: ", "))"
+    let order = parts.isEmpty ? sameOrder : "another order, \(parts.joined(separator: ", "))"
+    return changes.free.isEmpty ? order : "\(order), \(freeOrder)"
   }
 
   /// The handlers whose order is the same: of those that ran in both runs.
@@ -90,6 +113,7 @@ extension RunDiff {
   /// Returns the heading of a part.
   func title(of section: DiffSection) -> String {
     switch section {
+    case .races: "RACES"
     case .promises: "PROMISES: + only in B, - only in A"
     case .order: "ORDER"
     case .outcomes: "OUTCOMES"

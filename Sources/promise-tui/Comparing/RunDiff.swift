@@ -12,6 +12,10 @@ struct RunDiff {
   let alignment: RunAlignment
   let changes: RunChanges
   let warnings: (appeared: [Warning], gone: [Warning])
+  /// All differences, those that decide first.
+  let differences: [RunDifference]
+  /// The states at the ends of the runs.
+  let ends: (before: RunState, after: RunState)?
   /// Where the runs diverge, if that is reported.
   let divergence: Divergence?
   /// Why they diverge.
@@ -22,24 +26,41 @@ struct RunDiff {
   init(
     _ before: RecordedRun, _ after: RecordedRun, named names: (String, String),
     only: Set<DiffSection> = [], slower threshold: TimeThreshold? = nil, exactly: Bool = false,
-    lints: LintSettings = LintSettings()
+    lints: LintSettings = LintSettings(), needsEnds: Bool = false,
+    progress: (String) -> Void = { _ in }
   ) {
     self.names = names
     self.only = only
     self.threshold = threshold ?? (before.isVirtual && after.isVirtual ? .virtual : .real)
+    progress("comparing \(before.events.count) with \(after.events.count) events")
     let compared = concurrentMap(before, after) {
       ComparedRun($0.events, isCutShort: $0.isCutShort)
     }
     alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
-    changes = alignment.changes(slower: self.threshold)
+    var changes = alignment.changes(slower: self.threshold)
+    if only.contains(.order) {
+      changes.moves += changes.free
+      changes.free = []
+    }
+    self.changes = changes
     let includesOrder = only.isEmpty || only.contains(.order)
     // Runs with nothing in common do not diverge.
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
-    divergence = includesOrder && isComparable ? alignment.firstDivergence : nil
+    // The runs do the same if only an order differs that nothing depends on.
+    let isSame =
+      changes.moves.isEmpty && changes.runs.isEmpty && changes.printed.isEmpty
+      && changes.appeared.isEmpty && changes.gone.isEmpty
+    divergence =
+      includesOrder && isComparable && !(isSame && !changes.free.isEmpty)
+      ? alignment.firstDivergence : nil
     let includesWarnings = only.isEmpty || only.contains(.warnings)
-    let ends = includesWarnings ? concurrentMap(before, after) { $0.end(lints) } : nil
+    if includesWarnings { progress("looking for warnings") }
+    let ends = includesWarnings || needsEnds ? concurrentMap(before, after) { $0.end(lints) } : nil
+    self.ends = ends
     warnings =
-      ends.map { [alignment] in alignment.warningChanges(before: $0.0, after: $0.1) } ?? ([], [])
+      (includesWarnings ? ends : nil)
+      .map { [alignment] in alignment.warningChanges(before: $0.0, after: $0.1) } ?? ([], [])
+    differences = changes.ranked(warnings: warnings)
     cause = divergence.flatMap { [alignment] divergence in
       alignment.cause(
         of: divergence, before: { before.history(to: $0) }, after: { after.history(to: $0) },
@@ -58,6 +79,7 @@ struct RunDiff {
   /// Returns how many differences a part has; what is unknown does not count.
   func count(_ section: DiffSection) -> Int {
     switch section {
+    case .races: changes.races.count
     case .promises: (changes.appeared + changes.gone).count { $0.reason.isKnown }
     case .order: changes.moves.count + changes.runs.count
     case .outcomes: changes.outcomes.count
@@ -94,16 +116,6 @@ extension RecordedRun {
   }
 }
 
-extension RunChanges.Presence.Reason {
-  /// Whether the other run certainly lacks the promise.
-  var isKnown: Bool {
-    switch self {
-    case .absent, .notMade: true
-    case .notYet, .unknown: false
-    }
-  }
-}
-
 extension RunChanges.LinkChange.What {
   /// Whether the change is about the queue.
   var isQueue: Bool { if case .queue = self { true } else { false } }
@@ -111,11 +123,12 @@ extension RunChanges.LinkChange.What {
 
 /// The parts of a comparison, in the order in which they are reported.
 enum DiffSection: String, CaseIterable, Sendable, ExpressibleByArgument {
-  case promises, order, outcomes, values, chains, queues, printed, times, warnings
+  case races, outcomes, values, promises, printed, order, chains, queues, times, warnings
 
   /// What the part reports, in a few words.
   var meaning: String {
     switch self {
+    case .races: "promises that another one settled first"
     case .promises: "promises that only one run creates"
     case .order: "which handlers run, and in which order"
     case .outcomes: "promises that settle differently, or not at all"
@@ -129,5 +142,5 @@ enum DiffSection: String, CaseIterable, Sendable, ExpressibleByArgument {
   }
 
   /// The parts whose differences make the exit status 1 by default.
-  static let counted: Set<DiffSection> = [.promises, .order, .outcomes]
+  static let counted: Set<DiffSection> = [.races, .promises, .order, .outcomes]
 }

@@ -124,11 +124,15 @@ protocol RunSource: Sendable {
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender)
   /// Simulates a demo for the list, and answers later with ``Message/previewed(demo:_:)``.
   func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender)
+  /// What is reported when the screen is left while no run is open.
+  var exitReport: ExitReport { get }
   /// Generates questions about a demo, and answers later with ``Message/quizPrepared(_:)``.
   func prepareQuiz(_ demo: String, _ sender: MessageSender)
 }
 
 extension RunSource {
+  /// Reports nothing.
+  var exitReport: ExitReport { ExitReport() }
   // A recorded run, or one that runs by itself, has only one schedule.
   func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender) {}

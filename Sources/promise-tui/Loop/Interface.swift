@@ -13,6 +13,8 @@ enum Interface {
     case demo(String)
     /// The exploration of a demo, by name.
     case exploration(String)
+    /// Two runs side by side.
+    case comparison(RunComparison)
     /// All demos, one after another.
     case tour(Tour)
     /// A demo with its lesson, by name.
@@ -24,7 +26,7 @@ enum Interface {
     var canBeNarrated: Bool {
       switch self {
       case .picker, .demo: true
-      case .exploration, .tour, .lesson, .quiz: false
+      case .exploration, .comparison, .tour, .lesson, .quiz: false
       }
     }
 
@@ -32,7 +34,7 @@ enum Interface {
     var printsSummary: Bool {
       switch self {
       case .exploration, .quiz: true
-      case .picker, .demo, .tour, .lesson: false
+      case .picker, .demo, .comparison, .tour, .lesson: false
       }
     }
   }

@@ -74,7 +74,7 @@ final class InterfaceLoop {
     switch start {
     case .demo(let name), .lesson(let name): state.awaitOpening(of: name)
     case .tour: state.demos.first.map { state.awaitOpening(of: $0.name) }
-    case .picker, .exploration, .quiz: break
+    case .picker, .exploration, .quiz, .comparison: break
     }
     handle(.resize(terminal.currentSize()))
     switch start {
@@ -91,6 +91,9 @@ final class InterfaceLoop {
     case .exploration(let name):
       perform(state.explore(name))
       sayNotice()
+    case .comparison(let comparison):
+      state.compare(comparison)
+      sayNotice()
     }
     while true {
       if let departure {
@@ -98,7 +101,7 @@ final class InterfaceLoop {
         openRun.feed?.close()
         exploration?.close()
         keeper?.keep(state.kept)
-        exitReport = exploration?.exitReport ?? openRun.feed?.exitReport ?? ExitReport()
+        exitReport = exploration?.exitReport ?? openRun.feed?.exitReport ?? demos.exitReport
         return departure
       }
       if !isAway, pacer.takeFrame(at: now) {

@@ -23,17 +23,20 @@ struct RecordedRun: Sendable {
   var isCutShort: Bool { ending.isIncomplete }
 
   /// Loads the run that `name` stands for: `-`, a file, or else a demo or one of its variants with
-  /// `settings` applied to its knobs. Reports on standard error what could not be read.
+  /// `settings` applied to its knobs. Reports on standard error what could not be read, and to `progress` how many
+  /// events were read so far.
   ///
   /// - Throws: The exit status, after the reason is reported: 66 if there is no such run, 65 if it
   ///   is not a trace or a newer one.
-  static func load(_ name: String, settings: [String] = []) throws -> RecordedRun {
+  static func load(
+    _ name: String, settings: [String] = [], progress: (Int) -> Void = { _ in }
+  ) throws -> RecordedRun {
     guard !name.isEmpty else {
       throw CommandError(
         "the name of the run is empty: give a trace, - for standard input, or a demo", status: 64
       ).report()
     }
-    if name == "-" || Folder.exists(name) { return try trace(name) }
+    if name == "-" || Folder.exists(name) { return try trace(name, progress: progress) }
     guard let scenario = try? Catalog.scenario(named: name, settings: settings) else {
       // A name that looks like a demo's was probably meant to be one.
       let base = name.split(separator: "/").first.map(String.init)
@@ -50,10 +53,12 @@ struct RecordedRun: Sendable {
   /// Reads the trace in a file, or on standard input for `-`.
   ///
   /// - Throws: The same as ``load(_:settings:)``.
-  static func trace(_ path: String) throws -> RecordedRun {
+  static func trace(
+    _ path: String, progress: (Int) -> Void = { _ in }
+  ) throws -> RecordedRun {
     let input = try TraceInput.open(path)
     defer { input.close() }
-    return try read(input)
+    return try read(counting: input, progress)
   }
 
   /// Simulates the demo to its end.
@@ -77,9 +82,16 @@ struct RecordedRun: Sendable {
   ///
   /// - Throws: The exit status 65, after the reason is reported, if it is not a trace or a newer
   ///   one.
-  static func read(_ input: TraceInput) throws -> RecordedRun {
+  static func read(_ input: TraceInput) throws -> RecordedRun { try read(counting: input) { _ in } }
+
+  /// Reads as much as can be read; `progress` is called with how many events were read so far.
+  ///
+  /// - Throws: The same as ``read(_:)``.
+  private static func read(
+    counting input: TraceInput, _ progress: (Int) -> Void
+  ) throws -> RecordedRun {
     do throws(CommandError) {
-      return try read(input, complain: Output.printError)
+      return try read(input, progress: progress, complain: Output.printError)
     } catch {
       throw error.report()
     }
@@ -89,13 +101,16 @@ struct RecordedRun: Sendable {
   ///
   /// - Throws: The reason, with the exit status 65, if it is not a trace or a newer one.
   static func read(
-    _ input: TraceInput, complain: (String) -> Void
+    _ input: TraceInput, progress: (Int) -> Void = { _ in }, complain: (String) -> Void
   ) throws(CommandError) -> RecordedRun {
     try input.waitForWriter(waiting: complain)
     var newest = NewestEvents()
     let trace: DecodedTrace
     do throws(UnreadableTrace) {
-      trace = try input.decode { newest.add($0) }
+      trace = try input.decode {
+        newest.add($0)
+        progress(newest.count)
+      }
     } catch {
       throw CommandError("\(input.name): \(error.advice)", status: 65)
     }

@@ -140,6 +140,7 @@ extension Mode {
     case .whatIf: "the what-if panel"
     case .settling: "the what-if panel while settling"
     case .explore: "an exploration"
+    case .compare: "a comparison of two runs"
     case .lesson: "the lesson"
     case .quiz: "the quiz"
     case .export: "the export panel"

@@ -117,6 +117,11 @@ private func situations(_ mode: Mode) -> [State] {
     for key in "3" { _ = update(&texts, .key(.character(key))) }
     _ = update(&texts, .key(.pageDown))
     return [outcomes, texts]
+  case .compare:
+    let compared = State.comparing(80, 18)
+    var scrolled = compared
+    for key in [Key.character("2"), .pageDown] { _ = update(&scrolled, .key(key)) }
+    return [compared, scrolled, .comparing(60, 40)]
   case .help:
     return [State.picker(40, 12), .picker()].flatMap { picker in
       var driver = Driver(state: picker)
@@ -204,7 +209,8 @@ extension Action {
   /// go.
   fileprivate var mayBeThere: Bool {
     switch self {
-    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .pane, .explorePane, .back,
+    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .pane, .explorePane,
+      .comparePane, .chooseRun, .back,
       .start, .end, .scrubForward, .scrubBack, .faster, .slower, .openNumber:
       true
     case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart:

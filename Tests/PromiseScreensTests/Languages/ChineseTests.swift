@@ -20,6 +20,7 @@ struct ChineseTests {
     for pane in ExplorePane.allCases {
       texts.formUnion([pane.name] + pane.about(ofRuns: false) + pane.about(ofRuns: true))
     }
+    for pane in ComparePane.allCases { texts.formUnion([pane.name] + pane.about) }
     texts.formUnion(Legend.entries.map(\.meaning))
     texts.formUnion(Legend.emphasis.flatMap { [$0.sample, $0.meaning] })
     texts.formUnion(ChainLegend.meanings)
@@ -91,6 +92,18 @@ struct ChineseTests {
           }
           #expect(lines == [], "\(key) at \(size)")
         }
+      }
+    }
+  }
+
+  @Test("No English sentence remains beside two runs")
+  func comparing() {
+    for size in [(80, 24), (200, 50)] {
+      var state = Self.list(size)
+      state.compare(.quotes)
+      for key in [Key.down, .down, .right, .character("2"), .character("3"), .down] {
+        _ = update(&state, .key(key))
+        #expect(english(view(state).text) == [], "\(key) at \(size)")
       }
     }
   }

@@ -209,6 +209,12 @@ func explorations() {
       #expect(cells + cause == width * (height - 2), "\(name)")
     }
   }
+  for (width, height) in sizes {
+    for pane in ComparePane.allCases {
+      let layout = CompareLayout(Size(width: width, height: height), focus: pane, differences: 9)
+      #expect(layout.frame(of: pane) != nil, "\(pane) at \(width)x\(height)")
+    }
+  }
   let size = Size(width: 60, height: 60)
   #expect(ExploreLayout(size, focus: .failing, outcomes: 3).places.count == 3)
 }

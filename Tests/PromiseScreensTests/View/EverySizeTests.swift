@@ -34,7 +34,7 @@ func everySizeDraws() {
   _ = update(&answered, .key(.character("1")))
   let states = [
     lesson.state, quiz, answered, panes.state, help.state, prompt.state, .picker(), .exploring(),
-    choosing.state, other,
+    choosing.state, other, .comparing(),
     supposing.state,
   ]
   var turn = 0

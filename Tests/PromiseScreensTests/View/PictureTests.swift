@@ -25,6 +25,14 @@ let scenes: [Scene] =
     Scene("repeat") {
       .repeating($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
     },
+    Scene("compare") {
+      .comparing($0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme)
+    },
+    Scene("compare-cut") {
+      .comparing(
+        .cutQuotes, $0.size.width, $0.size.height, glyphs: $0.glyphs, theme: $0.theme,
+        keys: "<down><right>")
+    },
     Scene("lesson") { lesson($0, .english) },
     Scene("lesson-zh") { lesson($0, .chinese) },
     Scene("lesson-table") { lesson($0, .english, keys: "   ") },

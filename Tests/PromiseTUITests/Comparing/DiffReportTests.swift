@@ -32,7 +32,7 @@ import Testing
         A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
         B  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
 
-        The runs are the same: nothing changed in B.
+        The same run: 9 promises and 7 handlers, with the same outcomes, values and order.
 
         """)
   }
@@ -46,19 +46,19 @@ import Testing
         A  login-fetch-submit: 9 promises, 7 handlers, 262.0 ms
         B  login-fetch-submit/refused: 9 promises, 7 handlers, 262.0 ms
 
-        In B: another order, 1 handler in A only, 1 handler in B only; 1 outcome changed; 2 texts printed
-          in one run only.
-
-        ORDER
-          - 'show' runs in A and not in B, where an error skips it
-          + 'alert' runs in B and not in A, where a value skips it
+        In B: 1 outcome changed; 2 texts printed in one run only; another order, 1 handler in A only, 1
+          handler in B only.
 
         OUTCOMES
-          ~ 'submit(items)' fulfilled receipt for 3 -> rejected Refused(); so 'submit', 'show'
+          ~ 'submit(items)' fulfilled receipt for 3 -> rejected Refused(); so 'submit' and 'show'
 
         PRINTED: + only in B, - only in A
           - "shown receipt for 3" at 262.0 (event 59)
           + "alert Refused()" at 262.0 (event 63)
+
+        ORDER
+          - 'show' runs in A and not in B, where an error skips it
+          + 'alert' runs in B and not in A, where a value skips it
 
         FIRST DIVERGENCE
           After 6 steps in common, A continues with 'show' on main (event 58) and B with 'alert' on main

@@ -1,0 +1,42 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+/// The source for two compared runs: what can be opened are these, as `A` and `B`.
+struct DiffSource: RunSource {
+  let comparison: RunComparison
+  let exitReport: ExitReport
+  private let runs: (before: RecordedRun, after: RecordedRun)
+
+  init(_ diff: RunDiff, _ runs: (RecordedRun, RecordedRun)) {
+    self.runs = runs
+    comparison = RunComparison(
+      Self.side(diff.names.before, runs.0, diff.ends?.before),
+      Self.side(diff.names.after, runs.1, diff.ends?.after), alignment: diff.alignment,
+      differences: diff.differences.filter { diff.includes(DiffSection(of: $0.change)) },
+      free: diff.includes(.order) ? diff.changes.free.count : 0)
+    exitReport = ExitReport(status: diff.differs ? 1 : 0, report: diff.summary + "\n")
+  }
+
+  private static func side(
+    _ name: String, _ run: RecordedRun, _ end: RunState?
+  ) -> RunComparison.Side {
+    RunComparison.Side(
+      name: Folder.name(of: name), ending: run.ending, isDamaged: run.isDamaged,
+      card: EndCard(end?.graph ?? Graph(), since: run.events.first?.time ?? 0))
+  }
+
+  func open(_ opening: Opening, _ sender: MessageSender) -> (any Feed)? {
+    let isAfter = opening.demo == "B"
+    let run = isAfter ? runs.after : runs.before
+    let side = isAfter ? comparison.after : comparison.before
+    let entry = RunDescriptor(name: "\(opening.demo) \(side.name)", teaches: run.entry.teaches)
+    sender.post(
+      .recorded(
+        Recording(
+          entry: entry, isVirtual: run.isVirtual, events: run.events, since: run.header.since ?? 0))
+    )
+    if run.ending.isIncomplete { sender.post(.programEnded(.read(trouble: nil, run.ending))) }
+    return PassiveFeed(exitReport: exitReport)
+  }
+}
