@@ -154,7 +154,10 @@ extension Graph {
     let texts =
       (node.creation.label?.utf8.count ?? 0) + (node.settlement?.description.utf8.count ?? 0)
     textBytes -= min(textBytes, texts)
-    if let job = node.job { jobTable.remove(job.rawValue) }
+    if let job = node.job {
+      jobTable.remove(job.rawValue)
+      blockTable.remove(job.rawValue)
+    }
     if let timer = node.timer { timerTable.remove(timer.rawValue) }
     promiseTable.remove(id)
     forgottenCount += 1
@@ -167,6 +170,7 @@ extension Graph {
     guard let last = node.ended ?? node.started ?? node.enqueued else { return false }
     guard last.sequence <= base, node.ended != nil || last.sequence < gapEnd else { return false }
     jobTable.remove(job.rawValue)
+    blockTable.remove(job.rawValue)
     return true
   }
 

@@ -11,9 +11,10 @@ extension Graph {
         $0.bodyStarted = moment
         $0.prove(.running)
       }
-    case .bodyEnded(let promise, _):
+    case .bodyEnded(let promise, let threw):
       change(promise, at: moment) {
         $0.bodyEnded = moment
+        if threw { $0.bodyThrew = true }
         $0.prove(.pending)
       }
     case .handlerAttached(let parent, let child, let ordinal, let queue):
@@ -40,16 +41,10 @@ extension Graph {
     case .jobEnded(let job, let child, let queue, let ending):
       end(JobNode(id: job, child: child, queue: queue, label: nil), ending, at: moment)
     case .waitBegan(let promise, let queue, let job, let site):
-      let number = threadNumber(moment.thread)
-      waitTable.remove(number)
-      waitTable.insert(
-        number,
-        WaitNode(
-          thread: moment.thread, promise: promise, queue: queue, job: job, site: site,
-          began: moment))
-    case .waitEnded: waitTable.remove(threadNumber(moment.thread))
+      beginWait(for: promise, blocking: queue, in: job, from: site, at: moment)
+    case .waitEnded: endWait(at: moment)
     case .awaitBegan(let promise): beginAwait(promise, at: moment)
-    case .awaitEnded(let promise, _): endAwait(promise)
+    case .awaitEnded(let promise, _): endAwait(promise, at: moment)
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
@@ -70,23 +65,5 @@ extension Graph {
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
     case .touched, .cancelRequested, .intervened, .dropped: break
     }
-  }
-}
-
-// MARK: - Tasks that wait
-
-extension Graph {
-  private mutating func beginAwait(_ promise: PromiseID, at moment: Moment) {
-    var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
-    node.count = node.count.saturatingPlus(1)
-    awaitTable.remove(promise.rawValue)
-    awaitTable.insert(promise.rawValue, node)
-  }
-
-  private mutating func endAwait(_ promise: PromiseID) {
-    guard var node = awaitTable[promise.rawValue] else { return }
-    awaitTable.remove(promise.rawValue)
-    node.count -= 1
-    if node.count > 0 { awaitTable.insert(promise.rawValue, node) }
   }
 }

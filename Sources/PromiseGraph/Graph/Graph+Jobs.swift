@@ -142,7 +142,7 @@ extension Graph {
   }
 
   /// Changes a queue, adding it if it was never mentioned.
-  private mutating func changeQueue(
+  mutating func changeQueue(
     _ id: QueueID,
     _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbors>) -> Void
   ) {

@@ -133,6 +133,7 @@ extension Graph {
   mutating func lock(_ outer: PromiseID, in inner: PromiseID, at moment: Moment) {
     change(outer, at: moment) {
       $0.adopted = inner
+      $0.firstAdopted = $0.firstAdopted ?? inner
       $0.adoptedAt = moment
       $0.prove(.lockedIn(to: inner))
     }
@@ -141,7 +142,8 @@ extension Graph {
 
   /// Settles a promise.
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
-    change(settlement.promise, at: moment) { $0.settle(settlement, at: moment) }
+    let job = innermostJob(on: moment.thread)
+    change(settlement.promise, at: moment) { $0.settle(settlement, at: moment, in: job) }
     textBytes += settlement.description.utf8.count
   }
 

@@ -55,6 +55,8 @@ package struct Graph: Equatable, Sendable {
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
   var runningJobs = IdentityTable<PagedArray<JobID>>()
   var waitTable = IdentityTable<WaitNode>()
+  /// The waits of each job that have ended.
+  var blockTable = IdentityTable<[WaitNode]>()
   /// The promises that tasks await, by promise.
   var awaitTable = IdentityTable<AwaitNode>()
   var nameTable = IdentityTable<String>()
@@ -146,6 +148,18 @@ extension Graph {
   /// Returns the kind of a queue; `nil` if it is not known. O(1)
   package func queueKind(_ id: QueueID) -> PromiseEvent.QueueKind? {
     queueTable.read(id.rawValue) { $0.kind }
+  }
+
+  /// Whether the kind of a queue was not declared. O(1)
+  func isKindAssumed(_ id: QueueID) -> Bool {
+    queueTable.read(id.rawValue) { $0.assumed } ?? true
+  }
+
+  /// Whether a queue runs one job at a time: it is declared or assumed to be serial, and has never run several.
+  /// O(1)
+  func isSerial(_ id: QueueID) -> Bool {
+    queueTable.read(id.rawValue) { $0.kind == .serial && !($0.assumed && $0.mostRunning > 1) }
+      ?? false
   }
 
   /// Returns the timer with an identity. O(1)

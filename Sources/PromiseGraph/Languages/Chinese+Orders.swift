@@ -46,6 +46,32 @@ extension Chinese {
       "两者都在并发队列 %1 上运行：它按顺序开始任务，但同时运行几个"
     ),
     (
+      "both ran on %1, which was assumed to be serial, but has run several jobs at a time",
+      "两者都在 %1 上运行；推测它是串行的，但它曾同时运行多个任务"
+    ),
+    (
+      "both ran on %1, assumed to be a serial queue: it runs its jobs in order of arrival",
+      "两者都在 %1 上运行，它被假定为串行队列：按到达的顺序运行任务"
+    ),
+    (
+      "both ran on %1, assumed to be a concurrent queue: it starts jobs in order, but runs several at a time",
+      "两者都在 %1 上运行，它被假定为并发队列：按顺序开始任务，但同时运行几个"
+    ),
+    (
+      "both are attached to %1, %2 %3 ms earlier, and handlers of one promise are queued in the order of attachment",
+      "两者都添加到 %1，%2 早 %3 ms，而同一个 promise 的处理函数按添加的顺序入队"
+    ),
+    ("%1; %2 is assumed to be serial", "%1；推测 %2 是串行的"),
+    ("%1 was attached%2 by %3", "%1 由%3添加%2"),
+    ("%1 was attached%2", "%1 被添加%2"),
+    ("%1, when its promise had settled", "%1，那时它的 promise 已敲定"),
+    ("%1 was enqueued%2, when it was attached to %3", "%1 入队%2，即添加到 %3 时"),
+    (
+      "not while they are attached in this order: that depends on the code that attaches them",
+      "只要按此顺序添加就不会：这取决于添加它们的代码"
+    ),
+    ("only if %1, whose kind is assumed, is not serial", "只有当 %1（其种类是推测的）不是串行队列时才会"),
+    (
       "both ran on %1, a serial queue: it runs its jobs in order of arrival",
       "两者都在串行队列 %1 上运行：它按入队的顺序运行任务"
     ),

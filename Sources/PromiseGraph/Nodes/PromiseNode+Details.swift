@@ -5,6 +5,7 @@ extension PromiseNode {
   struct Body: Hashable, Sendable {
     var started: Moment?
     var ended: Moment?
+    var threw = false
     @Compact var timer: TimerID?
 
     init() { _timer = Compact(wrappedValue: nil) }
@@ -13,6 +14,7 @@ extension PromiseNode {
   /// What few promises have.
   struct Details: Hashable, Sendable {
     @Compact var adopted: PromiseID?
+    @Compact var firstAdopted: PromiseID?
     var adoptedAt: Moment?
     var adoptedBy: PagedArray<PromiseID> = []
     var inputs: PagedArray<InputNode> = []
@@ -21,10 +23,12 @@ extension PromiseNode {
     var unhandled: Moment?
     var ignoredResolutions: PagedArray<Moment> = []
     @Compact var strandedBy: PromiseID?
+    var lastWait: WaitNode?
+    var lastAwait: Moment?
 
     init() {
-      (_adopted, _handledBy) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
-      _strandedBy = Compact(wrappedValue: nil)
+      (_adopted, _firstAdopted) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
+      (_handledBy, _strandedBy) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
     }
 
     /// The details of a promise that has none.
@@ -40,10 +44,21 @@ extension PromiseNode {
     _read { yield body[orElse: Body()].ended }
     _modify { yield &body[orElse: Body()].ended }
   }
+  /// Whether its body threw.
+  package var bodyThrew: Bool {
+    _read { yield body[orElse: Body()].threw }
+    _modify { yield &body[orElse: Body()].threw }
+  }
   /// The promise that it is, or was, locked in to.
   package var adopted: PromiseID? {
     _read { yield details[orElse: .none].adopted }
     _modify { yield &details[orElse: .none].adopted }
+  }
+  /// The promise that it was locked in to first: what its handler returned, or what it was resolved with. It
+  /// differs from ``adopted`` if that one was freed, and what that one had adopted took its place.
+  package var firstAdopted: PromiseID? {
+    _read { yield details[orElse: .none].firstAdopted }
+    _modify { yield &details[orElse: .none].firstAdopted }
   }
   package var adoptedAt: Moment? {
     _read { yield details[orElse: .none].adoptedAt }
@@ -83,6 +98,16 @@ extension PromiseNode {
   package var ignoredResolutions: PagedArray<Moment> {
     _read { yield details[orElse: .none].ignoredResolutions }
     _modify { yield &details[orElse: .none].ignoredResolutions }
+  }
+  /// The last wait for it that blocked a thread and has ended.
+  package var lastWait: WaitNode? {
+    _read { yield details[orElse: .none].lastWait }
+    _modify { yield &details[orElse: .none].lastWait }
+  }
+  /// When a task last stopped awaiting it.
+  package var lastAwait: Moment? {
+    _read { yield details[orElse: .none].lastAwait }
+    _modify { yield &details[orElse: .none].lastAwait }
   }
   /// The promise that was freed while this one waited for it, so that this one waits forever.
   package var strandedBy: PromiseID? {

@@ -172,14 +172,16 @@ extension PromiseNode {
     let description: String
     @Compact var origin: PromiseID?
     @Compact var from: PromiseID?
+    @Compact var settler: JobID?
     let settled: Moment
     let outcome: PromiseEvent.Outcome
     let oddity: PromiseEvent.Oddity?
 
-    init(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
+    init(_ settlement: PromiseEvent.Settlement, at moment: Moment, in job: JobID?) {
       description = settlement.description
       _origin = Compact(wrappedValue: settlement.origin)
       _from = Compact(wrappedValue: settlement.from)
+      _settler = Compact(wrappedValue: job)
       settled = moment
       outcome = settlement.outcome
       oddity = settlement.oddity
@@ -216,6 +218,9 @@ extension PromiseNode {
       origin: ending.origin, from: ending.from, oddity: ending.oddity)
   }
   package var settled: Moment? { ending?.value.settled }
+  /// The job that was running on the thread that settled it. For a handler that has returned, that is a job
+  /// around it, if there is one; for a resolver, it is the job that called the resolver.
+  package var settledIn: JobID? { ending?.value.settler }
 
   /// Declares what was a placeholder so far.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment, in job: JobID?) {
@@ -223,10 +228,12 @@ extension PromiseNode {
       Beginning(creation: creation, created: moment, createdIn: job, isDeclared: true))
   }
 
-  /// Records the first settlement.
-  mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
+  /// Records the first settlement, while `job` ran on that thread.
+  mutating func settle(
+    _ settlement: PromiseEvent.Settlement, at moment: Moment, in job: JobID?
+  ) {
     guard ending == nil else { return }
-    ending = Box(Ending(settlement, at: moment))
+    ending = Box(Ending(settlement, at: moment, in: job))
     prove(PromiseState(settlement.outcome))
   }
 

@@ -86,6 +86,8 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var waited: Int64 = 0
   /// The longest time that a job waited, in nanoseconds.
   package var longestWait: Int64 = 0
+  /// The longest wait in one of its jobs that blocked it and has ended.
+  package var longestBlock: WaitNode?
   /// How long its jobs waited before they started, and how long they ran.
   package var waitTimes = DurationHistogram()
   package var runTimes = DurationHistogram()
@@ -108,16 +110,24 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var runningCount: Int { runningJobs.count }
 }
 
-/// A thread that blocks on a promise.
+/// A wait that blocks a thread until a promise settles.
 package struct WaitNode: Hashable, Sendable {
   package var thread: ThreadID?
   package var promise: PromiseID
-  /// The queue that it blocks, and the job that runs there.
+  /// The queue that it blocks.
   package var queue: QueueID?
+  /// The job that waits, if one does.
   package var job: JobID?
   /// Where the program waits.
   package var site: SourceSite?
   package var began: Moment
+  /// When the thread continued.
+  package var ended: Moment?
+  /// How many jobs waited in the queue when it ended.
+  package var behind = 0
+
+  /// The nanoseconds that it lasted; 0 until it has ended.
+  package var length: Int64 { max(0, (ended ?? began).time.saturatingMinus(began.time)) }
 }
 
 /// A promise that tasks await, without blocking a thread.

@@ -46,7 +46,8 @@ struct CriticalPath {
         continue
       }
       goesDeeper = true
-      let inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
+      var inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
+      if let lead = lead(to: node, of: span) { inner.insert((lead.instead, lead), at: 0) }
       let assigned = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
       // The rest, which the other promise does not account for, stays with this one.
       let rest = span.end.saturatingMinus(span.start).saturatingMinus(assigned)
@@ -56,6 +57,30 @@ struct CriticalPath {
         piece.share.length = rest
         add(piece)
       }
+    }
+  }
+
+  /// Returns the part of a span before the promise existed: then, the promise whose handler created it took the
+  /// time.
+  private func lead(to node: PromiseNode, of span: Span) -> Span? {
+    let end = min(node.created.time, span.end)
+    guard end > span.start, let maker = node.createdIn.flatMap({ graph.job($0) })?.child,
+      maker != span.instead.timing.node.id, maker != node.id
+    else { return nil }
+    var piece = span.instead
+    piece.share.length = end.saturatingMinus(span.start)
+    return Span(promise: maker, start: span.start, end: end, instead: piece)
+  }
+
+  /// Returns the promise that was waited for in a phase.
+  private func dependency(_ phase: Timing.Phase) -> PromiseID? {
+    switch phase {
+    case .waitingFor(let promise), .adopted(let promise), .attempt(let promise),
+      .blocked(let promise):
+      promise
+    case .inputs(let promise): promise
+    case .resolver(let job): job.flatMap { graph.job($0) }?.child
+    case .queue, .running, .body, .timer, .handing, .settling, .pause: nil
     }
   }
 
@@ -70,7 +95,7 @@ struct CriticalPath {
       guard last > first else { return nil }
       var piece = Piece(timing: timing, share: share)
       piece.share.length = last - first
-      let span = share.phase.dependency.map {
+      let span = dependency(share.phase).map {
         Span(promise: $0, start: first, end: last, instead: piece)
       }
       return (piece, span)
@@ -92,8 +117,9 @@ struct CriticalPath {
 
   /// Returns a line for each piece, in the order of time; if there are many, for the longest ones.
   func lines(_ history: History?, _ language: Language) -> [Explanation.Line] {
-    let chosen = pieces.indices.sorted { pieces[$0].share.length > pieces[$1].share.length }
-      .prefix(Self.mostLines).sorted()
+    let sorted = pieces.indices.sorted { pieces[$0].share.length > pieces[$1].share.length }
+    let visible = sorted.prefix { pieces[$0].share.length >= Timing.shortest }
+    let chosen = (visible.isEmpty ? sorted[...] : visible).prefix(Self.mostLines).sorted()
     var rows = chosen.map { index -> Timing.Row in
       let piece = pieces[index]
       return Timing.Row(
@@ -104,7 +130,9 @@ struct CriticalPath {
     let rest = whole - rows.reduce(0) { $0 + $1.length }
     if rest > 0, chosen.count < pieces.count {
       let count = pieces.count - chosen.count
-      rows.append(Timing.Row(length: rest, text: language.text("in \(count) shorter steps")))
+      rows.append(
+        Timing.Row(
+          length: rest, text: language.text("in \(language.plural(count, "shorter step"))")))
     }
     guard !rows.isEmpty else { return [] }
     return [Explanation.Line(.question, language.text("At the bottom of it:"))]
@@ -120,23 +148,16 @@ struct CriticalPath {
     case .running: language.text("\(text): \(graph.handlerName(of: id, language))")
     case .body: language.text("running: the body of \(name)")
     case .timer: language.text("the timer of \(name)")
-    case .resolver: language.text("until the resolver of \(name) was called")
-    case .handing: language.text("until the handler of \(name) was queued")
-    case .queue, .waitingFor, .inputs, .adopted: language.text("\(name), \(text)")
+    case .resolver(by: nil) where piece.timing.node.settled != nil:
+      language.text("until the resolver of \(name) was called")
+    case .handing where !graph.hasBody(id):
+      language.text("until the handler of \(name) was queued")
+    case .settling: language.text("until \(name) settled")
+    case .handing, .resolver, .queue, .waitingFor, .inputs, .adopted, .attempt, .pause, .blocked:
+      language.text("\(name), \(text)")
     }
   }
 
   private static var mostVisits: Int { 10_000 }
   private static var mostLines: Int { 8 }
-}
-
-extension Timing.Phase {
-  /// The promise that was waited for in this phase.
-  fileprivate var dependency: PromiseID? {
-    switch self {
-    case .waitingFor(let promise), .adopted(let promise): promise
-    case .inputs(let promise): promise
-    case .queue, .running, .body, .timer, .resolver, .handing: nil
-    }
-  }
 }

@@ -37,7 +37,7 @@ extension Graph {
   }
 
   /// Returns the wait that blocks a queue: in one of its jobs or, for main, on the main thread.
-  fileprivate func blockingWait(on queue: QueueNode) -> WaitNode? {
+  func blockingWait(on queue: QueueNode) -> WaitNode? {
     waits.first { wait in
       wait.queue == queue.id
         || (queue.label == "main" && wait.queue == nil
@@ -92,12 +92,27 @@ private struct QueueReport {
           language.text(
             "its thread is blocked: it has been waiting for \(other) for \(length(since: wait.began.time))"
           ), promise: wait.promise, event: wait.began.sequence))
+      lines += cause(of: wait)
     }
     if lines.count == 1 {
       lines.append(Explanation.Line(.answer, language.text("nothing is running there")))
     }
     return lines
   }
+
+  /// Returns what the promise waits for that a thread of the queue waits for.
+  private func cause(of wait: WaitNode) -> [Explanation.Line] {
+    guard let node = graph[wait.promise], node.settlement == nil else { return [] }
+    let walk = WaitingWalk(graph.at(now), ahead: known, language).lines(of: node).dropFirst()
+    return walk.prefix(Self.mostCauses).map { line in
+      var line = line
+      line.depth += 1
+      return line
+    }
+  }
+
+  /// The most lines about what blocks a queue.
+  private static var mostCauses: Int { 12 }
 
   /// What waits in the queue, the next job first.
   var line: [Explanation.Line] {
@@ -130,13 +145,25 @@ private struct QueueReport {
   /// What the queue has done so far.
   var past: [Explanation.Line] {
     guard queue.finished > 0 else { return [] }
-    return [
+    let lines = [
       Explanation.Line(.question, language.text("What has run on \(name) so far?")),
       Explanation.Line(
         .step,
         language.text(
           "\(language.plural(queue.finished, "job")), which ran for \(milliseconds(queue.busy)) ms and waited for \(milliseconds(queue.waited)) ms, at most \(milliseconds(queue.longestWait)) ms"
         )),
+    ]
+    guard let wait = queue.longestBlock, let ended = wait.ended else { return lines }
+    let (who, other) = (graph.waiter(wait, language), graph.plainName(of: wait.promise))
+    let (began, end) = (milliseconds(wait.began.time), milliseconds(ended.time))
+    let text = language.text(
+      "\(who) blocked it for \(milliseconds(wait.length)) ms, from \(began) to \(end), waiting for \(other)"
+    )
+    let line =
+      wait.behind > 0
+      ? language.text("\(text); \(language.plural(wait.behind, "job")) waited behind it") : text
+    return lines + [
+      Explanation.Line(.step, line, promise: wait.promise, event: wait.began.sequence)
     ]
   }
 }

@@ -91,11 +91,25 @@ extension Graph {
     }
     if node.settlement == nil {
       explanation.lines += WaitingWalk(self, ahead: ahead, language).lines(of: node)
+      explanation.lines += waits(for: node, language)
     } else {
       explanation.lines += OriginWalk(self, history, language).lines(of: node)
     }
     explanation.lines += Timing(node, self).lines(history, language)
     return explanation
+  }
+
+  /// Returns only why `promise` is pending or where its outcome was made: the question, and its answer in at most
+  /// `limit` lines together.
+  package func reason(
+    of promise: PromiseID, ahead: Graph? = nil, language: Language = .english, limit: Int
+  ) -> [Explanation.Line] {
+    guard let node = self[promise] else { return [] }
+    let lines =
+      node.settlement == nil
+      ? WaitingWalk(self, ahead: ahead, language).lines(of: node)
+      : OriginWalk(self, nil, language).lines(of: node, briefly: true)
+    return Explanation(title: "", lines: lines).summary(limit: limit)
   }
 }
 
@@ -129,6 +143,9 @@ struct LongPath<Step> {
       oldest = (oldest + 1) % Self.tailLimit
     }
   }
+
+  /// Whether all steps are kept.
+  var isWhole: Bool { hidden == nil }
 
   /// The last step.
   var last: Step? {

@@ -61,12 +61,26 @@ extension Obstacle {
         promise, nil
       )
     case .resolver(let ended): return unresolved(ended, graph, language)
-    case .now:
-      let isHandler = graph[promise].map { $0.parent != nil && $0.job == nil } ?? false
+    case .nextAttempt(let timer):
+      let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
       return (
-        isHandler
-          ? language.text("what \(name) waited for has happened: its handler is next")
-          : language.text("what \(name) waited for has happened: it settles next"), promise, nil
+        language.text(
+          "\(name) tries again when its timer fires at \(milliseconds(timer.due)), in \(left) ms"),
+        promise, timer.scheduled.sequence
+      )
+    case .body:
+      return (language.text("\(name) waits for the result of its body"), promise, nil)
+    case .now(let parent):
+      guard let parent, let node = graph[parent] else {
+        return (
+          language.text("what \(name) waited for has happened, and it has not settled yet"),
+          promise, nil
+        )
+      }
+      let state = node.state.sentence(of: graph.plainName(of: parent), in: language)
+      return (
+        language.text("what \(name) waited for has happened: \(state)"), parent,
+        node.settled?.sequence
       )
     }
   }

@@ -20,10 +20,14 @@ struct Obstacle {
     case inputs(open: Int, of: Int, first: [PromiseID])
     /// All its inputs so far have settled, and more may come.
     case nextInput
+    /// A retry tries again when a timer fires.
+    case nextAttempt(TimerNode)
+    /// Its value or error is the result of its body, which no event reports.
+    case body
     /// Its resolver was not called; the end of its body, if it had one.
     case resolver(bodyEnded: Moment?)
-    /// What it waited for has happened: it settles next.
-    case now
+    /// What it waited for has happened: its parent settled, or something else.
+    case now(parent: PromiseID?)
   }
 
   var promise: PromiseID
@@ -38,7 +42,8 @@ struct Obstacle {
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
     case .stranded(let freed): [freed]
-    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .resolver, .now: []
+    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .resolver, .now:
+      []
     }
   }
 }
@@ -69,7 +74,7 @@ extension Graph {
     case .lost: return .freed
     case .forwarded(let outer): return .forwarded(to: outer)
     case .lockedIn(let inner): return .lockedIn(to: inner)
-    case .fulfilled, .rejected, .cancelled: return .now
+    case .fulfilled, .rejected, .cancelled: return .now(parent: nil)
     case .pending, .queued, .running: break
     }
     if let freed = node.strandedBy { return .stranded(by: freed) }
@@ -88,10 +93,14 @@ extension Graph {
     }
     if let parent, isOpen { return .follows(parent.id) }
     switch node.creation.operation {
-    case .body, .pending, .thenResolving, .async:
+    case .async:
+      return node.job == nil && node.bodyEnded == nil ? .body : .now(parent: nil)
+    case .body, .pending, .thenResolving:
       let ended = node.bodyEnded ?? node.job.flatMap { self.job($0) }?.ended
       return .resolver(bodyEnded: ended)
-    default: return node.isDeclared ? .now : .unknown
+    default:
+      let hasRun = node.job.flatMap { self.job($0) }?.ended != nil
+      return node.isDeclared ? .now(parent: hasRun ? nil : parent?.id) : .unknown
     }
   }
 
@@ -103,11 +112,24 @@ extension Graph {
       if first.count < 3 { first.append(input.promise) }
     }
     if open > 0 { return .inputs(open: open, of: node.inputs.count, first: first) }
-    return node.creation.parents.isEmpty ? .nextInput : .now
+    if let timer = node.timer.flatMap({ self.timer($0) }), timer.fired == nil,
+      timer.cancelled == nil
+    {
+      return .nextAttempt(timer)
+    }
+    return node.creation.parents.isEmpty ? .nextInput : .now(parent: nil)
   }
 
   private func isSettled(_ promise: PromiseID) -> Bool {
     promiseTable[promise.rawValue].map { $0.settlement != nil } ?? false
+  }
+
+  /// Whether the handler or the body of a promise runs, so that it waits for nothing itself.
+  func isBusy(_ node: PromiseNode) -> Bool {
+    switch obstacle(of: node)?.reason {
+    case .runs, .blocks, .bodyRuns: true
+    default: false
+    }
   }
 
   // MARK: - Queues

@@ -130,12 +130,22 @@ extension OrderQuestion {
               + "\(graph.plainName(of: first))"), event: event),
       ]
     case .perhaps:
-      return [
-        question,
-        Line(
-          .answer, language.text("no rule forbids it: it depends on timing and on the schedule")),
-      ]
+      return [question, Line(.answer, openText)]
     }
+  }
+
+  /// Returns on what the order depends that no rule requires.
+  private var openText: String {
+    let queue = job(of: second).map { graph.plainName(of: $0.queue) } ?? ""
+    let isAssumed = job(of: second).map { graph.isKindAssumed($0.queue) } ?? false
+    if isByAttachment {
+      return language.text(
+        "not while they are attached in this order: that depends on the code that attaches them")
+    }
+    if isAssumed, ruleLine(assumingSerial: true) != nil {
+      return language.text("only if \(queue), whose kind is assumed, is not serial")
+    }
+    return language.text("no rule forbids it: it depends on timing and on the schedule")
   }
 
   /// Returns what the choice recorded just before the first of them shows.
@@ -158,73 +168,5 @@ extension PromiseEvent.Operation {
     case .timeout, .until, .cancelled: true
     default: false
     }
-  }
-}
-
-// The rules that order two handlers in every schedule.
-extension OrderQuestion {
-  /// Returns the rule by which the first handler always runs before the second one; `nil` if there is none.
-  func ruleLine() -> Line? {
-    let way = [second] + certainAncestors(of: second)
-    for (place, later) in way.enumerated() {
-      guard let text = rule(putting: later, onWay: way[place...]) else { continue }
-      let isItself = later == second
-      return Line(
-        .answer,
-        isItself
-          ? text
-          : language.text(
-            "\(graph.plainName(of: second)) follows from \(graph.plainName(of: later)), which "
-              + "comes later: \(text)"), promise: graph[first]?.parent ?? later)
-    }
-    return nil
-  }
-
-  /// Returns why `later`, whose ancestors `way` lists, always runs after the first one.
-  private func rule(putting later: PromiseID, onWay way: ArraySlice<PromiseID>) -> String? {
-    guard let parent = graph[first]?.parent, let one = job(of: first), let other = job(of: later)
-    else { return nil }
-    let name = graph.plainName(of: parent)
-    if graph[later]?.parent == parent {
-      guard areAttachedInOneTurn(later), let number = graph[first]?.ordinal,
-        let laterNumber = graph[later]?.ordinal
-      else { return nil }
-      if number < laterNumber, isInline(one), !isInline(other) {
-        let text = language.text(
-          "both are attached to \(name), and \(first) runs inline, before \(later) can run on "
-            + "its queue")
-        return Rule.neverInside.after(text, language)
-      }
-      guard number < laterNumber, isInline(one) == isInline(other), areOnOneQueue(one, other) else {
-        return nil
-      }
-      let places = (language.ordinal(number), language.ordinal(laterNumber))
-      let text = language.text(
-        "both are attached to \(name) (\(places.0) and \(places.1)), and handlers of one promise "
-          + "are queued in the order of attachment")
-      return Rule.attachOrder.after(text, language)
-    }
-    guard areOnOneQueue(one, other), !isInline(one), let place = way.firstIndex(of: parent),
-      place > way.startIndex, let sibling = job(of: way[place - 1]), !isInline(sibling),
-      areAttachedInOneTurn(way[place - 1])
-    else { return nil }
-    let text = language.text(
-      "\(first) is attached to \(name) itself, \(later) to a descendant of another of its "
-        + "handlers: siblings are queued before grandchildren")
-    return Rule.breadthFirst.after(text, language)
-  }
-
-  /// Returns whether both ran on the same serial queue, or inline.
-  private func areOnOneQueue(_ one: JobNode, _ other: JobNode) -> Bool {
-    one.queue == other.queue
-      && graph.queueKind(one.queue).map { $0 == .serial || $0 == .immediate } ?? false
-  }
-
-  /// Returns whether it and the first one were created in one turn: in that order in every schedule.
-  private func areAttachedInOneTurn(_ other: PromiseID) -> Bool {
-    guard let one = graph[first]?.created, let other = graph[other]?.created,
-      one.thread == other.thread
-    else { return false }
-    return history.turn(at: one.sequence) == history.turn(at: other.sequence)
   }
 }

@@ -40,6 +40,8 @@ struct OrderQuestion {
   private(set) var first: PromiseID
   private(set) var second: PromiseID
   var verdict = OrderOfTwo.Verdict.open
+  /// Whether a rule decided the order only because one was attached before the other.
+  var isByAttachment = false
 
   init(
     _ one: PromiseID, _ other: PromiseID, _ graph: Graph, _ history: History,
@@ -167,6 +169,10 @@ struct OrderQuestion {
       verdict = .always
       return [rule]
     }
+    if one.queue == other.queue, let lines = attachLines(one) {
+      verdict = .perhaps
+      return lines
+    }
     if isInline(one) || isInline(other) { return inlineReason(one, other) }
     guard one.queue == other.queue else {
       verdict = .perhaps
@@ -179,25 +185,38 @@ struct OrderQuestion {
           promise: first, event: early.sequence)
       ]
     }
-    let queue = graph.plainName(of: one.queue)
-    guard graph.queueKind(one.queue) == .serial else {
-      verdict = .perhaps
-      return [
-        Line(
-          .answer,
-          language.text(
-            "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
-              + "several at a time"), promise: first, event: early.sequence)
-      ]
-    }
     verdict = .perhaps
-    return [
-      Line(
-        .answer,
-        language.text(
-          "both ran on \(queue), a serial queue: it runs its jobs in order of "
-            + "arrival"), promise: first, event: one.enqueued?.sequence)
-    ] + readiness([(first, one), (second, other)])
+    let text = queueText(one.queue)
+    guard graph.isSerial(one.queue) else {
+      return [Line(.answer, text, promise: first, event: early.sequence)]
+    }
+    return [Line(.answer, text, promise: first, event: one.enqueued?.sequence)]
+      + readiness([(first, one), (second, other)])
+  }
+
+  /// Returns what the queue on which both ran does with its jobs.
+  private func queueText(_ id: QueueID) -> String {
+    let queue = graph.plainName(of: id)
+    let isAssumed = graph.isKindAssumed(id)
+    if graph.isSerial(id) {
+      return isAssumed
+        ? language.text(
+          "both ran on \(queue), assumed to be a serial queue: it runs its jobs in order of "
+            + "arrival")
+        : language.text(
+          "both ran on \(queue), a serial queue: it runs its jobs in order of " + "arrival")
+    }
+    if graph.queueKind(id) == .serial {
+      return language.text(
+        "both ran on \(queue), which was assumed to be serial, but has run several jobs at a time")
+    }
+    return isAssumed
+      ? language.text(
+        "both ran on \(queue), assumed to be a concurrent queue: it starts jobs in order, but "
+          + "runs several at a time")
+      : language.text(
+        "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
+          + "several at a time")
   }
 
   private mutating func inlineReason(
@@ -214,22 +233,6 @@ struct OrderQuestion {
         "\(names.0) runs inline, inside the call that settles its parent; \(names.1) has to "
           + "wait for its queue")
     return [Line(.answer, Rule.neverInside.after(text, language), promise: inline)]
-  }
-
-  /// Returns when each was enqueued, and why.
-  private func readiness(_ both: [(promise: PromiseID, job: JobNode)]) -> [Line] {
-    both.map { promise, job in
-      let parent = graph[promise]?.parent
-      let settled = parent.flatMap { graph[$0] }?.settled
-      let (name, moment) = (graph.plainName(of: promise), language.at(job.enqueued))
-      let text =
-        parent.map {
-          language.text("\(name) was enqueued\(moment), when \(graph.plainName(of: $0)) settled")
-        } ?? language.text("\(name) was enqueued\(moment)")
-      return Line(
-        .step, text, depth: 1,
-        promise: parent ?? promise, event: settled?.sequence ?? job.enqueued?.sequence)
-    }
   }
 }
 

@@ -4,20 +4,13 @@ import PromiseEvents
 extension Origin {
   typealias Sentence = (text: String, promise: PromiseID?, event: Int?)
 
-  func sentence(in graph: Graph, _ history: History?, _ language: Language) -> Sentence {
+  func sentence(in graph: Graph, _ language: Language) -> Sentence {
     let node = graph[promise]
     let name = graph.plainName(of: promise)
     let settled = node?.settled
     let site = language.at(node?.creation.site)
     switch source {
-    case .adopted(let inner):
-      let other = graph.plainName(of: inner)
-      return (
-        graph.hasBody(promise)
-          ? language.text("\(name) got it from \(other), with which it was resolved")
-          : language.text("\(name) got it from \(other), which its handler returned"),
-        inner, node?.adoptedAt?.sequence
-      )
+    case .adopted(let inner): return adopted(inner, graph, language)
     case .passed(let parent, let reason):
       let (other, why) = (graph.plainName(of: parent), reason.words(in: language))
       return (
@@ -26,13 +19,7 @@ extension Origin {
       )
     case .input(let input): return (decided(by: input, graph, language), input, settled?.sequence)
     case .inputs(let last):
-      let count = language.plural(node?.inputs.count ?? 0, "input")
-      return (
-        last.map {
-          language.text(
-            "\(name) got it from all its \(count); the last was \(graph.plainName(of: $0))")
-        } ?? language.text("\(name) got it from all its \(count)"), last, settled?.sequence
-      )
+      return (all(last: last, graph, language), last, settled?.sequence)
     case .returned(let job, let given): return returned(job, given, graph, language)
     case .threw(let job, let given): return threw(job, given, graph, language)
     case .passedOn(let parent):
@@ -40,22 +27,27 @@ extension Origin {
         language.text("\(name) passed on what it got from \(graph.plainName(of: parent))"),
         parent, settled?.sequence
       )
+    case .delayed(let parent, let timer):
+      let (other, moment) = (graph.plainName(of: parent), language.at(timer.fired))
+      return (
+        language.text("\(name) passed on what it got from \(other) when its timer fired\(moment)"),
+        parent, settled?.sequence
+      )
     case .body:
       return (
         language.text("the body of \(name) resolved it\(language.at(settled))\(site)"), promise,
         settled?.sequence
       )
-    case .resolver(let moment): return resolved(moment, graph, history, language)
+    case .bodyThrew:
+      return (
+        language.text("the body of \(name) threw it\(language.at(settled))\(site)"), promise,
+        settled?.sequence
+      )
+    case .resolver(let moment, let job): return resolved(moment, job, graph, language)
     case .made:
       return (language.text("\(name) was created with it\(site)"), promise, settled?.sequence)
     case .timer(let timer): return timed(timer, graph, language)
-    case .cancelled(let moment):
-      return (
-        language.text(
-          "\(name) was cancelled\(language.at(moment)), by its context or because its owner is gone"
-        ),
-        promise, moment.sequence
-      )
+    case .cancelled(let moment, let job): return cancelled(moment, job, graph, language)
     case .unknown:
       return (language.text("where \(name) got it from is unknown"), promise, settled?.sequence)
     }
@@ -65,7 +57,7 @@ extension Origin {
     _ job: JobNode, _ given: PromiseID?, _ graph: Graph, _ language: Language
   ) -> Sentence {
     let who = graph.handlerName(of: promise, language)
-    let (place, gift) = (place(job, graph, language), gift(given, graph, language))
+    let (place, gift) = (place(job, graph, language), graph.gift(given, language))
     let value = value(graph[promise])
     return (
       value.isEmpty
@@ -80,7 +72,7 @@ extension Origin {
   ) -> Sentence {
     let who = graph.handlerName(of: promise, language)
     let place = place(job, graph, language) + language.at(graph[promise]?.creation.site)
-    let (value, gift) = (value(graph[promise]), gift(given, graph, language))
+    let (value, gift) = (value(graph[promise]), graph.gift(given, language))
     return (
       value.isEmpty
         ? language.text("\(who) threw \(place)\(gift)")
@@ -90,18 +82,44 @@ extension Origin {
 
   /// The sentence about the code that called a resolver.
   private func resolved(
-    _ moment: Moment, _ graph: Graph, _ history: History?, _ language: Language
+    _ moment: Moment, _ job: JobID?, _ graph: Graph, _ language: Language
   ) -> Sentence {
     let (name, time) = (graph.plainName(of: promise), milliseconds(moment.time))
-    let text: String
-    if let job = history?.graph(at: moment.sequence).currentJob {
-      let user = graph.plainName(of: job, language: language)
-      text = language.text("\(name) was resolved at \(time) by \(user)")
-    } else if let queue = moment.queue {
-      text = language.text("\(name) was resolved at \(time) on \(graph.plainName(of: queue))")
-    } else {
-      text = language.text("\(name) was resolved at \(time) by code outside any queue")
+    guard let job else {
+      let text =
+        moment.queue.map {
+          language.text("\(name) was resolved at \(time) on \(graph.plainName(of: $0))")
+        } ?? language.text("\(name) was resolved at \(time) by code outside any queue")
+      return (text, promise, moment.sequence)
     }
+    let user = graph.plainName(of: job, language: language)
+    let given = graph.job(job)?.child.flatMap { graph.parent(of: $0) }
+    let gift = graph.gift(given, language)
+    return (
+      language.text("\(name) was resolved at \(time) by \(user)\(gift)"),
+      graph.job(job)?.child ?? promise, moment.sequence
+    )
+  }
+
+  private func cancelled(
+    _ moment: Moment, _ job: JobID?, _ graph: Graph, _ language: Language
+  ) -> Sentence {
+    let (name, time) = (graph.plainName(of: promise), language.at(moment))
+    if let job {
+      let who = graph.plainName(of: job, language: language)
+      return (
+        language.text("\(name) was cancelled\(time), while \(who) ran"),
+        graph.job(job)?.child ?? promise, moment.sequence
+      )
+    }
+    let text =
+      switch graph[promise]?.skipped {
+      case .ownerGone: language.text("\(name) was cancelled\(time), because its owner is gone")
+      case .chainCancelled: language.text("\(name) was cancelled\(time), with its chain")
+      case .valuePassesErrorHandler, .errorPassesValueHandler, .errorNotNamed,
+        .cancellationPassesByPolicy, nil:
+        language.text("\(name) was cancelled\(time)")
+      }
     return (text, promise, moment.sequence)
   }
 
@@ -152,11 +170,67 @@ extension Origin {
     brief(node?.settlement?.description ?? "", 32)
   }
 
+  /// The sentence about a promise that settles as another one does.
+  private func adopted(_ inner: PromiseID, _ graph: Graph, _ language: Language) -> Sentence {
+    let (name, other) = (graph.plainName(of: promise), graph.plainName(of: inner))
+    let node = graph[promise]
+    let text: String
+    if let (parent, error) = graph.recovered(by: promise) {
+      let (error, source) = (brief(error, 32), graph.plainName(of: parent))
+      text = language.text(
+        "\(name) got it from \(other), which its handler returned instead of \(error) of \(source)"
+      )
+    } else if node?.job.flatMap({ graph.job($0) })?.ending != .returnedPromise {
+      text = language.text("\(name) got it from \(other), with which it was resolved")
+    } else if graph.hasBody(promise) {
+      text = language.text("\(name) got it from \(other), which its body returned")
+    } else {
+      text = language.text("\(name) got it from \(other), which its handler returned")
+    }
+    return (text, inner, node?.adoptedAt?.sequence)
+  }
+
+  /// Returns that all inputs decided a fan-in, and which was the last.
+  private func all(last: PromiseID?, _ graph: Graph, _ language: Language) -> String {
+    let node = graph[promise]
+    let name = graph.plainName(of: promise)
+    let total = node?.inputs.count ?? 0
+    guard let last else {
+      return total == 0
+        ? language.text("\(name) has no inputs")
+        : language.text("\(name) got it from all its \(language.plural(total, "input"))")
+    }
+    let other = graph.plainName(of: last)
+    let moment = language.at(node?.inputs.last { $0.promise == last }?.settled)
+    return total == 1
+      ? language.text("\(name) got it from its only input, \(other)\(moment)")
+      : language.text(
+        "\(name) got it from all its \(language.plural(total, "input")); the last was \(other)\(moment)"
+      )
+  }
+}
+
+extension Graph {
   /// What a handler received, and from which promise.
-  private func gift(_ given: PromiseID?, _ graph: Graph, _ language: Language) -> String {
-    guard let given, let node = graph[given], node.settlement != nil else { return "" }
-    let (value, other) = (value(node), graph.plainName(of: given))
+  func gift(_ given: PromiseID?, _ language: Language) -> String {
+    guard let given, let settlement = self[given]?.settlement else { return "" }
+    let (value, other) = (brief(settlement.description, 32), plainName(of: given))
     return value.isEmpty
       ? language.text(", after \(other)") : language.text(", given \(value) by \(other)")
+  }
+
+  /// Returns that a job created a promise, and what its handler had received.
+  func sentence(
+    of job: JobID, creating created: PromiseID, _ language: Language
+  ) -> Origin.Sentence {
+    let (who, name) = (plainName(of: job, language: language), plainName(of: created))
+    let child = self.job(job)?.child
+    let (moment, gift) = (
+      language.at(self[created]?.created), self.gift(child.flatMap { parent(of: $0) }, language)
+    )
+    return (
+      language.text("\(who) created \(name)\(moment)\(gift)"), child ?? created,
+      self[created]?.created.sequence
+    )
   }
 }

@@ -13,83 +13,167 @@ struct Origin {
     /// Its handler or body returned it, threw it, or passed on what it received.
     case returned(JobNode, given: PromiseID?), threw(JobNode, given: PromiseID?)
     case passedOn(PromiseID)
-    /// It was resolved: in its body, or later.
-    case body, resolver(Moment)
+    /// It was passed on when a timer fired.
+    case delayed(PromiseID, TimerNode)
+    /// It was resolved: in its body, or later, by a job if the job is known.
+    case body, bodyThrew, resolver(Moment, by: JobID?)
     /// It was created with its outcome.
     case made
     case timer(TimerNode)
-    case cancelled(Moment)
+    /// It was cancelled, while a job ran on that thread, if one did.
+    case cancelled(Moment, during: JobID?)
     /// The events that would show it are missing.
     case unknown
+  }
+
+  /// What an outcome depends on in turn.
+  enum Next: Hashable {
+    /// The outcome of another promise.
+    case outcome(PromiseID)
+    /// That a job ran, in which a promise was created.
+    case run(JobID, PromiseID)
   }
 
   var promise: PromiseID
   var source: Source
 
-  /// The promise that the outcome came from.
-  var next: PromiseID? {
+  /// Whether the outcome was made here. Otherwise, it is the outcome of ``next``.
+  var isMade: Bool {
     switch source {
-    case .adopted(let next), .passed(let next, _), .input(let next), .passedOn(let next): next
-    case .inputs, .threw, .body, .resolver, .made, .timer, .cancelled, .unknown: nil
-    case .returned(_, let given): given
+    case .adopted, .passed, .input, .passedOn, .delayed: false
+    case .inputs, .returned, .threw, .body, .resolver, .made, .timer, .cancelled, .unknown,
+      .bodyThrew:
+      true
     }
   }
 }
 
 extension Graph {
-  /// Returns where the outcome of a settled promise comes from; `nil` if it is not settled. O(its inputs)
+  /// Returns where the outcome of a promise comes from; `nil` if it is not settled. The outcome of a promise that
+  /// was freed after the promise that adopted it took its place is the outcome of that one. O(its inputs)
   func origin(of node: PromiseNode) -> Origin? {
+    if case .forwarded = node.state, let inner = inner(of: node) {
+      return Origin(promise: node.id, source: .adopted(inner))
+    }
     guard let settlement = node.settlement, let settled = node.settled else { return nil }
     return Origin(promise: node.id, source: source(node, settlement, settled))
   }
 
+  /// Returns the promise that a promise adopted: what its handler returned, or what it was resolved with.
+  func inner(of node: PromiseNode) -> PromiseID? {
+    node.firstAdopted.flatMap { self[$0]?.isDeclared == true ? $0 : nil } ?? node.adopted
+  }
+
+  /// Returns what an outcome depends on in turn: the outcome that was passed on or given to a handler, or the
+  /// job that created its promise.
+  func next(after origin: Origin) -> Origin.Next? {
+    switch origin.source {
+    case .adopted(let next), .passed(let next, _), .input(let next), .passedOn(let next),
+      .delayed(let next, _):
+      return .outcome(next)
+    case .inputs(let last): return last.map { .outcome($0) }
+    case .returned(_, let given), .threw(_, let given):
+      return given.map { .outcome($0) } ?? maker(of: origin.promise)
+    case .resolver(_, let job?):
+      guard let user = self.job(job)?.child else { return nil }
+      return parent(of: user).map { .outcome($0) } ?? maker(of: user)
+    case .body, .bodyThrew, .resolver(_, nil), .made, .timer: return maker(of: origin.promise)
+    case .cancelled, .unknown: return nil
+    }
+  }
+
+  /// Returns what a job that created a promise depends on in turn.
+  func next(after job: JobID) -> Origin.Next? {
+    guard let child = self.job(job)?.child else { return nil }
+    return parent(of: child).map { .outcome($0) } ?? maker(of: child)
+  }
+
+  /// Returns the job in which a promise was created.
+  private func maker(of promise: PromiseID) -> Origin.Next? {
+    guard let node = self[promise], let job = node.createdIn, job != node.job else { return nil }
+    return .run(job, promise)
+  }
+
+  /// Returns the promise whose outcome a handler receives.
+  func parent(of promise: PromiseID) -> PromiseID? {
+    guard let node = self[promise], !node.creation.operation.isFanIn else { return nil }
+    return node.parent ?? node.creation.parents.first
+  }
+
+  /// Returns the promise whose error a handler handled, and the error; `nil` if it was given a value.
+  func recovered(by promise: PromiseID) -> (promise: PromiseID, error: String)? {
+    guard let parent = parent(of: promise), let node = self[parent],
+      let settlement = node.settlement, settlement.outcome != .fulfilled,
+      let job = self[promise]?.job.flatMap({ self.job($0) }), job.started != nil
+    else { return nil }
+    return (parent, settlement.description)
+  }
+}
+
+extension Graph {
   private func source(
     _ node: PromiseNode, _ settlement: PromiseEvent.Settlement, _ settled: Moment
   ) -> Origin.Source {
     let operation = node.creation.operation
     if let from = settlement.from {
-      if from == node.adopted { return .adopted(from) }
+      if let inner = inner(of: node), from == node.adopted || from == inner {
+        return .adopted(inner)
+      }
       if operation.isFanIn { return .input(from) }
       if let reason = node.skipped { return .passed(from, reason) }
       return .passedOn(from)
     }
-    if let inner = node.adopted { return .adopted(inner) }
-    let timer = node.timer.flatMap { self.timer($0) }
-    if let timer, let fired = timer.fired, fired.sequence < settled.sequence {
+    if let inner = inner(of: node) { return .adopted(inner) }
+    let parent = node.parent ?? node.creation.parents.first
+    if let timer = node.timer.flatMap({ self.timer($0) }), !operation.isFanIn,
+      let fired = timer.fired, fired.sequence < settled.sequence
+    {
+      if operation == .delay, let parent { return .delayed(parent, timer) }
       return .timer(timer)
     }
-    let parent = node.parent ?? node.creation.parents.first
     if let reason = node.skipped {
       guard reason != .chainCancelled, reason != .ownerGone, let parent else {
-        return .cancelled(settled)
+        return .cancelled(settled, during: nil)
       }
       return .passed(parent, reason)
     }
     if operation.isFanIn {
       return settlement.outcome == .fulfilled || operation != .all
-        ? .inputs(last: lastInput(of: node)) : .cancelled(settled)
+        ? .inputs(last: lastInput(of: node)) : .cancelled(settled, during: node.settledIn)
     }
+    return ownSource(node, settlement, settled)
+  }
+
+  /// Returns where the outcome of a promise comes from that no other promise, timer or input decided.
+  private func ownSource(
+    _ node: PromiseNode, _ settlement: PromiseEvent.Settlement, _ settled: Moment
+  ) -> Origin.Source {
+    let operation = node.creation.operation
+    let parent = node.parent ?? node.creation.parents.first
     if let job = node.job.flatMap({ self.job($0) }),
       job.ended.map({ $0.sequence < settled.sequence }) ?? false
     {
       switch job.ending {
       case .threw: return .threw(job, given: parent)
-      case .skipped: return .cancelled(settled)
-      default:
-        if operation == .thenResolving { return .resolver(settled) }
+      case .skipped: return .cancelled(settled, during: nil)
+      case .returned, .returnedPromise, nil:
+        if operation == .thenResolving { return .resolver(settled, by: node.settledIn) }
         if let parent, operation.passesOn { return .passedOn(parent) }
         return .returned(job, given: parent)
       }
     }
     if settlement.outcome == .cancelled, settlement.origin.map({ $0 == node.id }) ?? true {
-      return .cancelled(settled)
+      return .cancelled(settled, during: node.settledIn)
     }
     switch operation {
     case .value, .error: return .made
+    case .body where node.bodyThrew && settlement.outcome != .fulfilled: return .bodyThrew
+    case .async where node.bodyThrew: return .bodyThrew
     case .body where node.bodyStarted != nil:
       return node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
-        ? .resolver(settled) : .body
-    case .body, .pending, .async, .thenResolving: return .resolver(settled)
+        ? .resolver(settled, by: node.settledIn) : .body
+    case .async where node.bodyStarted != nil: return .body
+    case .body, .pending, .async, .thenResolving: return .resolver(settled, by: node.settledIn)
     default: return parent.map { .passedOn($0) } ?? .unknown
     }
   }

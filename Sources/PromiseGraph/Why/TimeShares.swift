@@ -57,8 +57,9 @@ extension CriticalPath {
         case .running, .body: (.running, node.name)
         case .queue(let job):
           (.queue, graph.job(job).map { graph.queueLabel($0.queue) } ?? node.name)
-        case .timer: (.timer, node.name)
-        case .resolver, .handing, .waitingFor, .inputs, .adopted: (.other, node.name)
+        case .timer, .pause: (.timer, node.name)
+        case .resolver, .handing, .settling, .waitingFor, .inputs, .adopted, .attempt, .blocked:
+          (.other, node.name)
         }
       return TimeShares.Part(
         kind: kind, promise: node.id, name: name, length: piece.share.length,

@@ -4,8 +4,17 @@ import PromiseEvents
 struct Timing {
   /// What the promise did for a while.
   enum Phase: Hashable {
-    case waitingFor(PromiseID), inputs(PromiseID?), adopted(PromiseID)
-    case queue(JobID), running(JobID), body, timer, resolver, handing
+    /// It waited for its parent, an input, an attempt of a retry, or the promise that it adopted.
+    case waitingFor(PromiseID), inputs(PromiseID?), attempt(PromiseID), adopted(PromiseID)
+    /// A retry waited before its next attempt.
+    case pause
+    /// Its handler or body waited in a queue, ran, or blocked while it waited for a promise.
+    case queue(JobID), running(JobID), blocked(PromiseID)
+    case body, timer
+    /// Its resolver had yet to be called; the job that called it, if that is known.
+    case resolver(by: JobID?)
+    /// Its handler had yet to be queued, or its promise to be settled.
+    case handing, settling
   }
 
   /// A phase and the nanoseconds that it took.
@@ -52,28 +61,53 @@ struct Timing {
       changes.append((moment, phase))
     }
     let parent = node.parent ?? node.creation.parents.first
-    if node.creation.operation.isFanIn {
-      add(node.created, .inputs(decisiveInput(node)))
-    } else if let parent {
-      add(node.created, .waitingFor(parent))
-      add(graph[parent]?.settled, .handing)
-    } else {
-      add(node.created, .resolver)
+    let resolver = Phase.resolver(by: node.settlement == nil ? nil : node.settledIn)
+    switch node.creation.operation {
+    case .retry:
+      add(node.created, .pause)
+      for input in node.inputs.prefix(mostAttempts) {
+        add(graph[input.promise]?.created, .attempt(input.promise))
+        let isLast = input.promise == node.settlement?.from
+        add(input.settled, isLast ? .settling : .pause)
+      }
+      return changes
+    case .all, .allSettled, .race, .any: add(node.created, .inputs(decisiveInput(node)))
+    case _ where parent != nil:
+      parent.map { add(node.created, .waitingFor($0)) }
+      add(parent.flatMap { graph[$0]?.settled }, node.skipped == nil ? .handing : .settling)
+    case .async: add(node.created, .handing)
+    default: add(node.created, resolver)
     }
-    if let timer = node.timer.flatMap({ graph.timer($0) }), node.creation.operation != .timeout {
+    let timer = node.timer.flatMap { graph.timer($0) }
+    if let timer, node.creation.operation != .timeout {
       add(timer.scheduled, .timer)
-      add(timer.fired, .handing)
+      add(timer.fired, .settling)
     }
     if let job = node.job.flatMap({ graph.job($0) }) {
       add(job.enqueued, .queue(job.id))
       add(job.started, .running(job.id))
-      add(job.ended, .resolver)
+      for wait in graph.waits(of: job.id) {
+        add(wait.began, .blocked(wait.promise))
+        add(wait.ended, .running(job.id))
+      }
+      if let wait = job.started.flatMap({ graph.waitTable[graph.threadNumber($0.thread)] }),
+        job.ended == nil, wait.job == job.id
+      {
+        add(wait.began, .blocked(wait.promise))
+      }
+      let isDelayed = node.creation.operation == .delay && timer != nil
+      let isResolver = node.creation.operation == .thenResolving
+      if !isDelayed { add(job.ended, isResolver ? resolver : .settling) }
     }
     add(node.bodyStarted, .body)
-    add(node.bodyEnded, .resolver)
-    if let inner = node.adopted { add(node.adoptedAt, .adopted(inner)) }
+    let isOver = node.bodyThrew || node.creation.operation == .async
+    add(node.bodyEnded, isOver ? .settling : resolver)
+    if let inner = graph.inner(of: node) { add(node.adoptedAt, .adopted(inner)) }
     return changes
   }
+
+  /// The most attempts of a retry whose times are shown separately.
+  private static var mostAttempts: Int { 1000 }
 
   /// Returns the input that settled a fan-in, or that it waits for.
   private static func decisiveInput(_ node: PromiseNode) -> PromiseID? {
@@ -97,114 +131,5 @@ struct Timing {
     }
     for index in order.prefix(max(0, rest)) { rounded[index] += 1 }
     return rounded
-  }
-}
-
-// Where the time went, in sentences.
-extension Timing {
-  /// Returns the question, and a line for each share, in the order of time.
-  func lines(_ history: History?, _ language: Language) -> [Explanation.Line] {
-    let name = graph.plainName(of: node.id)
-    let isSettled = node.settled != nil
-    let length = "\(milliseconds(whole)) ms"
-    let question =
-      isSettled
-      ? language.text("Why so late? \(name) took \(length) to settle")
-      : language.text("Where does the time go? \(name) has been pending for \(length)")
-    var lines = [Explanation.Line(.question, question)]
-    guard !shares.isEmpty else {
-      lines.append(
-        Explanation.Line(.answer, language.text("no time has passed since it was created")))
-      return lines
-    }
-    lines += Self.rows(
-      shares.map { share in
-        let (text, promise) = self.text(share, history, language)
-        return Row(length: share.length, text: text, promise: promise, event: share.start.sequence)
-      }, of: whole)
-    let path = CriticalPath(self)
-    if path.goesDeeper { lines += path.lines(history, language) }
-    return lines
-  }
-
-  /// A line with the nanoseconds that it is about.
-  struct Row {
-    var length: Int64
-    var text: String
-    var promise: PromiseID?
-    var event: Int?
-  }
-
-  /// Returns the rows with their times and shares in columns; the longest one is the answer.
-  static func rows(_ rows: [Row], of whole: Int64) -> [Explanation.Line] {
-    let longest = rows.map(\.length).max() ?? 0
-    let widest = rows.map { milliseconds($0.length).count }.max() ?? 0
-    return zip(rows, percentages(rows.map(\.length), of: whole)).map { row, percentage in
-      let time = milliseconds(row.length)
-      let share = percentage == 0 ? "<1%" : "\(percentage)%"
-      let left =
-        String(repeating: " ", count: widest - time.count) + "\(time) ms  "
-        + String(repeating: " ", count: max(0, 4 - share.count)) + share
-      var line = Explanation.Line(
-        row.length == longest ? .answer : .step, row.text, promise: row.promise, event: row.event)
-      line.lead = "\(left)  "
-      return line
-    }
-  }
-
-  func text(
-    _ share: Share, _ history: History?, _ language: Language
-  ) -> (text: String, promise: PromiseID) {
-    switch share.phase {
-    case .waitingFor(let parent):
-      return (language.text("waiting for \(graph.plainName(of: parent))"), parent)
-    case .inputs(nil): return (language.text("waiting for its inputs"), node.id)
-    case .inputs(let input?):
-      let name = graph.plainName(of: input)
-      return (
-        node.settled == nil
-          ? language.text("waiting for its inputs: the next is \(name)")
-          : language.text("waiting for its inputs: the last was \(name)"), input
-      )
-    case .adopted(let inner):
-      return (
-        language.text("waiting for \(graph.plainName(of: inner)), which it adopted"), inner
-      )
-    case .queue(let id):
-      let queue = graph.job(id).map { graph.plainName(of: $0.queue) } ?? ""
-      guard let others = ahead(of: id, history, language) else {
-        return (language.text("waiting in queue \(queue)"), node.id)
-      }
-      return (
-        language.text("waiting in queue \(queue), behind \(others.text)"),
-        others.promise ?? node.id
-      )
-    case .running(let id):
-      let place = graph.job(id).map { graph.place(of: $0, language) } ?? ""
-      return (language.text("running \(place)"), node.id)
-    case .body: return (language.text("running its body"), node.id)
-    case .timer: return (language.text("waiting for its timer"), node.id)
-    case .resolver: return (language.text("until its resolver was called"), node.id)
-    case .handing: return (language.text("until its handler was queued"), node.id)
-    }
-  }
-
-  /// Returns what was ahead in the queue of a job when the job was enqueued.
-  private func ahead(
-    of id: JobID, _ history: History?, _ language: Language
-  ) -> (text: String, promise: PromiseID?)? {
-    guard let job = graph.job(id), let enqueued = job.enqueued,
-      let then = history?.graph(at: enqueued.sequence),
-      let queue = then.queueTable[job.queue.rawValue], queue.gaps == then.gaps
-    else { return nil }
-    let before = max(0, queue.waitingJobs.count - 1)
-    guard let holder = queue.runningJobs.first.map({ JobID($0) }) else {
-      return before > 0 ? (language.plural(before, "job"), nil) : nil
-    }
-    let first = graph.plainName(of: holder, language: language)
-    return (
-      before > 0 ? language.text("\(first) and \(language.plural(before, "job"))") : first,
-      graph.job(holder)?.child
-    )
   }
 }

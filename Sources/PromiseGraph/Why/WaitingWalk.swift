@@ -25,7 +25,8 @@ struct WaitingWalk {
     let question =
       isOver
       ? language.text("Why will \(name) never settle?")
-      : language.text("What does \(name) wait for?")
+      : graph.isBusy(node)
+        ? language.text("What is \(name) doing?") : language.text("What does \(name) wait for?")
     walk.follow(node.id, depth: 0)
     return [Line(.question, question)]
       + Line.withAnswerFirst(walk.lines) { language.text("in the end: \($0)") }

@@ -49,19 +49,37 @@ package enum GoTo: Hashable, Sendable {
 }
 
 extension Run {
-  /// Returns the promise called `name`: by its whole name first, then by a prefix, then by any part; first
-  /// among the promises at the playhead, then among those ahead. O(promises that match)
-  func promise(named name: String) -> PromiseID? {
-    guard let pattern = SearchPattern(name) else { return nil }
+  /// Returns the promise called `name`, the first of several; see ``promises(named:)``.
+  func promise(named name: String) -> PromiseID? { promises(named: name).first }
+
+  /// Returns the promises called `name`, in the order of creation: by their whole name first, then by a prefix,
+  /// then by any part; first among the promises at the playhead, then among those ahead. `A#2` is the second
+  /// promise whose whole name is `A`. O(promises that match)
+  func promises(named name: String) -> [PromiseID] {
+    let found = matches(name)
+    guard found.isEmpty, let mark = name.lastIndex(of: "#"),
+      let place = Int(name[name.index(after: mark)...])
+    else { return found }
+    let label = name[..<mark].lowercased()
+    let known = known
+    let all = matches(label).filter { known[$0]?.name.lowercased() == label }
+    return all.indices.contains(place - 1) ? [all[place - 1]] : []
+  }
+
+  private func matches(_ name: String) -> [PromiseID] {
+    guard let pattern = SearchPattern(name) else { return [] }
     let wanted = name.lowercased()
     let hits = searchIndex.promises(for: pattern).promises
     for graph in [graph, known] {
-      let names = hits.lazy.compactMap { graph[$0] }.map { (id: $0.id, name: $0.name.lowercased()) }
-      let found =
-        names.first { $0.name == wanted } ?? names.first { $0.name.hasPrefix(wanted) }
-        ?? names.first { $0.name.contains(wanted) }
-      if let found { return found.id }
+      let names = hits.compactMap { graph[$0] }.map { (id: $0.id, name: $0.name.lowercased()) }
+      let kinds: [(String) -> Bool] = [
+        { $0 == wanted }, { $0.hasPrefix(wanted) }, { $0.contains(wanted) },
+      ]
+      for fits in kinds {
+        let found = names.filter { fits($0.name) }
+        if !found.isEmpty { return found.map(\.id).sorted() }
+      }
     }
-    return nil
+    return []
   }
 }

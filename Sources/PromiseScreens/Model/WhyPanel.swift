@@ -117,11 +117,20 @@ package struct WhyPanel: Sendable {
 }
 
 extension State {
-  /// Returns the promise that `text` names, such as `p3` or a part of a name; `nil` if there is none.
-  package func promise(called text: String) -> PromiseID? {
-    guard let run, let place = GoTo(text) else { return nil }
-    if case .promise(let promise) = place, run.known[promise] != nil { return promise }
-    return run.promise(named: text)
+  /// Returns the promises that `text` names, in the order of creation: `p3` and `send#2` name one, a name or a part
+  /// of one can name several.
+  package func promises(called text: String) -> [PromiseID] {
+    guard let run, let place = GoTo(text) else { return [] }
+    if case .promise(let promise) = place, run.known[promise] != nil { return [promise] }
+    return run.promises(named: text)
+  }
+
+  /// Returns the explanation of the queue called `label` at the playhead; `nil` if there is none.
+  package func explanation(ofQueue label: String) -> Explanation? {
+    guard let run, let queue = run.graph.queues(listing: 0).first(where: { $0.label == label })
+    else { return nil }
+    return run.graph.explanation(
+      of: queue.id, now: run.clock, known: run.known, language: language)
   }
 
   /// Returns the explanation of `promise` at the playhead; with `other`, preceded by that of their order.

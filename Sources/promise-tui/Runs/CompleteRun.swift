@@ -111,27 +111,6 @@ struct CompleteRun: Sendable {
     places.isEmpty ? [nil] : places
   }
 
-  /// Returns why a promise is in its state at `place` or after the last event; for two promises, why
-  /// they ran in their order.
-  ///
-  /// - Throws: A `ValidationError` if no promise has one of the names.
-  func reasons(for names: [String], at place: Effect.Place?) throws -> String {
-    let form = ScreenForm(size: Size(width: 80, height: 24), glyphs: .ascii)
-    let state = try state(form, at: place)
-    let promises = try names.map { name in
-      guard let promise = state.promise(called: name) else {
-        throw ValidationError(
-          "--why: \(entry.name) has no promise '\(name)'. --plain lists its promises.")
-      }
-      return promise
-    }
-    guard let asked = promises.last else { return "" }
-    let explanation = state.explanation(of: asked, beside: promises.dropLast().last)
-    var moment = "event \(state.run?.playhead ?? history.last) of \(history.last)"
-    if case .time(let time) = place { moment = "\(milliseconds(time)) ms, \(moment)" }
-    return "\(explanation.title), at \(moment)\n" + explanation.text + "\n"
-  }
-
   private func canvas(_ form: ScreenForm, at place: Effect.Place?) throws -> Canvas {
     view(try state(form, at: place))
   }

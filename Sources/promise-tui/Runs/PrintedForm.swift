@@ -157,7 +157,7 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Explain the state of a promise, such as p3 or its name; for two, such as p5,p3, why they ran in that order.",
+      "Explain the state of a promise, such as p3, its name, or name#2 for the second with that name; for two, such as p5,p3, why they ran in that order; for the name of a queue, what blocks it.",
       valueName: "promise"),
     transform: Arguments.promises)
   var why: [String]?

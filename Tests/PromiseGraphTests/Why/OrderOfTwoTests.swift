@@ -47,6 +47,82 @@ import Testing
         """)
   }
 
+  /// Two handlers of one promise, attached 20.7 ms apart from each other, by code outside any queue.
+  private func attachedApart(assumed: Bool) -> EventStream {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "decoding", kind: .serial, assumed: assumed))
+    stream.create(1, .pending, "session")
+    stream.time = 3.2
+    stream.link(2, .done, "load feed", to: 1, on: 1)
+    stream.time = 23.9
+    stream.link(3, .done, "adopt session", to: 1, on: 1)
+    stream.time = 30
+    stream.settle(1)
+    let jobs = [stream.enqueue(2, on: 1), stream.enqueue(3, on: 1)]
+    for (place, job) in jobs.enumerated() {
+      stream.start(job, PromiseID(place + 2), on: 1)
+      stream.end(job, PromiseID(place + 2), on: 1)
+    }
+    return stream
+  }
+
+  @Test(
+    "The order of attachment decides by rule 3, also if the code that attached them could differ")
+  func attachedApart() {
+    let order = order(3, 2, attachedApart(assumed: false))
+    #expect(order.verdict == .perhaps)
+    let text = order.explanation.text
+    #expect(
+      text.hasPrefix(
+        """
+        Why did p2 'load feed' run before p3 'adopt session'?
+          both are attached to p1 'session', p2 'load feed' 20.7 ms earlier, and handlers of one promise are queued in the order of attachment (rule 3)
+            p2 'load feed' was attached at 3.2 at Login.swift:12
+            p3 'adopt session' was attached at 23.9 at Login.swift:13
+        """))
+    #expect(
+      text.hasSuffix(
+        "not while they are attached in this order: that depends on the code that attaches them"))
+  }
+
+  @Test("A queue whose kind was assumed is said to be assumed, and no rule of it is certain")
+  func assumed() {
+    let order = order(3, 2, attachedApart(assumed: true))
+    #expect(order.verdict == .perhaps)
+    #expect(order.explanation.lines[1].text.hasSuffix("(rule 3); decoding is assumed to be serial"))
+    var stream = siblings(on: [4, 4])
+    let apart = self.order(2, 3, stream)
+    #expect(apart.verdict == .perhaps)
+    #expect(
+      apart.explanation.lines.last?.text == "only if q4, whose kind is assumed, is not serial")
+    stream = EventStream()
+    for number in 1...2 {
+      stream.create(PromiseID(number), .async)
+      stream.run(PromiseID(number), on: 4, from: 0, to: 1)
+      stream.settle(PromiseID(number))
+    }
+    #expect(
+      self.order(1, 2, stream).explanation.lines[1].text
+        == "both ran on q4, assumed to be a serial queue: it runs its jobs in order of arrival"
+    )
+  }
+
+  @Test("A queue that was assumed to be serial and ran two jobs at once is not called serial")
+  func refuted() {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "decoding", kind: .serial, assumed: true))
+    let jobs = (1...2).map { number in
+      stream.create(PromiseID(number), .async)
+      return stream.enqueue(PromiseID(number), on: 1)
+    }
+    for (index, job) in jobs.enumerated() { stream.start(job, PromiseID(index + 1), on: 1) }
+    let order = order(1, 2, stream)
+    #expect(
+      order.explanation.lines[1].text
+        == "both ran on decoding, which was assumed to be serial, but has run several jobs at a time"
+    )
+  }
+
   @Test("Two queues have no order between them")
   func queues() {
     let order = order(2, 3, siblings(on: [1, 2]))

@@ -19,6 +19,8 @@ import Testing
           the handler of p3 'submit' returned receipt 17 on work at 206.0, given 3 items by p2 'fetch'
             p2 'fetch' got it from p6 'request', which its handler returned
               the timer of p6 'request' fired at 202.0
+                the handler of p2 'fetch' created p6 'request' at 80.2, given tok_9 by p1 'login(user)'
+                  the timer of p1 'login(user)' fired at 80.0
         Why so late? p3 'submit' took 206.0 ms to settle
           202.0 ms   98%  waiting for p2 'fetch'
             2.0 ms    1%  waiting in queue work
@@ -34,8 +36,8 @@ import Testing
       text(5, .login).hasPrefix(
         """
         Why is p5 'alert' fulfilled?
-          it began here: the timer of p6 'request' fired at 202.0
           p5 'alert' got it from p4 'show': a value skips an error handler, so its handler did not run
+            the handler of p4 'show' returned on main at 206.0, given receipt 17 by p3 'submit'
         """))
   }
 
@@ -59,7 +61,7 @@ import Testing
           p4 'first' got it from p2 'quick' at 0.0, the first of its 3 inputs to settle
             p2 'quick' was resolved at 0.0 by code outside any queue
           p1 'slow' was rejected at 5.0, too late, and ignored
-          p3 'never' keeps running, but is ignored: it is pending
+          p3 'never' is pending: its outcome will be ignored
         """))
   }
 

@@ -117,6 +117,67 @@ import Testing
     #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
   }
 
+  /// A run with two promises called 'send', in the order of creation, and a queue.
+  private func sends(_ outcomes: [PromiseEvent.Outcome?]) -> CompleteRun {
+    var kinds: [PromiseEvent.Kind] = [
+      .queueDeclared(queue: 1, label: "work", kind: .serial, assumed: false)
+    ]
+    for (index, outcome) in outcomes.enumerated() {
+      let site = SourceSite(file: "Mail/Send.swift", line: 10 + index, column: 1)
+      let creation = PromiseEvent.Creation(
+        promise: PromiseID(index + 1), operation: .pending, label: "send", site: site,
+        tag: "mail \(index + 1)")
+      kinds.append(.created(creation))
+      guard let outcome else { continue }
+      kinds.append(
+        .settled(.init(promise: creation.promise, outcome: outcome, description: "done")))
+    }
+    let events = kinds.enumerated().map {
+      PromiseEvent(sequence: $0 + 1, time: Int64($0) * 1_000_000, thread: 1, queue: nil, kind: $1)
+    }
+    let entry = RunDescriptor(name: "mail", teaches: "")
+    return CompleteRun(entry: entry, isReal: true, events: events)
+  }
+
+  @Test("a name of several promises means the one that failed or is pending, and says so")
+  func failedNamesake() throws {
+    for outcome in [PromiseEvent.Outcome.rejected, nil] {
+      let text = try sends([.fulfilled, outcome, .fulfilled]).reasons(for: ["send"], at: nil)
+      let lines = text.split(separator: "\n")
+      #expect(lines[0].hasPrefix("p2 'send', at event"))
+      #expect(
+        lines[1]
+          == "'send' names 3 promises: this is send#2, the only one that failed or is pending; the others are send#1, send#3"
+      )
+    }
+  }
+
+  @Test(
+    "a name of several promises of which none or several failed lists them, with how to name one")
+  func namesakes() throws {
+    let run = sends([.fulfilled, .fulfilled])
+    let list = try run.reasons(for: ["send"], at: nil)
+    #expect(
+      list == """
+        'send' names 2 promises; to explain one, pass its name or number:
+          name    promise  created  source         tag     state
+          send#1  p1           1.0  Send.swift:10  mail 1  fulfilled at 2.0: done
+          send#2  p2           3.0  Send.swift:11  mail 2  fulfilled at 4.0: done
+
+        """)
+    #expect(try run.reasons(for: ["send#2"], at: nil).hasPrefix("p2 'send', at event"))
+    #expect(try run.reasons(for: ["send", "p2"], at: nil) == list)
+    #expect(try sends([nil, nil]).reasons(for: ["send"], at: nil).contains("send#2"))
+    #expect(throws: ValidationError.self) { try run.reasons(for: ["send#3"], at: nil) }
+  }
+
+  @Test("the name of a queue asks what runs and waits there")
+  func queue() throws {
+    let text = try sends([.fulfilled]).reasons(for: ["work"], at: nil)
+    #expect(text.hasPrefix("queue work, at event"))
+    #expect(text.contains("What runs on work?"))
+  }
+
   @Test("an unknown name is rejected with the name", arguments: ["zzz", "p99", "12"])
   func unknownPromise(name: String) throws {
     let run = try run("then-order")

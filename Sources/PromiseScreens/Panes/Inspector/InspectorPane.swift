@@ -144,8 +144,8 @@ extension PromiseFacts {
     guard way(atMost: Self.longestWay).count < Self.longestWay,
       node.inputs.count <= Self.longestWay
     else { return [] }
-    let why = graph.explanation(of: node.id, ahead: context.known, language: language)
-    return why.summary(limit: 3).flatMap { line in
+    let why = graph.reason(of: node.id, ahead: context.known, language: language, limit: 3)
+    return why.flatMap { line in
       let isQuestion = line.kind == .question
       return hanging(
         StyledLine(isQuestion ? "" : "  "), line.text, isQuestion ? .dim : .body, width: width
@@ -190,7 +190,7 @@ extension PromiseFacts {
 extension PromiseNode {
   /// The promise that it adopted, the input that settled it, or its parent.
   fileprivate var cause: PromiseID? {
-    if let adopted { return adopted }
+    if let adopted = firstAdopted ?? adopted { return adopted }
     if let from = settlement?.from { return from }
     return creation.operation.isFanIn ? nil : creation.parents.first
   }

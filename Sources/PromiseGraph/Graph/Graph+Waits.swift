@@ -1,0 +1,71 @@
+package import PromiseEvents
+
+// Threads that block on a promise, and tasks that await one: while they wait, and what is kept of it afterward.
+extension Graph {
+  /// Begins a wait that blocks the thread of `moment`.
+  mutating func beginWait(
+    for promise: PromiseID, blocking queue: QueueID?, in job: JobID?, from site: SourceSite?,
+    at moment: Moment
+  ) {
+    let number = threadNumber(moment.thread)
+    let job = innermostJob(on: moment.thread) ?? job
+    waitTable.remove(number)
+    waitTable.insert(
+      number,
+      WaitNode(
+        thread: moment.thread, promise: promise, queue: queue, job: job, site: site,
+        began: moment))
+  }
+
+  /// Ends the wait of the thread of `moment`.
+  mutating func endWait(at moment: Moment) {
+    let number = threadNumber(moment.thread)
+    guard var wait = waitTable[number] else { return }
+    waitTable.remove(number)
+    wait.ended = moment
+    if let queue = wait.queue {
+      changeQueue(queue) { queue, _ in
+        wait.behind = queue.waitingJobs.count
+        if wait.length > queue.longestBlock?.length ?? -1 { queue.longestBlock = wait }
+      }
+    }
+    if promiseTable.contains(wait.promise.rawValue) {
+      promiseTable.update(wait.promise.rawValue) { $0.lastWait = wait }
+    }
+    guard let job = wait.job, jobTable.contains(job.rawValue) else { return }
+    var waits = blockTable[job.rawValue] ?? []
+    waits.append(wait)
+    if waits.count > Self.mostWaits {
+      waits.indices.min { waits[$0].length < waits[$1].length }.map { _ = waits.remove(at: $0) }
+    }
+    blockTable.remove(job.rawValue)
+    blockTable.insert(job.rawValue, waits)
+  }
+
+  /// Returns the waits of a job that have ended, in order; of very many, the longest ones.
+  package func waits(of job: JobID) -> [WaitNode] { blockTable[job.rawValue] ?? [] }
+
+  /// How many of its waits are kept for each job.
+  private static var mostWaits: Int { 8 }
+
+  /// Records that one more task awaits `promise`.
+  mutating func beginAwait(_ promise: PromiseID, at moment: Moment) {
+    var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
+    node.count = node.count.saturatingPlus(1)
+    awaitTable.remove(promise.rawValue)
+    awaitTable.insert(promise.rawValue, node)
+  }
+
+  /// Records that one task fewer awaits `promise`.
+  mutating func endAwait(_ promise: PromiseID, at moment: Moment) {
+    guard var node = awaitTable[promise.rawValue] else { return }
+    awaitTable.remove(promise.rawValue)
+    node.count -= 1
+    if node.count > 0 { awaitTable.insert(promise.rawValue, node) }
+    guard promiseTable.contains(promise.rawValue) else { return }
+    promiseTable.update(promise.rawValue) { $0.lastAwait = moment }
+  }
+
+  /// Returns the tasks that await a promise; `nil` if there are none. O(1)
+  package func awaits(of promise: PromiseID) -> AwaitNode? { awaitTable[promise.rawValue] }
+}
