@@ -99,7 +99,8 @@ extension Fragment {
       let last = CancelContext()
       after(label: tag("key 1"), .milliseconds(1)).done(label: tag("typed 1")) {
         last.run {
-          after(label: tag("answer"), .milliseconds(90)).done(label: tag("show")) { () in }
+          let _: Guarantee<Void> = after(label: tag("answer"), .milliseconds(90))
+            .done(label: tag("show")) {}
         }
       }
       after(label: tag("key 2"), .milliseconds(16)).done(label: tag("typed 2")) {

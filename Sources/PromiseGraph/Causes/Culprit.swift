@@ -36,6 +36,11 @@ extension Culprit {
     Self.sentence(warning, count, language)
   }
 
+  /// Returns the sentence after the file and the line: `Search.swift:31: …`.
+  package func located(in language: Language) -> String {
+    (warning.site.map { "\($0.fileName):\($0.line): " } ?? "") + sentence(in: language)
+  }
+
   /// Whether it is likely a mistake, or has changed something.
   package var isMoreThanAdvice: Bool { effect > .delayed || warning.severity > .advice }
 

@@ -91,6 +91,18 @@ extension FlightWatch {
     return pair
   }
 
+  /// Returns the two overlapping runs of which the later one, `promise`, brings the same as the earlier one did.
+  func repeated(by settlement: PromiseEvent.Settlement, in graph: Graph) -> Pair? {
+    guard settlement.outcome == .fulfilled, settlement.description.count(where: \.isLetter) > 3,
+      let maker = graph.maker(of: settlement.promise),
+      let line = graph.read(maker, { $0.line }), let pair = tries[line], isSingle(pair),
+      pair.second.promise == settlement.promise,
+      let first = graph.read(pair.first.promise, { $0.settlement }) ?? nil,
+      first.outcome == .fulfilled, first.description == settlement.description
+    else { return nil }
+    return pair
+  }
+
   /// Remembers that a job ended, whose handler may have started the work or not.
   mutating func noteEnd(of job: JobID, of child: PromiseID, in graph: Graph) {
     guard let line = graph.read(child, { $0.line }), let pair = tries[line] else { return }

@@ -17,12 +17,11 @@ struct LineWatch: Equatable, Sendable {
   struct Call: Hashable, Sendable {
     var promise: PromiseID
     var made: Moment
-    /// The job that made it, the line of that job's handler, and the step.
+    /// The job that made it, the chain and the line of that job's handler, and the step.
     var job: JobID?
+    var makerChain: PromiseID?
     var makerLine: Int
     var step: Int
-    /// How many calls were under way when it was made.
-    var companions: Int
     /// When its handler ran, and whether that of a newer call had run by then.
     var ran: Moment?
     var isLate = false
@@ -39,9 +38,10 @@ extension LineWatch {
       parts.0 > 0, parts.2 == .done || parts.2 == .get
     else { return }
     let maker = graph.maker(of: child)
-    var call = Call(
+    let call = Call(
       promise: child, made: moment, job: parts.1,
-      makerLine: graph.read(maker) { $0.line } ?? 0, step: graph.steps.count, companions: 0)
+      makerChain: maker.map { graph.root(of: $0) },
+      makerLine: graph.read(maker) { $0.line } ?? 0, step: graph.steps.count)
     lines.insert(parts.0, Line())
     lines.update(parts.0) { line in
       guard !line.isIndependent else { return }
@@ -49,7 +49,6 @@ extension LineWatch {
         line = Line(isIndependent: true)
         return
       }
-      call.companions = line.calls.count { $0.ran == nil }
       line.calls.append(call)
       if line.calls.count > Self.mostCalls { line.calls.removeFirst() }
     }
@@ -91,12 +90,10 @@ extension LineWatch {
       time > last.ran?.time ?? .max, !graph.feedsFanIn(child)
     else { return nil }
     // Apart from this call, they come one at a time, or at least in order.
-    let alone = others.count {
-      $0.companions - ($0.made.sequence > call.made.sequence ? 1 : 0) <= 0
-    }
     let late = others.count { $0.isLate }
     guard late * 4 <= others.count else { return nil }
-    if alone * 2 >= others.count { return last }
+    let all = line.calls.filter { $0.promise == child || $0.isLike(call, graph) }
+    if Self.singles(among: all, except: child) * 2 >= others.count { return last }
     let durations = others.compactMap(\.duration).sorted()
     let typical = durations.isEmpty ? .max : durations[durations.count / 2]
     let isSlow = time.saturatingMinus(call.made.time) > typical.saturatingTimes(5) / 2
@@ -117,6 +114,17 @@ extension LineWatch {
     return false
   }
 
+  /// Returns how many calls, apart from one, took less time than there was between two calls.
+  private static func singles(among calls: [Call], except child: PromiseID) -> Int {
+    calls.indices.count { place in
+      guard calls[place].promise != child, let duration = calls[place].duration else { return false }
+      let next = place + 1 < calls.count ? place + 1 : place
+      guard next > 0 else { return false }
+      let pause = calls[next].made.time.saturatingMinus(calls[next - 1].made.time)
+      return duration <= pause
+    }
+  }
+
   /// Whether two calls are made in one loop: by one job, or without a pause.
   private static func isLoop(_ one: Call, _ other: Call) -> Bool {
     if let job = one.job { return other.job == job }
@@ -134,7 +142,7 @@ extension LineWatch.Call {
   /// Returns whether two calls may be meant for the same thing: the same code made them, with the same label
   /// and tag, on different promises.
   fileprivate func isLike(_ other: Self, _ graph: Graph) -> Bool {
-    guard makerLine == other.makerLine,
+    guard makerLine == other.makerLine, makerChain == nil || makerChain != other.makerChain,
       let one = graph.read(promise, { ($0.creation.label, $0.creation.tag, $0.parent) }),
       let two = graph.read(other.promise, { ($0.creation.label, $0.creation.tag, $0.parent) })
     else { return false }

@@ -6,10 +6,10 @@ package import PromiseEvents
 /// best it is done twice; at worst the second run invalidates what the first has brought.
 ///
 /// **Reported** for work of one line that handlers of different chains start while an earlier run is
-/// pending, in two cases. The handlers are a `recover` or a `catch` that handles the same kind of error,
+/// pending, in three cases. The handlers are a `recover` or a `catch` that handles the same kind of error,
 /// the line is used for nothing else, and after it the work that had failed is tried again. Or the
 /// handlers of one line all start the work until it is done, and none of the next four does: its result
-/// was kept. Not reported for work that is started in a loop, for a substitute that replaces what failed,
+/// was kept. Or they all start it, and it brings the same text twice. Not reported for work that is started in a loop, for a substitute that replaces what failed,
 /// nor for the same request made again and again.
 ///
 /// **Fix.** Keep the promise of the first run, and return it to everyone who needs the work until it has
@@ -59,7 +59,7 @@ package enum OverlappingRuns: Lint {
   package static let severity = Severity.warning
   package static let summary = "work that is needed once ran twice at once"
   package static let fix = "keep the promise of the first run, and return it until it settles"
-  package static let kinds: [PromiseEvent.Kind.Name]? = [.created, .jobEnded]
+  package static let kinds: [PromiseEvent.Kind.Name]? = [.created, .settled, .jobEnded]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
@@ -68,6 +68,7 @@ package enum OverlappingRuns: Lint {
     var finding = Finding(Moment(event), promise: pair.second.promise)
     finding.add(pair.first.promise)
     finding.cause = pair.second.began.sequence
+    finding.text = pair.first.error
     finding.number = pair.second.began.time.saturatingMinus(pair.first.began.time)
     return finding
   }
@@ -77,6 +78,9 @@ package enum OverlappingRuns: Lint {
   ) -> FlightWatch.Pair? {
     if case .created(let creation) = event.kind {
       return memory.flights.repaired(by: creation, in: graph)
+    }
+    if case .settled(let settlement) = event.kind {
+      return memory.flights.repeated(by: settlement, in: graph)
     }
     guard case .jobEnded(let job, let child?, _, _) = event.kind else { return nil }
     return memory.flights.spared(by: job, of: child, in: graph)
@@ -103,6 +107,7 @@ package enum OverlappingRuns: Lint {
   package static func consequences(
     of finding: Finding, in graph: Graph, knowing memory: LintMemory
   ) -> Consequences {
-    Consequences(.changed)
+    // Two repairs may undo each other; two runs that bring the same only take twice the time.
+    Consequences(finding.text == nil ? .nothing : .changed)
   }
 }

@@ -75,12 +75,11 @@ struct PageLists {
     let rows = culprits.prefix(Self.mostWarnings).map { culprit in
       let warning = culprit.warning
       let promise = warning.promise.map { " data-p=\"\($0.rawValue)\"" } ?? ""
-      let place = warning.site.map { "\($0.fileName):\($0.line): " } ?? ""
       let consequences = culprit.consequences.map {
         "<span class=\"consequence\">\(html($0.sentence(in: language)))</span>"
       }.joined()
       return "<li data-after=\"\(warning.moment.sequence)\"\(promise)>"
-        + "<span class=\"sentence\">\(html(place + culprit.sentence(in: language)))</span>"
+        + "<span class=\"sentence\">\(html(culprit.located(in: language)))</span>"
         + consequences
         + "<span class=\"fix\">\(html(warning.fix))</span></li>\n"
     }

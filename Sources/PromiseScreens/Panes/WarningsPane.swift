@@ -92,7 +92,7 @@ struct WarningRows {
     let warning = culprit.warning
     guard isLow else { return [title(warning)] + rest(index) }
     return entry(
-      warning.moment, mark(warning), located(culprit), warning.severity.role)
+      warning.moment, mark(warning), culprit.located(in: language), warning.severity.role)
       + consequences(of: culprit, indent: 10) + text(warning.fix, .dim, indent: 10)
   }
 
@@ -101,7 +101,7 @@ struct WarningRows {
     let culprit = context.culprits[index]
     var line = StyledLine(time(culprit.warning.moment), .dim)
     line.add(mark(culprit.warning), culprit.warning.severity.role)
-    line.add(sanitized(located(culprit)))
+    line.add(sanitized(culprit.located(in: language)))
     return line.cut(to: width, ellipsis: ellipsis)
   }
 
@@ -126,12 +126,6 @@ struct WarningRows {
   }
 
   private static var mostConsequences: Int { 4 }
-
-  /// Returns what is wrong, after its place.
-  private func located(_ culprit: Culprit) -> String {
-    let place = culprit.warning.site.map { "\($0.fileName):\($0.line): " } ?? ""
-    return place + culprit.sentence(in: language)
-  }
 
   /// Returns a note, in full or in a line.
   func whole(_ note: Note) -> [StyledLine] { entry(note.moment, "", note.text, .body) }

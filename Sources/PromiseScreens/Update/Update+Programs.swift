@@ -144,14 +144,16 @@ extension State {
     new.record(recording.events)
     new.end()
     guard let old = run, old.recorded, old.history.isEmpty || old.demo.name == new.demo.name else {
-      return show(new)
+      show(new)
+      return announceCulprit()
     }
     let overlay = overlay
     defer { self.overlay = overlay }
     if old.history.isEmpty {
       new.focus = old.focus
       new.zoomed = old.zoomed
-      return show(new)
+      show(new)
+      return announceCulprit()
     }
     let step = SameStep(from: old, to: new)
     arrival = Arrival(place: .event(step.playhead), like: step.translated)
@@ -159,5 +161,16 @@ extension State {
     guard old.playing else { return }
     run?.playing = true
     requestTick(after: 0)
+  }
+
+  /// Says what probably went wrong in a run that is opened, wherever the playhead is.
+  private mutating func announceCulprit() {
+    guard let history = run?.history,
+      let culprit = history.state(at: history.last).culprits(isOver: true, language: language)
+        .first,
+      culprit.isMoreThanAdvice
+    else { return }
+    run?.slot = .warnings
+    notice = sanitized(culprit.located(in: language))
   }
 }

@@ -98,3 +98,26 @@ func warnings() throws {
   let content = WarningsPane.content(EventStream.dashboard.context(), width: 44, height: 13)
   try expectGolden("warnings-dashboard", content.plain)
 }
+
+@Test("Alike warnings are one entry with a count, and what followed from one is below it")
+func foldedWarnings() throws {
+  var stream = EventStream()
+  stream.post(.queueDeclared(queue: 1, label: "main", kind: .serial, assumed: false))
+  for promise in 1...3 {
+    stream.root(PromiseID(promise), "request \(promise)")
+    stream.post(.deallocated(promise: PromiseID(promise), state: .pending, waiting: []))
+  }
+  for job in 1...2 {
+    stream.post(.jobEnqueued(job: JobID(job), child: nil, queue: 1, label: "job \(job)"))
+  }
+  stream.post(.jobStarted(job: 1, child: nil, queue: 1))
+  stream.time += 150
+  stream.post(.jobEnded(job: 1, child: nil, queue: 1, ending: .returned))
+  stream.post(.jobStarted(job: 2, child: nil, queue: 1))
+  let context = stream.context()
+  #expect(context.lints.warningCount == 5)
+  #expect(context.culprits.map(\.warning.lint) == ["freed-while-pending", "slow-handler"])
+  let content = WarningsPane.content(context, width: 60, height: 13)
+  try expectGolden("warnings-folded", content.plain)
+  #expect(Set(content.warnings.values) == [0, 1])
+}
