@@ -7,7 +7,7 @@ import PromiseKitLite
 extension Demo {
   static let sharedResolver = Demo(
     "shared-resolver", "shared resolver",
-    teaches: "the timer of an attempt that is over must be stopped",
+    teaches: "a timer must be stopped when its attempt has ended",
     from: "PromiseKit Resolver; google/promises retry; rule 1",
     knobs: [
       .milliseconds("fails", 30, "when the first attempt fails"),

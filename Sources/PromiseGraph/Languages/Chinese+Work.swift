@@ -55,7 +55,7 @@ extension Chinese {
       "几条链各自占着池中的一个又等待另一个：都无法继续"
     ),
     (
-      "take all that a chain needs at once, or give back before asking again",
+      "take all that a chain needs in one step, or give back before asking again",
       "一次取走一条链所需的全部，或者先归还再要"
     ),
     (

@@ -15,7 +15,7 @@ package import PromiseEvents
 /// come from somewhere else, and nothing is reported; if there was none, at least two chains must
 /// hold and wait. The promises are not reported as `never-settles`.
 ///
-/// **Fix.** Take all that a chain needs at once, or give back what it has before it asks again.
+/// **Fix.** Take all that a chain needs in one step, or give back what it has before it asks again.
 ///
 /// ```swift
 /// // wrong: each has one of the two, and waits for the other one
@@ -39,7 +39,8 @@ package enum HoldAndWait: Lint {
   package static let severity = Severity.error
   package static let summary =
     "chains each hold what a pool has given them and wait for another one: none can go on"
-  package static let fix = "take all that a chain needs at once, or give back before asking again"
+  package static let fix =
+    "take all that a chain needs in one step, or give back before asking again"
   package static let kinds: [PromiseEvent.Kind.Name]? = []
 
   package static func finding(
@@ -155,7 +156,7 @@ private struct PoolSearch {
   /// How many of the promises that wait are looked at.
   private static var mostCompared: Int { 256 }
 
-  /// Returns whether any promise of the line was settled later than at once, although no use of its resolver is
+  /// Returns whether any promise of the line was settled after the job that created it, although no use of its resolver is
   /// known.
   private func hasOtherSettlements(_ handOvers: [WorkWatch.HandOver]) -> Bool {
     let known = Set(handOvers.filter(\.isImmediate).map(\.promise))

@@ -10,7 +10,7 @@ package import PromiseEvents
 /// promise is a guarantee, such as a timer, nor if the body begins another chain as well.
 ///
 /// **Fix.** Return the inner promise itself, with `map` or `then` if the value is different, or
-/// `detached()` of it if the wrapper is to stay out of the inner promise's context.
+/// `detached()` of it if the wrapper must stay out of the inner promise's context.
 ///
 /// ```swift
 /// // wrong

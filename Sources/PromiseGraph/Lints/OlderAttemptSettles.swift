@@ -3,7 +3,7 @@ package import PromiseEvents
 /// An older attempt rejected a promise by its resolver while a newer attempt was running.
 ///
 /// **Why.** The attempts of a retry share one resolver. The timer or the callback of an attempt
-/// that is over still has it, and decides for the attempt that is running. (Rule 1)
+/// that has ended still has it, and decides for the attempt that is running. (Rule 1)
 ///
 /// **Reported** when a handler of the newer attempt uses the resolver, too late. Two handlers used
 /// the resolver: the chain of the second one began later than that of the first one, in another

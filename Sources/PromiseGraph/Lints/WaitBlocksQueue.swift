@@ -7,7 +7,7 @@ package import PromiseEvents
 ///
 /// **Reported** when the wait ends while other jobs stand behind it in the queue, if it took longer
 /// than the threshold, or if meanwhile a timeout gave up on work that stood in that queue; also for
-/// a wait that never ends. Not reported for a wait on a queue where nothing else is to run, nor on
+/// a wait that never ends. Not reported for a wait on a queue where no other job waits, nor on
 /// one that is not serial, nor if `wait-blocks-chain` reports it.
 ///
 /// **Threshold.** The time that the wait blocked the queue: 100 ms.

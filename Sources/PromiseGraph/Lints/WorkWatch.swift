@@ -55,7 +55,7 @@ struct WorkWatch: Equatable, Sendable {
     var line: Int
     /// The promise whose handler used the resolver; `nil` if it was none.
     var handler: PromiseID?
-    /// Whether the code that created the promise settled it at once.
+    /// Whether the code that created the promise settled it immediately.
     var isImmediate = false
   }
 }
