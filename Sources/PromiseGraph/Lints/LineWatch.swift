@@ -117,7 +117,9 @@ extension LineWatch {
   /// Returns how many calls, apart from one, took less time than there was between two calls.
   private static func singles(among calls: [Call], except child: PromiseID) -> Int {
     calls.indices.count { place in
-      guard calls[place].promise != child, let duration = calls[place].duration else { return false }
+      guard calls[place].promise != child, let duration = calls[place].duration else {
+        return false
+      }
       let next = place + 1 < calls.count ? place + 1 : place
       guard next > 0 else { return false }
       let pause = calls[next].made.time.saturatingMinus(calls[next - 1].made.time)
