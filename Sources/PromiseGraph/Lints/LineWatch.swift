@@ -87,7 +87,9 @@ extension LineWatch {
     let others = line.calls.filter { $0.promise != child && $0.isLike(call, graph) }
     let newer = others.filter { $0.made.sequence > call.made.sequence && $0.ran != nil }
     guard let last = newer.max(by: { $0.runSequence < $1.runSequence }),
-      time > last.ran?.time ?? .max, !graph.feedsFanIn(child)
+      time.saturatingMinus(last.ran?.time ?? .max) >= Self.shortest,
+      last.made.time.saturatingMinus(call.made.time) >= Self.shortest,
+      graph.way(to: child) == graph.way(to: last.promise), !graph.feedsFanIn(child)
     else { return nil }
     // Apart from this call, they come one at a time, or at least in order.
     let late = others.count { $0.isLate }
@@ -134,6 +136,8 @@ extension LineWatch {
       && other.made.time.saturatingMinus(one.made.time) < 2_000_000
   }
 
+  /// Calls that are less than a millisecond apart are made, or end, at the same time.
+  private static var shortest: Int64 { 1_000_000 }
   /// How many calls of a line are kept.
   private static var mostCalls: Int { 32 }
 }
