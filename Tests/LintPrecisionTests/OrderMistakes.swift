@@ -98,9 +98,8 @@ extension Fragment {
     Fragment(nil, "a newer call cancels the older one") { tag in
       let last = CancelContext()
       after(label: tag("key 1"), .milliseconds(1)).done(label: tag("typed 1")) {
-        last.run {
-          let answer = after(label: tag("answer"), .milliseconds(90))
-          _ = answer.done(label: tag("show")) {}
+        _ = last.run {
+          after(label: tag("answer"), .milliseconds(90)).done(label: tag("show")) { () in }
         }
       }
       after(label: tag("key 2"), .milliseconds(16)).done(label: tag("typed 2")) {

@@ -48,19 +48,34 @@ extension Graph {
   }
 
   /// Returns whether `promise` comes after the handler that settles `link`: behind it in the chain, or made in a
-  /// handler there.
-  func follows(_ promise: PromiseID, _ link: PromiseID) -> Bool {
+  /// handler there; and unless `orInIt`, not in that handler itself.
+  func follows(_ promise: PromiseID, _ link: PromiseID, orInIt: Bool = true) -> Bool {
     var open = [promise]
     var met: Set<PromiseID> = [promise]
     while let next = open.popLast(), met.count < Self.mostLinks {
       guard let node = self[next] else { continue }
-      let before = [node.parent, node.adopted, maker(of: next)].compactMap { $0 }
+      let maker = maker(of: next)
+      let before = [node.parent, node.adopted, orInIt || maker != link ? maker : nil]
+        .compactMap { $0 }
       if before.contains(link) { return true }
       for source in before where source > link && met.insert(source).inserted {
         open.append(source)
       }
     }
     return false
+  }
+
+  /// Returns the way that a value took to the handler of `promise`: the line of each link, whether it was
+  /// skipped, and how many inputs it had. Two calls of the same code that did the same work took the same way.
+  func way(to promise: PromiseID) -> [Int] {
+    var way: [Int] = []
+    var open = [parent(of: promise)].compactMap { $0 }
+    while let next = open.popLast(), way.count < Self.mostLinks {
+      guard let node = self[next] else { continue }
+      way.append((node.line * 64 + min(31, node.inputs.count)) * 2 + (node.skipped == nil ? 0 : 1))
+      open += [node.parent, node.adopted].compactMap { $0 }
+    }
+    return way
   }
 
   /// How many links are searched.

@@ -63,7 +63,7 @@ extension LeftoverWatch {
 
   /// Remembers a job of a serial queue of the program.
   mutating func noteJob(of child: PromiseID, on queue: QueueID, in graph: Graph) {
-    guard !order.isEmpty, graph.isOwnQueue(queue), graph.queueKind(queue) == .serial else { return }
+    guard !order.isEmpty, graph.isOwnQueue(queue), graph.isSerial(queue) else { return }
     newest.insert(queue.rawValue, [])
     newest.update(queue.rawValue) { jobs in
       jobs.append(child)
@@ -93,6 +93,7 @@ extension LeftoverWatch {
   /// that handler has run on the same queue.
   func effect(of child: PromiseID, on queue: QueueID, in graph: Graph) -> Found? {
     guard !order.isEmpty, let before = newest[queue.rawValue], !before.isEmpty,
+      graph.isSerial(queue),
       graph.read(child, { $0.creation.operation.hasEffect }) == true
     else { return nil }
     var start = graph.chainRoot(of: child)
@@ -101,7 +102,7 @@ extension LeftoverWatch {
       let isLeft = leftovers.read(handler.rawValue) { $0.starts.contains(start) } ?? false
       if isLeft, graph.read(handler, { $0.settled != nil }) == true, graph.endsInCatch(start) {
         return before.first {
-          $0 > start && graph.follows($0, handler) && !graph.follows($0, start)
+          $0 > start && graph.follows($0, handler, orInIt: false) && !graph.follows($0, start)
         }
         .map { Found(handler: handler, start: start, later: $0) }
       }

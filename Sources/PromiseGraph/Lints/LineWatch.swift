@@ -87,7 +87,9 @@ extension LineWatch {
     let others = line.calls.filter { $0.promise != child && $0.isLike(call, graph) }
     let newer = others.filter { $0.made.sequence > call.made.sequence && $0.ran != nil }
     guard let last = newer.max(by: { $0.runSequence < $1.runSequence }),
-      time > last.ran?.time ?? .max, !graph.feedsFanIn(child)
+      time.saturatingMinus(last.ran?.time ?? .max) >= Self.shortest,
+      last.made.time.saturatingMinus(call.made.time) >= Self.shortest,
+      graph.way(to: child) == graph.way(to: last.promise), !graph.feedsFanIn(child)
     else { return nil }
     // Apart from this call, they come one at a time, or at least in order.
     let late = others.count { $0.isLate }
@@ -117,7 +119,9 @@ extension LineWatch {
   /// Returns how many calls, apart from one, took less time than there was between two calls.
   private static func singles(among calls: [Call], except child: PromiseID) -> Int {
     calls.indices.count { place in
-      guard calls[place].promise != child, let duration = calls[place].duration else { return false }
+      guard calls[place].promise != child, let duration = calls[place].duration else {
+        return false
+      }
       let next = place + 1 < calls.count ? place + 1 : place
       guard next > 0 else { return false }
       let pause = calls[next].made.time.saturatingMinus(calls[next - 1].made.time)
@@ -132,6 +136,8 @@ extension LineWatch {
       && other.made.time.saturatingMinus(one.made.time) < 2_000_000
   }
 
+  /// Calls that are less than a millisecond apart are made, or end, at the same time.
+  private static var shortest: Int64 { 1_000_000 }
   /// How many calls of a line are kept.
   private static var mostCalls: Int { 32 }
 }

@@ -10,8 +10,9 @@ package import PromiseEvents
 /// same line has run: a call made by the same code, at another time. Usually one call of the line is
 /// under way at a time, or this one took far longer than the others. Not reported for calls that have
 /// nothing to do with each other: those made in a loop or by links of one chain, inputs of a fan-in,
-/// calls with different labels or tags, and calls of a line of which many are under way and end in any
-/// order. Of several links of one chain, the first is reported.
+/// calls with different labels or tags, calls whose values went different ways, such as over another
+/// attempt, and calls of a line of which many are under way and end in any order. Of several links of
+/// one chain, the first is reported.
 ///
 /// **Fix.** Cancel the older call when a newer one begins, or give each call a number and drop an
 /// answer that is not the newest.

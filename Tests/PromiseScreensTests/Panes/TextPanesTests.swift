@@ -111,7 +111,7 @@ func foldedWarnings() throws {
     stream.post(.jobEnqueued(job: JobID(job), child: nil, queue: 1, label: "job \(job)"))
   }
   stream.post(.jobStarted(job: 1, child: nil, queue: 1))
-  stream.time += 150
+  stream.at(150)
   stream.post(.jobEnded(job: 1, child: nil, queue: 1, ending: .returned))
   stream.post(.jobStarted(job: 2, child: nil, queue: 1))
   let context = stream.context()
