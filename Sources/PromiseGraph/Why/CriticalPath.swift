@@ -46,7 +46,8 @@ struct CriticalPath {
         continue
       }
       goesDeeper = true
-      var inner = self.spans(of: Timing(node, graph), from: span.start, to: span.end)
+      var inner = self.spans(
+        of: Timing(node, graph, beyond: true), from: span.start, to: span.end)
       if let lead = lead(to: node, of: span) { inner.insert((lead.instead, lead), at: 0) }
       let assigned = inner.reduce(Int64(0)) { $0.saturatingPlus($1.piece.share.length) }
       // The rest, which the other promise does not account for, stays with this one.

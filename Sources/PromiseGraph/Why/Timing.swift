@@ -31,10 +31,14 @@ struct Timing {
   /// The nanoseconds since the creation.
   let whole: Int64
 
-  init(_ node: PromiseNode, _ graph: Graph) {
+  /// Splits the time of a promise. If `beyond` is true, a promise that was freed after another one took its place
+  /// lasts as long as that one.
+  init(_ node: PromiseNode, _ graph: Graph, beyond: Bool = false) {
     self.node = node
     self.graph = graph
-    let end = node.settled?.time ?? node.freed?.time ?? graph.time
+    var last = node.settled?.time ?? node.freed?.time
+    if beyond, case .forwarded(let outer) = node.state { last = graph[outer]?.settled?.time }
+    let end = last ?? graph.time
     whole = max(0, end.saturatingMinus(node.created.time))
     var shares: [Share] = []
     var changes = Self.changes(node, graph)
@@ -73,8 +77,11 @@ struct Timing {
       return changes
     case .all, .allSettled, .race, .any: add(node.created, .inputs(decisiveInput(node)))
     case _ where parent != nil:
-      parent.map { add(node.created, .waitingFor($0)) }
-      add(parent.flatMap { graph[$0]?.settled }, node.skipped == nil ? .handing : .settling)
+      let settled = parent.flatMap { graph[$0]?.settled }
+      let after = node.skipped == nil ? Phase.handing : .settling
+      let isLate = settled.map { $0.sequence < node.created.sequence } ?? false
+      parent.map { add(node.created, isLate ? after : .waitingFor($0)) }
+      if !isLate { add(settled, after) }
     case .async: add(node.created, .handing)
     default: add(node.created, resolver)
     }

@@ -47,15 +47,19 @@ import Testing
         """)
   }
 
-  /// Two handlers of one promise, attached 20.7 ms apart from each other, by code outside any queue.
+  /// Two handlers of one promise, attached 20.7 ms apart in two jobs.
   private func attachedApart(assumed: Bool) -> EventStream {
     var stream = EventStream()
     stream.post(.queueDeclared(queue: 1, label: "decoding", kind: .serial, assumed: assumed))
+    stream.declare(2, "ui")
     stream.create(1, .pending, "session")
-    stream.time = 3.2
-    stream.link(2, .done, "load feed", to: 1, on: 1)
-    stream.time = 23.9
-    stream.link(3, .done, "adopt session", to: 1, on: 1)
+    for (number, name) in [(2, "load feed"), (3, "adopt session")] {
+      stream.time = number == 2 ? 3.2 : 23.9
+      let job = stream.enqueue(nil, on: 2, name)
+      stream.start(job, nil, on: 2)
+      stream.link(PromiseID(number), .done, name, to: 1, on: 1)
+      stream.end(job, nil, on: 2)
+    }
     stream.time = 30
     stream.settle(1)
     let jobs = [stream.enqueue(2, on: 1), stream.enqueue(3, on: 1)]
@@ -77,8 +81,8 @@ import Testing
         """
         Why did p2 'load feed' run before p3 'adopt session'?
           both are attached to p1 'session', p2 'load feed' 20.7 ms earlier, and handlers of one promise are queued in the order of attachment (rule 3)
-            p2 'load feed' was attached at 3.2 at Login.swift:12
-            p3 'adopt session' was attached at 23.9 at Login.swift:13
+            p2 'load feed' was attached at 3.2 at Login.swift:12 by job j1 'load feed'
+            p3 'adopt session' was attached at 23.9 at Login.swift:13 by job j2 'adopt session'
         """))
     #expect(
       text.hasSuffix(
@@ -98,7 +102,7 @@ import Testing
     stream = EventStream()
     for number in 1...2 {
       stream.create(PromiseID(number), .async)
-      stream.run(PromiseID(number), on: 4, from: 0, to: 1)
+      stream.run(PromiseID(number), on: 4, from: Double(number), to: Double(number) + 1)
       stream.settle(PromiseID(number))
     }
     #expect(
