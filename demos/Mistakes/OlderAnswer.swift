@@ -12,7 +12,8 @@ extension Demo {
     from: "rules 3 and 10; CancelContext",
     knobs: [
       .milliseconds("first", 90, "how long the first answer takes"),
-      .answer("older", ["stays", "cancelled"], "the older search"),
+      .answer(
+        "older", ["stays", "cancelled"], "the older search"),
     ],
     variants: [
       Variant("in-order", "the first answer comes first", ["first=30"]),
