@@ -16,7 +16,8 @@ extension Demo {
         "older", ["stays", "cancelled"], "the older search"),
     ],
     variants: [
-      Variant("in-order", "the first answer comes first", ["first=30"]),
+      Variant(
+        "in-order", "the first answer comes first", ["first=30"]),
       Variant(
         "cancelled", "a new text cancels the older search",
         ["older=cancelled"]),
