@@ -20,7 +20,8 @@ extension Demo {
         "returned", "open returns the import", ["open=returns"])
     ],
     lints: ["chain-not-awaited"],
-    accessing: .nothing, expects: ["note imported before note counted"]
+    accessing: .nothing,
+    expects: ["note imported before note counted"]
   ) { knobs in
     let book = Promise.value(label: "book", ["ann", "bob", "eve"])
     let opened =

@@ -13,13 +13,15 @@ extension Demo {
     from: "PromiseKit when; rule 8",
     queues: [.serial("disk")],
     knobs: [
-      .answer("wait", ["fulfilled", "resolved"], "which outcomes count")
+      .answer(
+        "wait", ["fulfilled", "resolved"], "which outcomes count")
     ],
     variants: [
       Variant("resolved", "waits for both", ["wait=resolved"])
     ],
     lints: ["effect-after-cleanup"],
-    accessing: .nothing, expects: ["note written before note cleared"]
+    accessing: .nothing,
+    expects: ["note written before note cleared"]
   ) { knobs in
     let files = [
       write("a", .milliseconds(10), nil),
@@ -29,7 +31,7 @@ extension Demo {
       knobs.answer("wait", is: "fulfilled")
       ? when(label: "files", fulfilled: files)
       : when(label: "files", resolved: files)
-        .done(label: "check") { for result in $0 { try result.get() } }
+        .done(label: "check") { for each in $0 { try each.get() } }
     return all.recover(label: "clear", on: disk) { _ in
       note("cleared")
     }

@@ -12,10 +12,12 @@ extension Demo {
     from: "rules 3 and 10; CancelContext",
     knobs: [
       .milliseconds("first", 90, "how long the first answer takes"),
-      .answer("older", ["stays", "cancelled"], "the older search"),
+      .answer(
+        "older", ["stays", "cancelled"], "the older search"),
     ],
     variants: [
-      Variant("in-order", "the first answer comes first", ["first=30"]),
+      Variant(
+        "in-order", "the first answer comes first", ["first=30"]),
       Variant(
         "cancelled", "a new text cancels the older search",
         ["older=cancelled"]),

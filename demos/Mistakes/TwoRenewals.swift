@@ -15,7 +15,7 @@ extension Demo {
     from: "rules 3, 7 and 9",
     queues: [.serial("server"), .serial("auth")],
     knobs: [
-      .answer("renewal", ["own", "shared"], "what a request waits for")
+      .answer("renewal", ["own", "shared"], "what each waits for")
     ],
     variants: [
       Variant("shared", "both wait for one", ["renewal=shared"])
@@ -59,16 +59,13 @@ private final class Session: Sendable {
     if isShared, let promise = running.withLock({ $0 }) {
       return promise
     }
-    let renewal = renew()
+    let renewal: Promise<Void> =
+      auth.async(.promise, label: "renew") {
+        work(for: .milliseconds(30))
+        self.isNew.withLock { $0 = true }
+        note("renewed")
+      }
     running.withLock { $0 = renewal }
     return renewal
-  }
-
-  private func renew() -> Promise<Void> {
-    auth.async(.promise, label: "renew") {
-      work(for: .milliseconds(30))
-      self.isNew.withLock { $0 = true }
-      note("renewed")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
 
 /// The card at the end of a played run: what came out, where the time went, and what to do next.
@@ -77,7 +78,17 @@ private struct EndCardLines {
     if let ending = run.ending {
       lines.insert(StyledLine(ending.sentence(pending: run.known.counts.open, language)), at: 0)
     }
-    return lines.map { $0.cut(to: width, ellipsis: ellipsis) }
+    return culprit + lines.map { $0.cut(to: width, ellipsis: ellipsis) }
+  }
+
+  /// What probably went wrong in a recorded run.
+  private var culprit: [StyledLine] {
+    guard !run.isOfCourse, let culprit = run.context(glyphs, language).culprits.first,
+      culprit.isMoreThanAdvice
+    else { return [] }
+    let severity = culprit.warning.severity
+    let sign = StyledLine("\(glyphs[severity.glyph]) ", severity.role)
+    return Array(hanging(sign, sanitized(culprit.located(in: language)), width: width).prefix(3))
   }
 
   /// What the demo teaches.
