@@ -63,11 +63,13 @@ final class Shared<Value: Sendable>: Sendable {
 /// Keeps the running job busy: the work that the program would do there.
 func work(_ milliseconds: Int) { PromiseEnvironment.work(for: .milliseconds(milliseconds)) }
 
-/// Does `body` on a queue after some time, as a callback of a system does.
+/// Does `body` on a queue after some time, as a callback of a system does. Events name the caller.
 func callback(
-  _ milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+  _ milliseconds: Int, on queue: DispatchQueue, file: StaticString = #fileID, line: UInt = #line,
+  column: UInt = #column, _ body: @escaping @Sendable () -> Void
 ) {
-  after(.milliseconds(milliseconds)).done(on: queue) { body() }
+  after(.milliseconds(milliseconds), file: file, line: line, column: column)
+    .done(on: queue, file: file, line: line, column: column) { body() }
 }
 
 /// Posts a text as an event.

@@ -56,6 +56,14 @@ struct CorpusMeasure {
   /// In how many of the programs with this bug the first warning names it.
   func namedFirst(_ bug: Bug) -> Int { wrong.filter { $0.bug == bug && $0.isNamedFirst }.count }
 
+  /// The share of the programs with a bug in which the first warning names it, and in which one does.
+  var shareNamedFirst: Double {
+    Double(wrong.filter(\.isNamedFirst).count) / Double(wrong.count)
+  }
+  var shareFound: Double {
+    Double(wrong.filter { $0.told.contains(where: $0.isRight) }.count) / Double(wrong.count)
+  }
+
   /// The number of warnings for a right program, on average.
   var falseAlarms: Double { Double(right.map(\.told.count).reduce(0, +)) / Double(right.count) }
 

