@@ -35,7 +35,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
       switch dispatcher {
       case nil: .inline
       case let dispatcher?:
-        (dispatcher as? DispatchQueue).map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
+        dispatcher.dispatchQueue.map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
       }
     super.init(child: child)
   }
