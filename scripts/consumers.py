@@ -3,7 +3,7 @@
 
     scripts/consumers.py PROMISE-TUI FOLDER [--all] [--only PATTERN]
 
-Graphviz, jq, xmllint and Chromium come from the system; Perfetto's generated reader and Mermaid come from the
+Graphviz, jq, xmllint, GNU parallel and Chromium come from the system; Perfetto's generated reader and Mermaid come from the
 Python packages `perfetto` and `mermaidx`. Missing ones are reported and skipped; --all makes that an error.
 --only selects the runs whose names match.
 """
@@ -259,6 +259,27 @@ def check_mermaid(bases, folder):
     return len(results)
 
 
+def check_shards(program, folder):
+    """Runs the recipe of docs/schedules.md with two processes at a time, and compares the merged report."""
+    folder.mkdir(exist_ok=True)
+    text = (pathlib.Path(__file__).parent.parent / "docs" / "schedules.md").read_text()
+    recipe = re.search(r"^    parallel (--sshlogin \S+ --return \S+ --cleanup) \\\n(.*)\n(.*)$", text, re.M)
+    if not recipe:
+        return fail("shards", "docs/schedules.md has no recipe")
+    # The other machines are processes of this one: everything but the names of the machines is as it stands there.
+    script = f"parallel --jobs 2 {recipe[2].strip()}\n{recipe[3].strip()} --plain"
+    script = script.replace("promise-tui", f"'{program}'")
+    for old in folder.glob("*.shard"):
+        old.unlink()
+    done = call("bash", "-ec", script, cwd=folder, stdin=subprocess.DEVNULL)
+    demo = re.search(r"explore (\S+) --shard", recipe[2])[1]
+    single = call(program, "explore", demo, "--plain")
+    merged = done.stdout.decode()
+    report = merged[merged.find(f"\n{demo}\n") + 1:]
+    if report != single.stdout.decode() or done.returncode != single.returncode:
+        fail("shards", f"the merged report differs from that of a single run: {done.stderr.decode()[:300]}{merged[:600]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
@@ -272,7 +293,7 @@ def main():
     tools = {
         "graphviz": shutil.which("dot"), "jq": shutil.which("jq"), "xmllint": shutil.which("xmllint"),
         "chromium": shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome"),
-        "asciinema": shutil.which("asciinema"),
+        "asciinema": shutil.which("asciinema"), "parallel": shutil.which("parallel"),
         "perfetto": importlib.util.find_spec("perfetto"), "mermaid": importlib.util.find_spec("mermaidx"),
     }
     for name, tool in tools.items():
@@ -301,6 +322,9 @@ def main():
             print(f"chromium: opened the pages; pictures of some are in {folder / 'pictures'}", flush=True)
             if tools["mermaid"]:
                 print(f"mermaid: read {check_mermaid(bases, folder)} diagrams", flush=True)
+    if tools["parallel"] and re.search(chosen.only, "shards"):
+        check_shards(program, folder / "shards")
+        print("parallel: merged 16 shards", flush=True)
     print(f"{len(bases)} passed, {len(failures)} failed" if not failures else f"{len(failures)} failed")
     return 1 if failures else 0
 

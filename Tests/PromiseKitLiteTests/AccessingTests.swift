@@ -76,7 +76,7 @@ struct TouchingTests {
         executor: executor, observers: [], accessTracker: accessTracker)
       environment.run { Promise.value(1).map(on: dispatcher) { $0 }.cauterize() }
       #expect(executor.seen == [])
-      return accessTracker.takeAccessSet(newest: 0)
+      return accessTracker.nextStep(newest: 0, returnsAccessSet: true) ?? .init()
     }
     #expect(accessSet(.immediate.accessing("a")).places.contains(.shared("a")))
     #expect(!accessSet(.immediate.accessing("a")).runsUnknownCode)

@@ -12,26 +12,47 @@ enum Rates {
   /// Two chains on two queues, with about thirty events.
   private static let scenario = Simulation.Scenario("rates") { program() }
 
+  /// Nine links on each of two queues.
+  private static let whole = Simulation.Scenario("whole") {
+    for queue in [left, right] {
+      var chain = after(.milliseconds(1)).map(on: queue) { 0 }
+      for _ in 1..<9 { chain = chain.map(on: queue) { $0 + 1 } }
+    }
+  }
+
   @Sendable private static func program() {
     _ = after(.milliseconds(1)).done(on: left) {}
     _ = after(.milliseconds(1)).done(on: right) {}
   }
 
-  /// Prints the table.
-  static func print(rounds: Int, runs: Int) {
-    let events = recordedEvents()
+  /// Prints the table, or only the lines whose titles contain `part`.
+  static func print(rounds: Int, runs: Int, only part: String? = nil) {
+    let events = recorded(seed: 0).events.count
     let table = Table(["schedules of \(events) events", "in a second", "goal", "reached"])
-    line("at random, not recorded", 200_000, table, rounds) {
-      scenario.explore(.random(seed: 1), within: Exploration.Budget(schedules: runs)).schedules
+    func line(_ title: String, _ goal: Double?, _ run: () -> Int) {
+      if part.map({ title.contains($0) }) ?? true { self.line(title, goal, table, rounds, run) }
     }
-    line("at random, every event recorded", 100_000, table, rounds) {
-      for seed in 0..<runs { _ = recordedRun(seed: UInt64(seed)) }
-      return runs
+    line("at random, not recorded", 200_000) {
+      scenario.explore(
+        .random(seed: 1), within: Exploration.Budget(schedules: runs), jobs: 1
+      ).schedules
+    }
+    line("at random, every event recorded", 100_000) {
+      (0..<runs).count { recorded(seed: UInt64($0)).dropped == 0 }
+    }
+    line("the same, and every event read", nil) {
+      (0..<runs).count { recorded(seed: UInt64($0)).events.count == events }
+    }
+    line("depth first, without reduction", nil) {
+      whole.explore(.unreduced, within: Exploration.Budget(schedules: runs), jobs: 1).schedules
+    }
+    line("depth first, with the reduction", nil) {
+      whole.explore(within: Exploration.Budget(schedules: runs), jobs: 1).schedules
     }
   }
 
   private static func line(
-    _ title: String, _ goal: Double, _ table: Table, _ rounds: Int, _ run: () -> Int
+    _ title: String, _ goal: Double?, _ table: Table, _ rounds: Int, _ run: () -> Int
   ) {
     var rates: [Double] = []
     for round in -1..<rounds {
@@ -43,20 +64,19 @@ enum Rates {
     Terminal.progress("")
     let spread = Spread(rates)
     table.line([
-      title, TableText.figure(spread), "≥ \(Int(goal))", TableText.reached(spread.median >= goal),
+      title, TableText.figure(spread), goal.map { "≥ \(Int($0))" } ?? "",
+      TableText.reached(goal.map { spread.median >= $0 }),
     ])
   }
 
-  private static func recordedEvents() -> Int { recordedRun(seed: 0) }
-
-  /// Runs one schedule, and returns the number of recorded events.
-  private static func recordedRun(seed: UInt64) -> Int {
-    let recorder = RecordingObserver(limit: 1000)
+  /// Runs one schedule, and returns the recording.
+  private static func recorded(seed: UInt64) -> RecordingObserver {
+    let recorder = RecordingObserver(limit: 4096)
     let simulation = Simulation(observers: [recorder]) { choices in
       Int((seed &* 0x9E37_79B9_7F4A_7C15 >> 33) % UInt64(choices.count))
     }
     simulation.start { program() }
     simulation.run()
-    return recorder.events.count
+    return recorder
   }
 }

@@ -98,8 +98,25 @@ struct EventSnapshot: Sendable {
     var events: [PromiseEvent] = []
     events.reserveCapacity(pages.reduce(0) { $0 + $1.count })
     for page in pages { page.unpack(into: &events) }
-    events.sort { $0.sequence < $1.sequence }
+    events = Self.sorted(events)
     return loss.map { Self.addingDrops(for: $0, to: events) } ?? events
+  }
+
+  /// Returns the events in the order of their numbers. Sorting the numbers, and then moving each event
+  /// once, takes much less time than sorting the events, which are large.
+  private static func sorted(_ events: [PromiseEvent]) -> [PromiseEvent] {
+    var numbers: [(sequence: Int, place: Int)] = []
+    numbers.reserveCapacity(events.count)
+    var isSorted = true
+    for place in events.indices {
+      let sequence = events[place].sequence
+      if let last = numbers.last, last.sequence > sequence { isSorted = false }
+      numbers.append((sequence, place))
+    }
+    guard !isSorted else { return events }
+    // The place decides between equal numbers, which no program posts.
+    numbers.sort { $0.sequence == $1.sequence ? $0.place < $1.place : $0.sequence < $1.sequence }
+    return numbers.map { events[$0.place] }
   }
 
   private static func addingDrops(

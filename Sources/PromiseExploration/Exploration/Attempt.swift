@@ -21,12 +21,14 @@ final class Attempt: Sendable {
   init(
     _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
     recorder: RunRecorder? = nil, watching names: Set<String> = [],
-    labels: QueueLabels = QueueLabels(), outside: OutsideCount = OutsideCount()
+    labels: QueueLabels = QueueLabels(), outside: OutsideCount = OutsideCount(),
+    recordsAccesses: Bool = false
   ) {
     self.scenario = scenario
     self.recorder = recorder
     accessTracker = AccessTracker(
-      undeclared: scenario.accessing, watching: names, labels: labels, outside: outside)
+      undeclared: scenario.accessing, watching: names, labels: labels, outside: outside,
+      recordsAccesses: recordsAccesses)
     simulation = Simulation(
       observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
       accessTracker: accessTracker, director: director)
@@ -90,15 +92,24 @@ final class Attempt: Sendable {
 }
 
 extension Attempt {
-  /// Waits for a short real time, and returns whether something from outside the simulation reaches
-  /// the final promise or what it waits for: a task, a socket, or a queue that is not simulated.
+  /// Returns whether something from outside the simulation reaches the final promise or what it waits
+  /// for: a task, a socket, or a queue that is not simulated. Waits for that for a short real time,
+  /// unless no code is left that could settle the final promise.
   func receivesOutsideCalls() -> Bool {
+    simulation.discardWhatIsLeft()
+    guard !isOutOfReach else { return false }
     let semaphore = DispatchSemaphore(value: 0)
     for _ in 0..<20 {
       if simulation.externalCalls > 0 || result != .neverSettled { return true }
       _ = semaphore.wait(timeout: .now() + .milliseconds(10))
     }
     return false
+  }
+
+  /// A Boolean value that indicates whether nothing can settle the final promise: there is no other
+  /// reference to it, so there is no resolver, no timer, and no promise that it waits for.
+  private var isOutOfReach: Bool {
+    state.withLock { $0.last != nil && isKnownUniquelyReferenced(&$0.last) }
   }
 
   /// Returns the run as a value.

@@ -30,13 +30,14 @@ extension Exploration {
     }
   }
 
-  /// `distinct orders 14, deadlocks 0, never settled 0`
+  /// `orders tried 14, deadlocks 0, never settled 0`
   package var countWords: String { countText(in: .english) }
 
-  /// Returns the number of distinct orders, deadlocks and runs that never settle, in `language`.
+  /// Returns the number of different orders of handlers that were tried, of deadlocks, and of runs
+  /// that never settle, in `language`.
   package func countText(in language: Language) -> String {
     language.text(
-      "distinct orders \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
+      "orders tried \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
         + "never settled \(grouped(neverSettled))")
   }
 }

@@ -20,8 +20,8 @@ public struct Exploration: Hashable, Sendable {
   /// The number of runs that were abandoned because the rest of them could only repeat what had
   /// been seen.
   public var pruned = 0
-  /// The number of different orders of handlers that were seen. With the reduction, not all
-  /// equivalent orders are tried.
+  /// The number of different orders of handlers that were tried. With the reduction, others are
+  /// possible, which differ only in the order of independent handlers.
   public var orders = 0
   /// The total number of steps of all runs.
   public var steps = 0

@@ -1,282 +1,243 @@
+import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
 
-/// One exploration in progress.
+/// One exploration in progress: its parts, the threads that run them, and the results so far.
+///
+/// A part with many schedules leaves some of them to other threads, as new parts. The parts are kept
+/// in the order in which a single thread would run them, and their results are added in this order,
+/// so the result does not depend on the number of threads.
 final class Explorer: Sendable {
-  private let scenario: Scenario
-  private let budget: Budget
-  private let invariants: [Invariant]
-  private let watched: Set<String>
-  /// A Boolean value that indicates whether some expectations need to hold in only one schedule.
-  private let hasSomeExpectations: Bool
-  private let director: SearchDirector
-  private let labels = QueueLabels()
-  private let outside = OutsideCount()
-  private let start = ContinuousClock.now
-  private let state: Mutex<State>
+  let setup: ExplorationSetup
+  private let jobs: Int
+  /// The number of runs after which a part leaves some of the others to other threads.
+  private let runsBetweenSplits: Int
+  let start = ContinuousClock.now
+  let state: Mutex<State>
+  let isRunning = Atomic<Bool>(true)
+  /// Signaled for each part that a thread can take.
+  let news = DispatchSemaphore(value: 0)
+  private let helpers = DispatchGroup()
 
-  fileprivate struct State {
-    var exploration: Exploration
-    /// Expectations that must hold in some schedule, and have held in none so far.
-    var unmet: [Invariant] = []
-    /// The indices of the findings by their keys.
-    var places: [Key: Int] = [:]
-    var orders: Set<UInt64> = []
-    var hasBegun = false
-    var hasEndlessRuns = false
-    /// The number of lost threads.
-    var parked = 0
-    /// The current run.
-    var attempt: Attempt?
+  struct State {
+    /// The parts that have not been added to the result, in order.
+    var parts: [Part]
+    /// The number of parts so far.
+    var count: Int
+    /// The results of the parts that were added.
+    var result: Tally
+    /// The same for each section, if they are needed.
+    var sections: [Section]?
+    var coverage = Coverage.running
+    /// A Boolean value that indicates whether parts were dropped, because a limit was reached before
+    /// them.
+    var hasDropped = false
+    /// The coverage if nothing stops the exploration before its end; `nil` if all schedules are run.
+    var ending: Coverage?
+    var hasHelpers = false
+    /// The handlers that ran by the first schedules of the outcomes; `nil` for a schedule that led to
+    /// another outcome when it was run again.
+    var orders: [Schedule: [String]?] = [:]
   }
 
-  /// What distinguishes findings: the outcome, and the expectations that it breaks.
-  fileprivate struct Key: Hashable {
-    var outcome: Exploration.Outcome
-    var broken: [Invariant]
-  }
+  /// Some of the schedules.
+  struct Part: Sendable {
+    var number = 0
+    /// The section of the exploration to which it belongs.
+    let section: Int
+    /// The search at its beginning.
+    let search: PartSearch
+    /// A Boolean value that indicates whether it contains the first schedule of all.
+    var isFirst = false
+    /// The results, if they are known from the beginning.
+    var tally: Tally?
+    /// Runs it; `nil` until a thread takes it.
+    var runner: PartRunner?
+    var limits: PartRunner.Limits?
 
-  /// The maximum number of threads that may be lost.
-  private static let mostParked = 64
-
-  init(_ scenario: Scenario, _ search: Search, _ budget: Budget, _ invariants: [Invariant]) {
-    self.scenario = scenario
-    self.budget = budget
-    self.invariants = invariants
-    watched = invariants.watched
-    let search = search == .exhaustive && invariants.needEveryOrder ? .unreduced : search
-    director = SearchDirector(search)
-    var exploration = Exploration(search: search, accessing: scenario.accessing)
-    exploration.stepLimit = budget.steps
-    let someExpectations = invariants.filter { $0.scope == .some }
-    hasSomeExpectations = !someExpectations.isEmpty
-    state = Mutex(State(exploration: exploration, unmet: someExpectations))
-  }
-
-  /// The results so far.
-  var exploration: Exploration {
-    state.withLock { state in
-      state.exploration.orders = state.orders.count
-      state.exploration.steps = director.steps
-      state.exploration.duration = .now - start
-      return state.exploration
+    init(section: Int, search: PartSearch, isFirst: Bool = false, tally: Tally? = nil) {
+      (self.section, self.search) = (section, search)
+      (self.isFirst, self.tally) = (isFirst, tally)
     }
+
+    /// The results, if it has ended.
+    var result: Tally? {
+      tally ?? runner.flatMap { $0.isOver ? $0.tally : nil }
+    }
+  }
+
+  /// The results of one section of an exploration.
+  typealias Section = ShardResult.Section
+
+  /// The part that one thread runs.
+  private final class Worker: Sendable {
+    let current = Mutex<Current?>(nil)
+
+    struct Current {
+      let part: Int
+      let runner: PartRunner
+      /// The number of runs since the part began, or left some of its runs to others.
+      var runs = 0
+    }
+
+    func finishLostRun() { current.withLock { $0 }?.runner.finishLostRun() }
+  }
+
+  /// How long to run schedules before looking at the results.
+  private static let slice = Duration.milliseconds(50)
+
+  /// Explores `parts`, or everything, on up to `jobs` threads at a time.
+  init(
+    _ setup: ExplorationSetup, jobs: Int, parts: [Part]? = nil, keepsSections: Bool = false,
+    ending: Coverage? = nil, runsBetweenSplits: Int = 1024
+  ) {
+    (self.setup, self.jobs) = (setup, max(1, jobs))
+    self.runsBetweenSplits = runsBetweenSplits
+    var parts = parts ?? [Part(section: 0, search: setup.whole, isFirst: true)]
+    for place in parts.indices { parts[place].number = place }
+    state = Mutex(
+      State(
+        parts: parts, count: parts.count, result: setup.nothing,
+        sections: keepsSections ? [] : nil, ending: ending))
+  }
+
+  var limits: PartRunner.Limits {
+    PartRunner.Limits(schedules: max(1, setup.budget.schedules))
+  }
+}
+
+// MARK: - Running
+
+extension Explorer {
+  /// Runs schedules until the exploration has ended. Calls `progress` about twenty times a second
+  /// with the results so far; if it returns false, the exploration stops.
+  func explore(progress: (Exploration) -> Bool) -> Exploration {
+    if let coverage = setup.repeatability(of: []) { stop(coverage) }
+    if jobs > 1, state.withLock({ $0.parts.count > 1 }) { startHelpers() }
+    addFinishedParts()
+    let worker = Worker()
+    while isRunning.load(ordering: .relaxed) {
+      let end = min(.now + Self.slice, start + setup.budget.duration)
+      // A run may block its thread permanently; the exploration then continues on another one.
+      if Simulation.onSpareThread({ self.work(worker, until: end) }) == nil {
+        worker.finishLostRun()
+      }
+      addFinishedParts()
+      if isRunning.load(ordering: .relaxed), .now - start >= setup.budget.duration {
+        stop(.timeLimit)
+      }
+      let exploration = exploration
+      guard isRunning.load(ordering: .relaxed) else { break }
+      if !progress(exploration) { stop(.stopped) }
+    }
+    helpers.wait()
+    return exploration
   }
 
   /// Stops the exploration.
   func stop(_ coverage: Coverage) {
     state.withLock { state in
-      guard state.exploration.coverage == .running else { return }
-      state.exploration.coverage = coverage
-      for place in state.exploration.findings.indices {
-        state.exploration.findings[place].broken += state.unmet
+      guard state.coverage == .running else { return }
+      state.coverage = coverage
+    }
+    end()
+  }
+
+  /// Lets all threads end, because the exploration has ended.
+  func end() {
+    guard isRunning.exchange(false, ordering: .relaxed) else { return }
+    for _ in 1..<max(2, jobs) { news.signal() }
+  }
+
+  /// Runs schedules until the given time, or until the exploration has ended.
+  private func work(_ worker: Worker, until end: ContinuousClock.Instant) {
+    while isRunning.load(ordering: .relaxed) {
+      if var current = worker.current.withLock({ $0 }) {
+        guard run(&current, worker, until: end) else { return }
+        worker.current.withLock { $0 = current.runner.isOver ? nil : current }
+      } else if let next = take() {
+        worker.current.withLock { $0 = next }
+        continue
+      } else if jobs == 1 {
+        return
+      } else {
+        addFinishedParts()
+        let left = max(.zero, end - .now) / .nanoseconds(1)
+        _ = news.wait(timeout: .now() + .nanoseconds(Int(left)))
       }
+      if .now >= end { return }
     }
   }
 
-  /// Runs schedules for the given time, or until the exploration has ended.
-  func run(for interval: Duration) {
-    if !state.withLock({ $0.hasBegun }) {
-      state.withLock { $0.hasBegun = true }
-      if let coverage = repeatability(of: []) { stop(coverage) }
-    }
-    let end = ContinuousClock.now + interval
-    while state.withLock({ $0.exploration.coverage == .running }) {
-      if let coverage = runOnce() { return stop(coverage) }
-      let now = ContinuousClock.now
-      if now - start >= budget.duration { return stop(.timeLimit) }
-      if now >= end { return }
-    }
-  }
-
-  /// Runs one schedule. Returns the coverage if it was the last one.
-  private func runOnce() -> Coverage? {
-    let attempt = Attempt(
-      scenario, director: director, recorder: invariants.needEvents ? RunRecorder() : nil,
-      watching: watched, labels: labels, outside: outside)
-    state.withLock { $0.attempt = attempt }
-    attempt.run(steps: budget.steps)
-    state.withLock { $0.attempt = nil }
-    return finish(attempt)
-  }
-
-  /// Finishes a run that has blocked its thread permanently, counting it as a deadlock.
-  func finishLostRun() {
-    let attempt = state.withLock { state in
-      if state.attempt == nil { state.parked += 1 }
-      defer { state.attempt = nil }
-      return state.attempt
-    }
-    attempt?.stopTracking()
-    if let attempt, let coverage = finish(attempt) { stop(coverage) }
-  }
-
-  private func finish(_ attempt: Attempt) -> Coverage? {
-    let run = director.end()
-    state.withLock { $0.parked += attempt.simulation.parkedWaits }
-    if run.hasStrayed {
-      return repeatability(of: run.schedule, times: Self.manyTimes)
-        ?? .notRepeatable("different steps were possible")
-    }
-    if run.isPruned {
-      attempt.stopTracking()
-      state.withLock { $0.exploration.pruned += 1 }
-    } else if let coverage = count(attempt, by: run.schedule) {
-      return coverage
-    }
-    return state.withLock { state in
-      if !run.hasNext {
-        return outside.isAny
-          ? .outsideCalls : state.hasEndlessRuns ? .stepLimit : .exhaustive
+  /// Runs schedules of the part that the thread has taken. Returns false if the thread was given up
+  /// for lost meanwhile, so that another one runs the part.
+  private func run(
+    _ current: inout Worker.Current, _ worker: Worker, until end: ContinuousClock.Instant
+  ) -> Bool {
+    while isRunning.load(ordering: .relaxed), !current.runner.isOver {
+      guard current.runner.runOnce() else { return false }
+      current.runs += 1
+      if current.runs >= runsBetweenSplits, jobs > 1 {
+        add(current.runner.split(points: 3, keeping: runsBetweenSplits), after: current.part)
+        current.runs = 0
       }
-      if state.parked >= Self.mostParked { return .parkedThreads }
-      return state.exploration.schedules >= budget.schedules ? .scheduleLimit : nil
+      if .now >= end { break }
     }
+    return true
   }
 
-  /// Counts a run that has ended. Returns the coverage if the exploration cannot continue.
-  private func count(_ attempt: Attempt, by schedule: Schedule) -> Coverage? {
-    let record = attempt.record
-    var outcome = attempt.outcome
-    var again: ScheduledRun?
-    if outcome.deadlock != nil {
-      // Which job waits for which promise is known only from the events.
-      let run = scenario.run(schedule, steps: budget.steps, watching: invariants)
-      outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
-      outcome.translations = run.outcome.translations
-      again = run
-      // This run has blocked as many threads as the first one.
-      state.withLock { $0.parked += attempt.simulation.parkedWaits }
-    }
-    let broken = broken(in: outcome, record.marks, attempt)
-    let key = Key(outcome: outcome.unnumbered, broken: broken)
-    if attempt.simulation.externalCalls > 0 { outside.add() }
-    let number = state.withLock { $0.count(outcome, key, record) }
-    if outcome.deadlock == nil, let coverage = compareAgain(outcome, record, by: schedule) {
-      return coverage
-    }
-    guard let number else { return nil }
-    if outcome.result == .neverSettled, outcome.deadlock == nil, attempt.receivesOutsideCalls() {
-      outside.add()
-    }
-    let run = again ?? scenario.runHere(schedule, steps: budget.steps, watching: invariants)
-    if run.outcome != outcome { return difference(outcome, run.outcome, by: schedule) }
-    let finding = Exploration.Finding(
-      outcome: outcome, count: 1, first: number, schedule: schedule,
-      token: ScheduleToken(schedule, of: scenario), order: handlerOrder(of: run.events),
-      broken: broken)
+  /// Returns the first part that no thread has taken; `nil` if there is none.
+  private func take() -> Worker.Current? {
     state.withLock { state in
-      state.places[key] = state.exploration.findings.count
-      state.exploration.findings.append(finding)
-    }
-    return nil
-  }
-
-  /// Returns the expectations that do not hold in a run, except those that must hold only in some
-  /// schedule.
-  private func broken(in outcome: Exploration.Outcome, _ marks: [String], _ attempt: Attempt)
-    -> [Invariant]
-  {
-    lazy var run = NamedRun(attempt.events)
-    let broken = invariants.filter { !$0.holds(in: outcome, marks: marks) { run } }
-    guard hasSomeExpectations else { return broken }
-    state.withLock { $0.unmet.removeAll { !broken.contains($0) } }
-    return broken.filter { $0.scope != .some }
-  }
-
-  /// Repeats the first few schedules, and ever fewer of the later ones, because a run may have
-  /// reached a known outcome by chance.
-  private func compareAgain(
-    _ outcome: Exploration.Outcome, _ record: AccessTracker.Record, by schedule: Schedule
-  ) -> Coverage? {
-    let number = state.withLock { $0.exploration.schedules }
-    let isSample = number & (number - 1) == 0
-    for _ in 0..<(number <= 8 ? 3 : isSample ? 1 : 0) {
-      let twin = Attempt(scenario, replaying: schedule, watching: watched, labels: labels)
-      twin.run(steps: budget.steps)
-      guard twin.outcome == outcome, twin.record.order == record.order,
-        twin.simulation.schedule.choices.count == schedule.choices.count
-      else { return difference(outcome, twin.outcome, by: schedule) }
-    }
-    return nil
-  }
-
-  /// Describes how a schedule led to two different outcomes, or to the same outcome with other
-  /// handlers.
-  private func difference(
-    _ outcome: Exploration.Outcome, _ other: Exploration.Outcome, by schedule: Schedule
-  ) -> Coverage {
-    if outside.isAny { return .outsideCalls }
-    return repeatability(of: schedule, times: Self.manyTimes)
-      ?? .notRepeatable(
-        outcome == other
-          ? "the same schedule ran other handlers"
-          : "\(outcome), and \(other) with the same schedule")
-  }
-
-  /// Runs a schedule, and repeats it at most the given number of times. Returns how the runs
-  /// differ, if they do.
-  private func repeatability(of schedule: Schedule, times: Int = 1) -> Coverage? {
-    let first = scenario.run(schedule, steps: budget.steps).events
-    for _ in 0..<times {
-      let other = scenario.run(schedule, steps: budget.steps).events
-      if let what = firstDifference(between: first, and: other) { return .notRepeatable(what) }
-    }
-    return nil
-  }
-
-  /// How often to repeat a schedule that is known not to be repeatable.
-  private static let manyTimes = 12
-}
-
-extension Explorer.State {
-  /// Counts a run. Returns its number if its outcome is new.
-  fileprivate mutating func count(
-    _ outcome: Exploration.Outcome, _ key: Explorer.Key, _ record: AccessTracker.Record
-  ) -> Int? {
-    exploration.schedules += 1
-    orders.insert(record.order)
-    if outcome.deadlock != nil { exploration.deadlocks += 1 }
-    if outcome.result == .neverSettled { exploration.neverSettled += 1 }
-    if outcome.isEndless { hasEndlessRuns = true }
-    guard let place = places[key] else { return exploration.schedules }
-    exploration.findings[place].count += 1
-    return nil
-  }
-}
-
-/// Returns a description of the first event that differs between two runs of the same schedule;
-/// `nil` if they are equal.
-func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
-  for (a, b) in zip(first, second) where a != b {
-    return "event \(a.sequence) was \(a), but \(b) when run again"
-  }
-  if first.count == second.count { return nil }
-  let more = first.count > second.count ? first : second
-  let event = more[min(first.count, second.count)]
-  let which = first.count > second.count ? "second" : "first"
-  return "event \(event.sequence), \(event), did not happen in the \(which) run"
-}
-
-/// Returns the names of the handlers that ran, in the order in which they started.
-func handlerOrder(of events: [PromiseEvent]) -> [String] {
-  var labels: [PromiseID: String] = [:]
-  var jobs: [JobID: String] = [:]
-  var order: [String] = []
-  for event in events {
-    switch event.kind {
-    case .created(let creation): labels[creation.promise] = creation.label
-    case .jobEnqueued(let job, _, _, let label): jobs[job] = label
-    case .jobStarted(let job, let child, _):
-      order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched, .handlerSkipped,
-      .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
-      .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
-      .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
-      break
+      let place = state.parts.firstIndex { $0.runner == nil && $0.tally == nil }
+      guard let place else { return nil }
+      let limits = limits.after(state.result)
+      let runner = PartRunner(
+        state.parts[place].search, setup, limits, isFirst: state.parts[place].isFirst)
+      state.parts[place].limits = limits
+      state.parts[place].runner = runner
+      return Worker.Current(part: state.parts[place].number, runner: runner)
     }
   }
-  return order
+
+  /// Adds parts that follow the part with the given number.
+  private func add(_ searches: [PartSearch], after number: Int) {
+    guard !searches.isEmpty else { return }
+    let isNews = state.withLock { state in
+      guard let place = state.parts.firstIndex(where: { $0.number == number }) else { return false }
+      for search in searches.reversed() {
+        var part = Part(section: state.parts[place].section, search: search)
+        part.number = state.count
+        state.count += 1
+        state.parts.insert(part, at: place + 1)
+      }
+      return true
+    }
+    guard isNews else { return }
+    startHelpers()
+    for _ in searches { news.signal() }
+  }
+
+  /// Starts the other threads, unless they have started.
+  private func startHelpers() {
+    let isFirst = state.withLock { state in
+      defer { state.hasHelpers = true }
+      return !state.hasHelpers
+    }
+    guard isFirst else { return }
+    for _ in 1..<jobs {
+      helpers.enter()
+      Simulation.onOtherThread { [self] in
+        let worker = Worker()
+        while isRunning.load(ordering: .relaxed) {
+          let end = ContinuousClock.now + Self.slice
+          if Simulation.onSpareThread({ self.work(worker, until: end) }) == nil {
+            worker.finishLostRun()
+          }
+        }
+        helpers.leave()
+      }
+    }
+  }
 }

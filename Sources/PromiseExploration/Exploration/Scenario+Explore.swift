@@ -20,28 +20,22 @@ extension Scenario {
   ///   - search: How the schedules are chosen.
   ///   - budget: The limits of the exploration.
   ///   - invariants: What must hold in every outcome; see ``Exploration/failure``.
+  ///   - jobs: The number of schedules to run at a time, on as many threads; by default one for each
+  ///     core. The results do not depend on it. A short exploration uses only one thread.
   ///   - progress: Called about twenty times a second, on the calling thread, with the results so
   ///     far. Return false to stop the exploration.
-  /// - Returns: The results. The scenario runs on threads of its own, one at a time.
+  /// - Returns: The results. The scenario runs on threads of its own.
   ///
   /// Complexity: the time of a run for each schedule. The number of schedules is exponential in the
   /// number of dependent steps.
   public func explore(
     _ search: Exploration.Search = .exhaustive,
     within budget: Exploration.Budget = Exploration.Budget(),
-    expecting invariants: [Exploration.Invariant] = [],
+    expecting invariants: [Exploration.Invariant] = [], jobs: Int? = nil,
     progress: (Exploration) -> Bool = { _ in true }
   ) -> Exploration {
-    let explorer = Explorer(self, search, budget, invariants)
-    while true {
-      // A run may block its thread permanently; the exploration then continues on another one.
-      if Simulation.onSpareThread({ explorer.run(for: .milliseconds(50)) }) == nil {
-        explorer.finishLostRun()
-      }
-      let exploration = explorer.exploration
-      guard exploration.coverage == .running else { return exploration }
-      if !progress(exploration) { explorer.stop(.stopped) }
-    }
+    let setup = ExplorationSetup(self, search, budget, invariants)
+    return Explorer(setup, jobs: jobs ?? Simulation.cores).explore(progress: progress)
   }
 }
 

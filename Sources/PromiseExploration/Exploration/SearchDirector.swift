@@ -5,107 +5,143 @@ import Synchronization
 /// Decides the steps of one run after the other, following a search.
 final class SearchDirector: Director {
   private let state: Mutex<State>
+  /// A Boolean value that indicates whether the search needs the accesses of each step.
+  let needsAccessSets: Bool
 
   private struct State {
-    /// The search: one of these two.
-    var depthFirst: DepthFirstSearch?
-    var random: RandomSearch?
+    var search: PartSearch
     var accessTracker: AccessTracker?
+    /// What is possible; kept, so that a step needs no memory.
+    var options: [Choice] = []
     var steps = 0
   }
 
-  init(_ search: Search) {
-    var state = State()
-    switch search {
-    case .exhaustive: state.depthFirst = DepthFirstSearch(isReduced: true)
-    case .unreduced: state.depthFirst = DepthFirstSearch(isReduced: false)
-    case .random(let seed): state.random = RandomSearch(seed: seed)
-    }
-    self.state = Mutex(state)
+  init(_ search: PartSearch) {
+    needsAccessSets = search.needsAccessSets
+    state = Mutex(State(search: search))
   }
 
   /// Called at the start of a run; `accessTracker` records what its steps access.
   func begin(_ accessTracker: AccessTracker) {
     state.withLock { state in
       state.accessTracker = accessTracker
-      state.depthFirst?.begin()
-      state.random?.begin()
+      state.search.begin()
     }
   }
 
-  func choose(from options: [Choice], newestPromise: Int) -> Choice? {
+  func choose(newestPromise: Int, from options: (inout [Choice]) -> Void) -> Choice? {
     state.withLock { state in
       state.steps += 1
-      if state.random != nil { return state.random?.choose(from: options) }
-      let accessSet =
-        state.accessTracker?.takeAccessSet(newest: newestPromise) ?? AccessTracker.AccessSet()
-      let choice = state.depthFirst?.choose(from: options, after: accessSet)
-      // An abandoned run continues to its end without asking.
-      if choice == nil { state.accessTracker?.looksAway() }
-      return choice
+      options(&state.options)
+      return state.search.choose(
+        from: state.options, newestPromise: newestPromise, state.accessTracker)
     }
   }
 
-  /// Called at the end of the run.
+  /// Called at the end of a run. Returns what it did.
   func end() -> Run {
     state.withLock { state in
-      let accessSet = state.accessTracker?.takeAccessSet(newest: 0) ?? AccessTracker.AccessSet()
+      state.search.end(state.accessTracker)
       state.accessTracker = nil
-      if let random = state.random { return Run(schedule: random.schedule) }
-      let schedule = state.depthFirst?.schedule ?? []
-      let isPruned = state.depthFirst?.isPruned ?? false
-      let hasStrayed = state.depthFirst?.hasStrayed ?? false
-      let hasNext = !hasStrayed && state.depthFirst?.end(after: accessSet) ?? false
-      return Run(
-        schedule: schedule, isPruned: isPruned, hasStrayed: hasStrayed, hasNext: hasNext)
+      return state.search.depthFirst.map {
+        Run(isPruned: $0.isPruned, hasStrayed: $0.hasStrayed)
+      } ?? Run()
     }
   }
+
+  /// The choices of the run that has ended.
+  var schedule: Schedule {
+    state.withLock { state in
+      state.search.random?.schedule ?? state.search.depthFirst?.schedule ?? []
+    }
+  }
+
+  /// Moves to the next run. Returns whether there is one.
+  func advance() -> Bool { state.withLock { $0.search.advance() } }
+
+  /// Between two runs, leaves some of the runs that are left to others. Returns them, in order.
+  func split(points: Int, keeping runs: Int) -> [PartSearch] {
+    state.withLock { $0.search.split(points: points, keeping: runs) }
+  }
+
+  /// What is left.
+  var search: PartSearch { state.withLock { $0.search } }
 
   /// The total number of steps of all runs.
   var steps: Int { state.withLock { $0.steps } }
 
-  /// The result of one run.
+  /// What one run did.
   struct Run {
-    /// The choices that it made.
-    var schedule: Schedule
     /// It was abandoned because it could only repeat what had been seen.
     var isPruned = false
     /// Other steps were possible than in the previous run after the same choices.
     var hasStrayed = false
-    /// There is another run.
-    var hasNext = true
   }
 }
 
-/// Random schedules: all choices at one point are equally likely.
-struct RandomSearch {
-  private var generator: SplitMix
-  private(set) var schedule = Schedule()
+/// The schedules of one part of an exploration, one after the other.
+struct PartSearch: Sendable {
+  /// The search: one of these two.
+  private(set) var depthFirst: DepthFirstSearch?
+  private(set) var random: RandomSearch?
 
-  init(seed: UInt64) { generator = SplitMix(state: seed) }
+  /// Creates the search for all schedules, or for a number of random ones.
+  init(_ search: Search, atMost schedules: Int) {
+    switch search {
+    case .exhaustive: depthFirst = DepthFirstSearch(isReduced: true)
+    case .unreduced: depthFirst = DepthFirstSearch(isReduced: false)
+    case .random(let seed): random = RandomSearch(seed: seed, runs: 0..<max(1, schedules))
+    }
+  }
+
+  private init(depthFirst: DepthFirstSearch? = nil, random: RandomSearch? = nil) {
+    (self.depthFirst, self.random) = (depthFirst, random)
+  }
+
+  /// A Boolean value that indicates whether it needs the accesses of each step.
+  var needsAccessSets: Bool { depthFirst != nil }
 
   /// Starts another run.
-  mutating func begin() { schedule = Schedule() }
-
-  /// Returns what happens next.
-  mutating func choose(from options: [Choice]) -> Choice? {
-    guard options.count > 1 else { return options.first }
-    let place = Int.random(in: options.indices, using: &generator)
-    schedule.choices.append(place)
-    return options[place]
+  mutating func begin() {
+    depthFirst?.begin()
+    random?.begin()
   }
-}
 
-/// Pseudorandom numbers, which are the same for the same seed: SplitMix64 (Steele, Lea and Flood,
-/// 2014).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
+  /// Returns what happens next; `nil` to end the run.
+  mutating func choose(
+    from options: [Choice], newestPromise: Int, _ accessTracker: AccessTracker?
+  ) -> Choice? {
+    if random != nil { return random?.choose(from: options) }
+    let accessSet = accessTracker?.nextStep(
+      newest: newestPromise, returnsAccessSet: depthFirst?.needsAccessSet ?? false)
+    let choice = depthFirst?.choose(from: options, after: accessSet)
+    // An abandoned run continues to its end without asking.
+    if choice == nil { accessTracker?.looksAway() }
+    return choice
   }
+
+  /// Ends the run.
+  mutating func end(_ accessTracker: AccessTracker?) {
+    guard let depthFirst, !depthFirst.hasStrayed else { return }
+    let accessSet = accessTracker?.nextStep(
+      newest: 0, returnsAccessSet: depthFirst.needsAccessSet)
+    self.depthFirst?.end(after: accessSet)
+  }
+
+  /// Moves to the next run. Returns whether there is one.
+  mutating func advance() -> Bool { random?.advance() ?? depthFirst?.advance() ?? false }
+
+  /// Between two runs, leaves some of the runs that are left to others. Returns them as parts, in
+  /// order.
+  ///
+  /// - Parameters:
+  ///   - points: The number of points at which a depth-first search leaves the untried steps.
+  ///   - runs: The number of runs that a random search keeps.
+  mutating func split(points: Int, keeping runs: Int) -> [PartSearch] {
+    if let rest = random?.split(keeping: runs) { return [PartSearch(random: rest)] }
+    return (depthFirst?.split(atMost: points) ?? []).map { PartSearch(depthFirst: $0) }
+  }
+
+  /// The number of steps with which all runs of this part begin.
+  var length: Int { depthFirst?.length ?? 0 }
 }

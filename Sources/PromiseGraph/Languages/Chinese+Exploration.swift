@@ -36,7 +36,7 @@ extension Chinese {
       "stopped: too many threads wait for guarantees that never settle",
       "已停止：太多线程在等待从不敲定的 guarantee"
     ),
-    ("distinct orders %1, deadlocks %2, never settled %3", "不同顺序 %1，死锁 %2，从未敲定 %3"),
+    ("orders tried %1, deadlocks %2, never settled %3", "试过的顺序 %1，死锁 %2，从未敲定 %3"),
     (
       "handlers are assumed to share all state unless they declare what they access",
       "除非声明访问的内容，处理函数视为共享全部状态"

@@ -50,6 +50,12 @@ package final class AccessTracker: Sendable {
 
     package init() {}
 
+    /// Removes all accesses, but keeps the memory.
+    fileprivate mutating func clear() {
+      places.removeAll(keepingCapacity: true)
+      (runsDeclaredCode, runsUnknownCode, isUniversal) = (false, false, false)
+    }
+
     /// Returns whether the order of the two steps is irrelevant.
     package func isIndependent(of other: AccessSet) -> Bool {
       if isUniversal || other.isUniversal { return false }
@@ -91,12 +97,16 @@ package final class AccessTracker: Sendable {
   /// The labels of queues, shared among runs.
   let labels: QueueLabels
 
+  /// Whether it records the places that steps access; otherwise only notes, marks, and errors.
+  private let recordsAccesses: Bool
+
   /// Creates the tracker of one run. `undeclared` is the access of code that declares nothing.
   package init(
     undeclared: DeclaredAccess, watching watched: Set<String> = [],
     labels: QueueLabels = QueueLabels(),
-    outside: OutsideCount = OutsideCount()
+    outside: OutsideCount = OutsideCount(), recordsAccesses: Bool = true
   ) {
+    self.recordsAccesses = recordsAccesses
     self.undeclared = undeclared
     self.outside = outside
     self.labels = labels
@@ -104,13 +114,17 @@ package final class AccessTracker: Sendable {
     log = Mutex(Log())
   }
 
-  /// Returns the accesses since the last call, and starts the next step. `newest` is the number of
-  /// the newest promise.
-  package func takeAccessSet(newest: Int) -> AccessSet {
+  /// Starts the next step, and returns the accesses of the previous one if they are asked for.
+  /// `newest` is the number of the newest promise.
+  package func nextStep(newest: Int, returnsAccessSet: Bool) -> AccessSet? {
     let thread = ThreadState.current.mark
     return log.withLock { log in
       log.thread = log.isOver ? nil : thread
       log.newest = UInt32(truncatingIfNeeded: newest)
+      guard returnsAccessSet else {
+        log.accessSet.clear()
+        return nil
+      }
       defer { log.accessSet = AccessSet() }
       return log.accessSet
     }
@@ -152,19 +166,23 @@ extension AccessTracker {
     let thread = ThreadState.current.mark
     log.withLock { log in
       if let own = log.thread, own != thread { outside.add() }
-      guard number <= log.newest else { return }
+      guard recordsAccesses, number <= log.newest else { return }
       let place = Place.promise(number)
       if log.accessSet.places.last != place { log.accessSet.places.append(place) }
     }
   }
 
-  package func touch(_ place: Place) { log.withLock { $0.accessSet.places.append(place) } }
+  package func touch(_ place: Place) {
+    guard recordsAccesses else { return }
+    log.withLock { $0.accessSet.places.append(place) }
+  }
 
   /// Notes a change on which everything depends.
   func touchEverything() { log.withLock { $0.accessSet.isUniversal = true } }
 
   /// Notes that code of the program runs, with its declared access, if any.
   package func runsCode(accessing declared: DeclaredAccess?) {
+    guard recordsAccesses else { return }
     switch declared ?? undeclared {
     case .anything: log.withLock { $0.accessSet.runsUnknownCode = true }
     case .only(let names):
@@ -182,7 +200,7 @@ extension AccessTracker {
       if let own = log.thread, own != thread { outside.add() }
       log.notes.append(text)
       log.marks.append(text)
-      log.accessSet.places.append(.notes)
+      if recordsAccesses { log.accessSet.places.append(.notes) }
     }
   }
 
@@ -200,7 +218,7 @@ extension AccessTracker {
     guard let name, watched.contains(name) else { return }
     log.withLock { log in
       log.marks.append(name)
-      log.accessSet.places.append(.notes)
+      if recordsAccesses { log.accessSet.places.append(.notes) }
     }
   }
 
@@ -215,21 +233,34 @@ extension Dispatcher {
   }
 }
 
-/// A cache of the shown labels of the first few queues. The runs of an exploration use the same
-/// queues repeatedly, and reading a queue's label creates a string.
+/// A cache of the shown labels and the kinds of the first few queues. The runs of an exploration use
+/// the same queues repeatedly, and reading a queue's label creates a string.
 package final class QueueLabels: Sendable {
-  private let known = Mutex<[(queue: DispatchQueue, label: String)]>([])
+  private let known = Mutex<[Entry]>([])
+
+  private struct Entry {
+    let queue: DispatchQueue
+    let label: String
+    let kind: PromiseEvent.QueueKind?
+  }
 
   package init() {}
 
-  /// Returns the label under which the queue is shown.
-  package func label(of dispatcher: any Dispatcher) -> String {
-    guard let queue = dispatcher as? DispatchQueue else { return QueueName.shown(dispatcher.label) }
-    return known.withLock { known in
-      for entry in known where entry.queue === queue { return entry.label }
-      let label = QueueName.shown(queue.label)
-      if known.count < 16 { known.append((queue, label)) }
-      return label
+  /// Returns the label under which the queue is shown, and its kind, if that is known.
+  func labelAndKind(of queue: DispatchQueue) -> (String, PromiseEvent.QueueKind?) {
+    known.withLock { known in
+      for place in known.indices where known[place].queue === queue {
+        return (known[place].label, known[place].kind)
+      }
+      let label = queue.label
+      let entry = Entry(
+        queue: queue, label: QueueName.shown(label), kind: QueueName.kind(of: label))
+      // A program that creates its queues, as it does the main queue's object on Linux, has new ones
+      // in each run.
+      if known.count < 16, !known.contains(where: { $0.label == entry.label }) {
+        known.append(entry)
+      }
+      return (entry.label, entry.kind)
     }
   }
 }

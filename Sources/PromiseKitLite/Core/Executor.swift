@@ -23,6 +23,8 @@ package protocol Executor: AnyObject, Sendable {
   var now: Int64 { get }
   /// The running thread, by its number in this environment.
   var thread: ThreadID { get }
+  /// The time and the running thread.
+  var instant: (now: Int64, thread: ThreadID) { get }
   /// Whether freed promises are reported at the end of a turn, in order, rather than immediately.
   /// This makes two runs of a simulation agree, whatever the optimizer does to lifetimes.
   var postsDeallocationsLater: Bool { get }
@@ -52,6 +54,8 @@ package protocol Executor: AnyObject, Sendable {
 }
 
 extension Executor {
+  package var instant: (now: Int64, thread: ThreadID) { (now, thread) }
+
   package var isOnMain: Bool { false }
 
   package func waiter(in environment: PromiseEnvironment) -> JobID? { environment.runningJob }

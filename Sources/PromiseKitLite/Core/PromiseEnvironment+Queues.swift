@@ -65,29 +65,47 @@ extension PromiseEnvironment {
   }
 
   func queue(of dispatcher: any Dispatcher) -> QueueID {
-    let object = dispatcher as? DispatchQueue
+    let object = dispatcher.dispatchQueue
     if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
-    let label = accessTracker?.labels.label(of: dispatcher) ?? QueueName.shown(dispatcher.label)
+    let (label, ownKind) = labelAndKind(of: dispatcher, object)
     let known = queues.withLock { queues -> QueueID? in
-      guard let id = queues.byLabel[label] else { return nil }
+      guard let id = queues.id(of: label) else { return nil }
       queues.remember(object, as: id)
       return id
     }
     if let known { return known }
-    let own = declared.withLock { $0.isEmpty ? nil : $0[label] } ?? dispatcher.kind
+    let own = declared.withLock { $0.isEmpty ? nil : $0[label] } ?? ownKind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { queues -> (QueueID, PromiseEvent?) in
-      if let id = queues.byLabel[label] { return (id, nil) }
-      let id = QueueID(queues.byLabel.count + 1)
+      if let id = queues.id(of: label) { return (id, nil) }
+      let id = QueueID(queues.known.count + 1)
       let new = KnownQueue(label: label, kind: kind, assumed: assumed)
-      queues.byLabel[label] = id
-      queues.known.append(new)
+      queues.add(new, as: id)
       queues.remember(object, as: id)
       guard bus.isObserved else { return (id, nil) }
       return (id, self.event(new.declared(as: id)))
     }
     if let event { bus.post(event) }
     return id
+  }
+
+  /// Returns the label under which a dispatcher is shown, and the kind that it declares itself.
+  private func labelAndKind(
+    of dispatcher: any Dispatcher, _ object: DispatchQueue?
+  ) -> (String, PromiseEvent.QueueKind?) {
+    guard let object else { return (QueueName.shown(dispatcher.label), dispatcher.kind) }
+    if let accessTracker { return accessTracker.labels.labelAndKind(of: object) }
+    let label = object.label
+    return (QueueName.shown(label), QueueName.kind(of: label))
+  }
+
+  /// Returns the label under which a queue is shown, and its kind; `nil` if no queue has this name.
+  package func labelAndKind(of queue: QueueID) -> (String, PromiseEvent.QueueKind)? {
+    queues.withLock { queues in
+      let place = queue.rawValue - 1
+      guard queues.known.indices.contains(place) else { return nil }
+      return (queues.known[place].label, queues.known[place].kind)
+    }
   }
 
   /// Posts the declarations of the queues that already have names, to a recording that begins.
@@ -127,9 +145,7 @@ extension PromiseEnvironment {
   /// counter. `cause` is the stamp of an event that must come before; the result replaces it.
   func stamp(after cause: inout UInt64) -> EventStamp {
     guard let mapped = bus.mapped else {
-      return EventStamp(
-        sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
-        queue: runningQueue)
+      return stampOfSequence()
     }
     cause = MappedTrace.stamp(mapped, after: cause)
     return EventStamp(
@@ -142,9 +158,14 @@ extension PromiseEnvironment {
       var cause: UInt64 = 0
       return stamp(after: &cause)
     }
-    return EventStamp(
-      sequence: bus.nextSequence(), time: executor.now, thread: executor.thread,
-      queue: runningQueue)
+    return stampOfSequence()
+  }
+
+  /// Returns a stamp with the next number of the sequence.
+  private func stampOfSequence() -> EventStamp {
+    let sequence = bus.nextSequence()
+    let (now, thread) = executor.instant
+    return EventStamp(sequence: sequence, time: now, thread: thread, queue: runningQueue)
   }
 
   /// Returns an event for this instant on this thread, with its number.
@@ -183,21 +204,42 @@ extension PromiseEnvironment {
 extension PromiseEnvironment {
   /// The names of the queues in the events.
   struct Queues {
-    var byLabel: [String: QueueID] = [:]
+    /// The names by label, once there are more queues than a search takes time for.
+    private var byLabel: [String: QueueID] = [:]
     /// The label and kind of each queue, in the order of their numbers.
-    var known: [KnownQueue] = []
+    private(set) var known: [KnownQueue] = []
     /// A cache of the first few queues by object, because reading a queue's label creates a string.
-    var objects: [(queue: DispatchQueue, id: QueueID)] = []
+    private var objects: [(queue: DispatchQueue, id: QueueID)] = []
 
     /// Returns the name of `queue`, if it is in the cache.
     func id(of queue: DispatchQueue) -> QueueID? {
-      for known in objects where known.queue === queue { return known.id }
+      for place in objects.indices where objects[place].queue === queue {
+        return objects[place].id
+      }
       return nil
+    }
+
+    /// Returns the name of the queue with this label, if there is one.
+    func id(of label: String) -> QueueID? {
+      guard byLabel.isEmpty else { return byLabel[label] }
+      return known.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
+    }
+
+    /// Adds a queue with the next name.
+    mutating func add(_ queue: KnownQueue, as id: QueueID) {
+      if known.isEmpty { known.reserveCapacity(4) }
+      known.append(queue)
+      if !byLabel.isEmpty {
+        byLabel[queue.label] = id
+      } else if known.count > 8 {
+        for (place, queue) in known.enumerated() { byLabel[queue.label] = QueueID(place + 1) }
+      }
     }
 
     /// Adds `queue` to the cache, if there is room.
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
       guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
+      if objects.isEmpty { objects.reserveCapacity(4) }
       objects.append((queue, id))
     }
   }

@@ -60,7 +60,10 @@ extension Dispatcher {
   }
 
   /// Whether the handlers run inline, on no queue, with declared access.
-  var isInline: Bool { (self as? AccessingDispatcher)?.base is ImmediateDispatcher }
+  var isInline: Bool {
+    Self.self == AccessingDispatcher.self
+      && (self as? AccessingDispatcher)?.base is ImmediateDispatcher
+  }
 }
 
 /// The state that the handlers of a dispatcher share with other handlers, by names that the program

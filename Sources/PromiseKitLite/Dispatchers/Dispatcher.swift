@@ -41,10 +41,7 @@ extension DispatchQueue: Dispatcher {
 
   /// Serial for the main queue, and concurrent for the global queues. The kind of any other queue
   /// is unknown.
-  public var kind: PromiseEvent.QueueKind? {
-    if label == QueueName.main { return .serial }
-    return label.hasPrefix(QueueName.globalPrefix) ? .concurrent(width: nil) : nil
-  }
+  public var kind: PromiseEvent.QueueKind? { QueueName.kind(of: label) }
 }
 
 extension Dispatcher where Self == DispatchQueue {
@@ -67,8 +64,21 @@ package enum QueueName {
   static let main = "com.apple.main-thread"
   static let globalPrefix = "com.apple.root."
 
+  /// Returns the kind of the Dispatch queue with this label; `nil` if it is unknown.
+  static func kind(of label: String) -> PromiseEvent.QueueKind? {
+    guard isApple(label) else { return nil }
+    if label == main { return .serial }
+    return label.hasPrefix(globalPrefix) ? .concurrent(width: nil) : nil
+  }
+
+  /// Returns whether the label can be one of Dispatch's own.
+  private static func isApple(_ label: String) -> Bool {
+    label.utf8.count >= globalPrefix.utf8.count && label.utf8.starts(with: "com.apple.".utf8)
+  }
+
   /// Returns the label as shown: `main`, `global`, `global.background`, or the program's own.
   package static func shown(_ label: String) -> String {
+    guard isApple(label) else { return label }
     if label == main { return "main" }
     guard label.hasPrefix(globalPrefix) else { return label }
     let service =

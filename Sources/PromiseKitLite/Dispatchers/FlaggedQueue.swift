@@ -66,7 +66,7 @@ extension Dispatcher {
   /// Dispatches `body` to run once, however often the program's dispatcher calls it: a handler
   /// never runs twice. (rule 14)
   func dispatchOnce(_ body: @escaping @Sendable () -> Void) {
-    if let queue = self as? DispatchQueue { return queue.async(execute: body) }
+    if let queue = dispatchQueue { return queue.async(execute: body) }
     if let accessing = self as? AccessingDispatcher { return accessing.base.dispatchOnce(body) }
     let hasRun = Flag()
     dispatch { if hasRun.set() { body() } }

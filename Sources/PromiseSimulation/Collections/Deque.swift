@@ -34,7 +34,11 @@ struct Deque<Element> {
   /// slots.
   private mutating func drop() {
     head += 1
-    guard head * 2 >= slots.count else { return }
+    if head == slots.count {
+      slots.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    guard head > 0, head * 2 >= slots.count else { return }
     slots.removeFirst(head)
     head = 0
   }

@@ -8,11 +8,14 @@ struct Heap<Element: Comparable> {
   init(_ element: Element? = nil) { elements = element.map { [$0] } ?? [] }
 
   var isEmpty: Bool { elements.isEmpty }
-  /// The smallest element; `nil` if the heap is empty.
-  var min: Element? { elements.first }
+  /// Returns what `read` returns for the smallest element; `nil` if the heap is empty.
+  func min<Part>(_ read: (Element) -> Part) -> Part? {
+    elements.isEmpty ? nil : read(elements[0])
+  }
 
   /// Adds an element. Complexity: O(log n).
   mutating func insert(_ element: Element) {
+    if elements.isEmpty { elements.reserveCapacity(4) }
     elements.append(element)
     var place = elements.count - 1
     while place > 0, elements[place] < elements[(place - 1) / 2] {

@@ -4,8 +4,9 @@ package import PromiseKitLite
 package protocol Director: AnyObject, Sendable {
   /// Called at the start of a run; `accessTracker` records what its steps access.
   func begin(_ accessTracker: AccessTracker)
-  /// Returns what happens next, or `nil` to end the run.
-  func choose(from options: [Choice], newestPromise: Int) -> Choice?
+  /// Returns what happens next, or `nil` to end the run. `options` replaces the elements of an array
+  /// by what is possible, in order, so that the array can be used again.
+  func choose(newestPromise: Int, from options: (inout [Choice]) -> Void) -> Choice?
 }
 
 /// Picks what happens next, given the first possible choice and whether it is the only one.
@@ -22,7 +23,7 @@ extension SimulationExecutor {
   struct State {
     var scheduler = Scheduler()
     /// The kinds of the queues by their display names, as declared or as first seen.
-    var kinds: [String: PromiseEvent.QueueKind]
+    var kinds: QueueKinds
     let globalWidth: Int
     /// Which thread runs steps.
     var control = Control.nobody
@@ -41,16 +42,18 @@ extension SimulationExecutor {
     /// The thread that represents all threads that are not simulated, once one was seen.
     var outsideThread: ThreadID?
     /// Threads whose names have not been posted yet.
-    var unnamed = [NamedThread(id: ThreadNumbers.main, name: "main")]
+    var unnamed = Self.unnamedAtStart
     var externalCalls = 0
     /// The chooser has ended the run permanently.
     var isCutShort = false
+    /// The threads that have a name from the beginning.
+    private static let unnamedAtStart = [NamedThread(id: ThreadNumbers.main, name: "main")]
     /// The number of waits that ended because nothing was left to happen.
     var deadlocks = 0
     var isAbandoned = false
   }
 
-  struct NamedThread {
+  struct NamedThread: Sendable {
     var id: ThreadID
     var name: String
   }
@@ -80,6 +83,22 @@ extension SimulationExecutor {
 
     /// The default of ``Simulation/run(steps:until:)``.
     static let mostSteps = 10_000_000
+  }
+}
+
+extension SimulationExecutor.State {
+  /// The kinds of queues by their display names. There are few, so searching them takes less time
+  /// than hashing a label.
+  struct QueueKinds {
+    private var entries: [(label: String, kind: PromiseEvent.QueueKind)] = []
+
+    subscript(label: String) -> PromiseEvent.QueueKind? {
+      get { entries.first { $0.label == label }?.kind }
+      set {
+        entries.removeAll { $0.label == label }
+        if let newValue { entries.append((label, newValue)) }
+      }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import PromiseKitLite
 import Synchronization
 
@@ -12,7 +13,7 @@ extension SimulationExecutor {
       end()
     }
     postThreadNames(in: environment)
-    let main = environment.queue(of: .main)
+    let main = environment.queue(of: Self.mainQueue)
     let worker = state.withLock { state in
       state.scheduler.add(
         main, width: 1, line: AccessTracker.Place.line(of: "main"), first: ThreadNumbers.main,
@@ -48,6 +49,9 @@ extension SimulationExecutor {
       return state.withLock { $0.ending }
     }
   }
+
+  /// The main queue's object; on Linux, each use of `.main` creates another one.
+  private static let mainQueue: any Dispatcher = DispatchQueue.main
 
   private func begin(_ limits: Limits, _ chooser: some StepChooser) -> Bool {
     state.withLock { state in
@@ -117,7 +121,7 @@ extension SimulationExecutor {
     let (stepped, queue) = perform(
       next(on: mark, isAsked: chooser.decidesAlways), in: environment, choose: chooser)
     guard stepped != .handedOver else { return .handedOver }
-    if state.withLock({ !$0.unnamed.isEmpty }) {
+    if environment.bus.isObserved, state.withLock({ !$0.unnamed.isEmpty }) {
       environment.bind(queue: queue) { postThreadNames(in: environment) }
     }
     environment.postFreed(on: queue)

@@ -10,14 +10,16 @@ final class SimulationExecutor: Executor {
   /// The overrides of the run.
   let overrides: Overrides?
   /// The display names of the queues whose jobs never run.
-  let undrainedQueues: Set<String>
+  let undrainedQueues: [String]
 
   init(queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil) {
     self.overrides = overrides
-    var kinds: [String: PromiseEvent.QueueKind] = [:]
+    var kinds = State.QueueKinds()
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial
-    undrainedQueues = Set(queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) })
+    undrainedQueues =
+      queues.allSatisfy(\.isDrained)
+      ? [] : queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) }
     state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth)))
   }
 
@@ -47,18 +49,20 @@ final class SimulationExecutor: Executor {
     var scheduler = state.withLock { $0.scheduler }
     return scheduler.advance() == nil ? [] : scheduler.choices()
   }
-  /// Returns what can happen in the current step, up to `limit` choices.
-  func choices(atMost limit: Int) -> [Choice] {
-    state.withLock { $0.scheduler.choices(atMost: limit) }
+  /// Replaces the elements of `list` by what can happen in the current step, up to `limit` choices.
+  func list(_ list: inout [Choice], atMost limit: Int = .max) {
+    list.removeAll(keepingCapacity: true)
+    state.withLock { $0.scheduler.addChoices(to: &list, atMost: limit) }
   }
 
   /// Discards everything that is left, since it would retain the environment, which retains the
   /// executor. Waits that can fail end with an error.
   func abandon(_ environment: PromiseEnvironment) {
-    let left = state.withLock { state in
+    let left = state.withLock { state -> Scheduler? in
       state.isAbandoned = true
-      return state.scheduler.giveUp()
+      return state.scheduler.isEmpty ? nil : state.scheduler.giveUp()
     }
+    guard let left else { return }
     withExtendedLifetime(left) {}
     windDown(in: environment)
   }
@@ -69,6 +73,9 @@ final class SimulationExecutor: Executor {
 extension SimulationExecutor {
   var now: Int64 { state.withLock { $0.scheduler.now } }
   var thread: ThreadID { state.withLock { $0.thread(of: .current) } }
+  var instant: (now: Int64, thread: ThreadID) {
+    state.withLock { ($0.scheduler.now, $0.thread(of: .current)) }
+  }
   var postsDeallocationsLater: Bool { true }
 
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
@@ -95,8 +102,7 @@ extension SimulationExecutor {
     case .wakes: return beginStepping(in: environment)
     case .unknown: break
     }
-    let label = QueueName.shown(dispatcher.label)
-    let (kind, _) = kind(ofQueue: label, declared: dispatcher.kind)
+    guard let (label, kind) = environment.labelAndKind(of: queue) else { return }
     guard kind != .immediate else {
       return environment.bind(queue: queue, job: job.id) { job.run()() }
     }
@@ -121,9 +127,10 @@ extension SimulationExecutor {
       return state.wake()
     }
     if wakes { beginStepping(in: environment) }
-    return ScheduledTimer { [weak self, accessTracker = environment.accessTracker] in
+    // The promise whose timer it is retains the executor anyway.
+    return ScheduledTimer { [self, accessTracker = environment.accessTracker] in
       accessTracker?.touch(.timer(timer))
-      return self?.state.withLock { $0.scheduler.stop(timer) } != nil
+      return state.withLock { $0.scheduler.stop(timer) } != nil
     }
   }
 

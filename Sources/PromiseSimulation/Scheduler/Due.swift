@@ -25,7 +25,9 @@ struct Due: Sendable {
 
 extension Due: Comparable {
   /// Orders by time and, at the same time, by choice.
-  static func < (a: Due, b: Due) -> Bool { (a.time, a.choice) < (b.time, b.choice) }
+  static func < (a: Due, b: Due) -> Bool {
+    a.time == b.time ? a.choice < b.choice : a.time < b.time
+  }
   static func == (a: Due, b: Due) -> Bool { (a.time, a.choice) == (b.time, b.choice) }
 }
 

@@ -10,7 +10,7 @@ struct Scheduler {
   /// What is due at a later time.
   private var later = Heap<Due>()
   /// The actions of the timers that are set.
-  private var timers: [TimerID: @Sendable () -> Void] = [:]
+  private var timers = TimerTable()
   /// What is due now, in the order of the choices.
   private var dueNow = Deque<Due>()
   /// The jobs that wait for a promise, by number.
@@ -39,9 +39,11 @@ extension Scheduler {
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
     guard place == pools.endIndex || pools[place].queue != queue else { return }
-    pools.insert(
-      WorkerPool(queue: queue, width: width, line: line, first: first, isDrained: isDrained),
-      at: place)
+    let pool = WorkerPool(
+      queue: queue, width: width, line: line, first: first, isDrained: isDrained)
+    guard place == pools.endIndex else { return pools.insert(pool, at: place) }
+    if pools.isEmpty { pools.reserveCapacity(4) }
+    pools.append(pool)
   }
 
   /// Returns the index of a known queue; `nil` if it is not known.
@@ -61,14 +63,14 @@ extension Scheduler {
 
   /// Sets a timer.
   mutating func set(_ timer: TimerID, at time: Int64, _ action: @escaping @Sendable () -> Void) {
-    timers[timer] = action
+    timers.set(timer, action)
     add(Due(time: time, what: .fire(timer)))
   }
 
   /// Stops a timer. Returns the action that it would have performed, to be freed with no lock held;
   /// `nil` if the timer has fired or was stopped. Complexity: O(log n), amortized.
   mutating func stop(_ timer: TimerID) -> (@Sendable () -> Void)? {
-    guard let action = timers.removeValue(forKey: timer) else { return nil }
+    guard let action = timers.remove(timer) else { return nil }
     if let index = dueNow.firstIndex(where: { isStopped($0) }) { dueNow.remove(at: index) }
     forgetStopped()
     return action
@@ -76,13 +78,13 @@ extension Scheduler {
 
   /// Returns whether this is a timer that was stopped.
   private func isStopped(_ due: Due) -> Bool {
-    if case .fire(let timer) = due.what { timers[timer] == nil } else { false }
+    if case .fire(let timer) = due.what { !timers.contains(timer) } else { false }
   }
 
   /// Removes stopped timers that are due next; otherwise the clock would advance to a time at which
   /// nothing happens.
   private mutating func forgetStopped() {
-    while let due = later.min, isStopped(due) { _ = later.popMin() }
+    while later.min({ isStopped($0) }) == true { _ = later.popMin() }
   }
 
   /// Reserves a worker of a known queue, if one is free, for the main program, which is not a job.
@@ -104,6 +106,11 @@ extension Scheduler {
 }
 
 extension Scheduler {
+  /// A Boolean value that indicates whether nothing is enqueued, due, or waiting.
+  var isEmpty: Bool {
+    waits.isEmpty && dueNow.isEmpty && later.isEmpty && pools.allSatisfy(\.isEmpty)
+  }
+
   /// Discards everything that is enqueued or due; waits that can fail end. Returns what was
   /// discarded, to be freed with no lock held.
   mutating func giveUp() -> Scheduler {
@@ -111,7 +118,7 @@ extension Scheduler {
       for index in waits.indices where !waits[index].isOver { waits[index].ending = .gaveUp }
       pools = []
       later = Heap()
-      timers = [:]
+      timers = TimerTable()
       dueNow = Deque()
     }
     return self
@@ -155,10 +162,12 @@ extension Scheduler {
 extension Scheduler {
   /// The time at which the next thing can happen; `nil` if nothing is left. Complexity: O(queues).
   var nextTime: Int64? {
-    if !dueNow.isEmpty || pools.contains(where: { $0.ready != nil }) { return now }
+    if !dueNow.isEmpty || pools.indices.contains(where: { pools[$0].isReady }) { return now }
     if !waits.isEmpty, waits.contains(where: \.isOver) { return now }
-    guard let due = later.min, due.time != .max else { return deadlocked == nil ? nil : now }
-    return max(now, due.time)
+    guard let time = later.min(\.time), time != .max else {
+      return waits.isEmpty || deadlocked == nil ? nil : now
+    }
+    return max(now, time)
   }
 
   /// The wait that ends if nothing else can happen: of those that can fail, the one that began
@@ -175,8 +184,7 @@ extension Scheduler {
   mutating func advance(until limit: Int64 = .max) -> (first: Choice, isOnly: Bool)? {
     guard let next = nextTime, next <= limit else { return nil }
     now = next
-    while let due = later.min, due.time <= now {
-      _ = later.popMin()
+    while let time = later.min(\.time), time <= now, let due = later.popMin() {
       addDueNow(due)
       forgetStopped()
     }
@@ -185,12 +193,14 @@ extension Scheduler {
       return choices.first.map { ($0, choices.count == 1) }
     }
     var first: Choice?
-    for pool in pools {
-      guard let start = pool.start else { continue }
+    for place in pools.indices {
+      guard let start = pools[place].start else { continue }
       if let first { return (first, false) }
       first = start
     }
-    guard let first else { return dueNow.first.map { ($0.choice, dueNow.count == 1) } }
+    guard let first else {
+      return dueNow.isEmpty ? nil : (dueNow[0].choice, dueNow.count == 1)
+    }
     return (first, dueNow.isEmpty)
   }
 
@@ -199,18 +209,24 @@ extension Scheduler {
   func choices(atMost limit: Int = .max) -> [Choice] {
     var choices: [Choice] = []
     choices.reserveCapacity(min(limit, waits.count + pools.count + dueNow.count))
+    addChoices(to: &choices, atMost: limit)
+    return choices
+  }
+
+  /// Appends what can happen at this time to an empty list, in order, up to `limit` choices.
+  func addChoices(to choices: inout [Choice], atMost limit: Int) {
     for wait in waits where wait.isOver { choices.append(wait.resume) }
-    for pool in pools { if let start = pool.start { choices.append(start) } }
+    for place in pools.indices { if let start = pools[place].start { choices.append(start) } }
     for due in dueNow {
       guard choices.count < limit else { break }
       choices.append(due.choice)
     }
     if choices.isEmpty, let deadlocked { choices.append(deadlocked.resume) }
-    return choices
   }
 
   /// Adds something that is due now. What was due before mostly has a lower number.
   private mutating func addDueNow(_ due: Due) {
+    guard !dueNow.isEmpty else { return dueNow.append(due) }
     let choice = due.choice
     let place = dueNow.lastIndex { $0.choice < choice }.map { $0 + 1 } ?? 0
     dueNow.insert(due, at: place)
@@ -232,7 +248,7 @@ extension Scheduler {
       dueNow.remove(at: index)
       switch due.what {
       case .end(let job, let worker, let action): return .end(job, worker, action)
-      case .fire(let timer): return timers.removeValue(forKey: timer).map { .fire($0) }
+      case .fire(let timer): return timers.remove(timer).map { .fire($0) }
       }
     }
   }

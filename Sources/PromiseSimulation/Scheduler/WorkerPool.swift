@@ -40,11 +40,17 @@ struct WorkerPool {
   /// never run.
   var ready: JobID? { isDrained && hasFreeWorker ? waiting.first?.id : nil }
 
+  /// A Boolean value that indicates whether a job can start now.
+  var isReady: Bool { isDrained && hasFreeWorker && !waiting.isEmpty }
+
   /// The choice to start it.
   var start: Choice? { ready.map { .start(queue: queue, job: $0) } }
 
   /// A Boolean value that indicates whether a worker is free.
   var hasFreeWorker: Bool { !free.isEmpty || threads.count < width }
+
+  /// A Boolean value that indicates whether no job waits.
+  var isEmpty: Bool { waiting.isEmpty }
 
   /// Appends a job to the line.
   mutating func append(_ job: Waiting) { waiting.append(job) }
@@ -52,7 +58,7 @@ struct WorkerPool {
   /// Takes the first job and the worker that runs it, which gets a thread of its own the first
   /// time.
   mutating func start(_ numbers: inout ThreadNumbers) -> (job: Waiting, worker: Worker)? {
-    guard ready != nil, let job = waiting.popFirst() else { return nil }
+    guard isReady, let job = waiting.popFirst() else { return nil }
     return (job, occupy(&numbers))
   }
 

@@ -1,5 +1,7 @@
 // How waiting jobs affect a simulation and its callers.
 
+import PromiseSystem
+
 extension Simulation: StepChooser {
   var decidesAlways: Bool { director != nil }
 }
@@ -48,6 +50,17 @@ extension Simulation {
 }
 
 extension Simulation {
+  /// Discards what is left of a run that has ended: jobs that never run, and timers that never fire.
+  package func discardWhatIsLeft() { executor.abandon(environment) }
+
+  /// The number of cores of the machine.
+  package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Runs `work` on a thread other than the caller's, which it may keep for as long as it likes.
+  package static func onOtherThread(_ work: @escaping @Sendable () -> Void) {
+    ThreadPool.shared.run(work)
+  }
+
   /// The number of threads that it keeps in addition to the caller's: the one that runs steps, and
   /// those whose job waits.
   package var pooledThreads: Int { executor.threads }

@@ -205,9 +205,11 @@ extension Simulation {
   /// Makes a choice from the given schedule or with the chooser, records it, and posts an event.
   func choose(_ first: Choice, _ isOnly: Bool) -> Choice? {
     if let director {
-      return director.choose(
-        from: isOnly ? [first] : executor.choices(atMost: .max),
-        newestPromise: environment.bus.promiseCount)
+      return director.choose(newestPromise: environment.bus.promiseCount) { options in
+        guard isOnly else { return executor.list(&options) }
+        options.removeAll(keepingCapacity: true)
+        options.append(first)
+      }
     }
     guard !isOnly else { return first }
     let given = path.withLock { path -> Int? in
@@ -221,7 +223,8 @@ extension Simulation {
     // All choices are listed only for a schedule or a chooser. Otherwise, with many timers due,
     // each step would list all the remaining ones.
     let isFree = given == nil && chooser == nil
-    let choices = executor.choices(atMost: isFree ? Choice.limit : .max)
+    var choices: [Choice] = []
+    executor.list(&choices, atMost: isFree ? Choice.limit : .max)
     let wanted = given ?? chooser?(choices) ?? 0
     let isPossible = choices.indices.contains(wanted)
     let chosen = isPossible ? wanted : 0

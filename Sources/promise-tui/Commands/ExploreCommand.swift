@@ -10,16 +10,23 @@ struct ExploreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore",
     abstract: "Run a demo in every possible order.",
-    usage: "promise-tui explore <name> [<options>]",
+    usage: """
+      promise-tui explore <name> [<options>]
+      promise-tui explore <name> --shard <i/n> -o <file> [<options>]
+      promise-tui explore --merge <file> ...
+      """,
     discussion: """
       A schedule is the list of choices in one run: which job starts next, which one ends, which \
       timer fires, wherever more than one could at the same instant. All schedules are run, and \
       their results are grouped into outcomes. Each outcome has a token; \
       'promise-tui demo NAME --schedule TOKEN' replays its first run.
 
+      Several machines can share the work: each runs one shard, and --merge prints the report of all \
+      of them, which is that of a single run.
+
       Expectations are checked in every schedule: the demo's own, or those given by the \
       --expect options. The exit status of a report is 0 if all of them hold, 1 if not, and 130 if ^C \
-      stopped it; leaving the screen gives 0.
+      stopped it; leaving the screen gives 0, and so does writing a shard.
 
       EXAMPLES
         promise-tui explore checkout-bug
@@ -28,6 +35,8 @@ struct ExploreCommand: ParsableCommand {
         promise-tui explore login-fails --expect-never unhandled --quiet
         promise-tui explore dashboard-race --random 7 --schedules 1000
         promise-tui explore dashboard-race --json | jq .outcomes
+        promise-tui explore checkout-bug --shard 3/16 -o 3.shard
+        promise-tui explore --merge *.shard
       """)
 
   @Argument(help: "The demo's name.", completion: .demos)
@@ -41,6 +50,7 @@ struct ExploreCommand: ParsableCommand {
   @OptionGroup var knobs: KnobOptions
 
   @OptionGroup var limits: BudgetOptions
+  @OptionGroup var division: DivisionOptions
   @OptionGroup var expectations: ExpectationOptions
   /// Accepted only to be rejected with an explanation.
   @Flag(help: .hidden) var real = false
@@ -49,6 +59,15 @@ struct ExploreCommand: ParsableCommand {
 
   func validate() throws {
     try play.validate(isReal: false)
+    guard division.merge.isEmpty else {
+      try forms.validate(beside: quiet)
+      if name != nil || !knobs.settings.isEmpty || !limits.areDefault || !expectations.all.isEmpty {
+        throw ValidationError(
+          "--merge takes the demo and its options from the files: leave out everything else but "
+            + "--plain, --json, --quiet and --jobs.")
+      }
+      return
+    }
     guard let name else {
       throw ValidationError("explore needs a demo. \(Catalog.names)")
     }
@@ -56,34 +75,93 @@ struct ExploreCommand: ParsableCommand {
     if real {
       throw ValidationError("--real is not supported: only a simulation can run in every order.")
     }
+    if division.shard != nil, forms.plain || forms.json || quiet {
+      throw ValidationError(
+        "--shard writes a file instead of a report: use --plain, --json and --quiet with --merge.")
+    }
     _ = try Catalog.scenario(named: name, settings: knobs.settings)
   }
 
   func run() throws {
+    guard division.merge.isEmpty else { return try merge() }
     guard let name else { return }
     let scenario = try Catalog.scenario(named: name, settings: knobs.settings)
     let own = expectations.all.isEmpty
     let run = ExplorationRun(
       scenario: scenario.explored, search: limits.search, budget: limits.budget,
-      expectations: own ? scenario.expects : expectations.all)
-    let arguments = knobs.settings.map { " --set \(shellQuoted($0))" }.joined()
+      expectations: own ? scenario.expects : expectations.all, jobs: division.jobs)
+    if let shard = division.shard, let file = division.output {
+      if !own { try checkNames(run) }
+      let plan = ShardPlan(
+        program: PromiseTUI.configuration.version, name: name, settings: knobs.settings,
+        fingerprint: run.scenario.fingerprint, search: run.search, budget: run.budget,
+        expectations: expectations.all)
+      return try write(shard, of: run, plan, to: file)
+    }
     let print = {
-      try finish(run, replay: "promise-tui demo \(name)\(arguments)", checkingNames: !own)
+      try finish(run, replay: replay(name, knobs.settings), checkingNames: !own) {
+        run.explore(showing: quiet ? nil : ProgressLine())
+      }
     }
     guard !forms.plain, !forms.json, !quiet else { return try print() }
     if !own { try checkNames(run) }
     try Screens(play: play).show(
       scenario,
       exploring: ExplorationPlan(
-        search: run.search, budget: run.budget, expectations: run.expectations),
+        search: run.search, budget: run.budget, expectations: run.expectations,
+        jobs: division.jobs),
       fallback: print)
   }
 
-  /// Explores, prints the report, and exits with the status that the expectations call for.
-  private func finish(_ run: ExplorationRun, replay: String, checkingNames: Bool) throws {
+  /// Returns the command that replays a schedule, without the schedule.
+  private func replay(_ name: String, _ settings: [String]) -> String {
+    "promise-tui demo \(name)" + settings.map { " --set \(shellQuoted($0))" }.joined()
+  }
+
+  /// Explores one share of the schedules, and writes the results to a file.
+  private func write(
+    _ shard: ExplorationShard, of run: ExplorationRun, _ plan: ShardPlan, to file: String
+  ) throws {
     StdoutCapture.hold(STDOUT_FILENO)
     Signals.noteInterrupt()
-    let exploration = run.explore(showing: quiet ? nil : ProgressLine())
+    let result = run.explore(shard, showing: ProgressLine())
+    _ = StdoutCapture.take(atEnd: true)
+    StdoutCapture.release()
+    if Signals.hasInterrupt { Signals.terminate(by: SIGINT) }
+    let text = ShardFile(plan: plan, shard: shard, result: result).text(run.expectations)
+    do throws(OutputFile.Problem) {
+      try OutputFile.replace(file, with: Array(text.utf8))
+    } catch {
+      throw CommandError("\(error)").report()
+    }
+    let schedules = result.sections.reduce(0) { $0 + $1.tally.schedules }
+    Output.emit(
+      "shard \(shard.number) of \(shard.count): \(plural(schedules, "schedule")), written to "
+        + "\(file)\n")
+  }
+
+  /// Prints the report of an exploration whose shares are in files.
+  private func merge() throws {
+    let merge: ShardMerge
+    do throws(ShardReader.Problem) {
+      merge = try ShardMerge(division.merge, program: PromiseTUI.configuration.version)
+    } catch {
+      throw CommandError(error.sentence).report()
+    }
+    let run = merge.run(jobs: division.jobs)
+    try finish(
+      run, replay: replay(merge.plan.name, merge.plan.settings),
+      checkingNames: !merge.plan.expectations.isEmpty
+    ) { merge.exploration(of: run) }
+  }
+
+  /// Explores, prints the report, and exits with the status that the expectations call for.
+  private func finish(
+    _ run: ExplorationRun, replay: String, checkingNames: Bool, explore: () -> Exploration
+  ) throws {
+    StdoutCapture.hold(STDOUT_FILENO)
+    Signals.noteInterrupt()
+    let exploration = explore()
     let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
     let names = unknown.isEmpty ? [] : run.names(in: exploration)
     let report = ExplorationReport(
@@ -91,6 +169,7 @@ struct ExploreCommand: ParsableCommand {
       expectations: run.expectations, replay: replay, difference: run.difference(in: exploration))
     _ = StdoutCapture.take(atEnd: true)
     StdoutCapture.release()
+    if !quiet, Output.errorIsTerminal { Output.writeError("\(exploration.paceSentence)\n") }
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
     try report.end(
       printing: forms.json ? report.document : quiet ? report.failureText : report.text,

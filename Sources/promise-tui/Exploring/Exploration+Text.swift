@@ -39,7 +39,8 @@ extension Exploration {
   var reductionSentence: String {
     switch search {
     case .exhaustive:
-      "on: two independent steps are tried in only one order; " + accessSentence
+      "on: two independent steps are tried in only one order, so handlers whose order makes no "
+        + "difference can also run in orders that were not tried; " + accessSentence
     case .unreduced: "off: every order is tried"
     case .random(let seed):
       "off: random schedules with seed \(seed); one may be run more than once"

@@ -20,7 +20,10 @@ struct ExplorationReport: OutcomeReport {
 
   var subject: String { scenario.name }
   var summary: [String] {
-    ["\(exploration.paceSentence), \(plural(exploration.findings.count, "outcome"))"]
+    [
+      "\(plural(exploration.schedules, "schedule")), "
+        + plural(exploration.findings.count, "outcome")
+    ]
   }
   var noun: String { "schedules" }
   var width: Int { LinearReport.width }
@@ -85,7 +88,7 @@ extension ExplorationReport {
 
   private var totals: [String] {
     let counts = [
-      "\(plural(exploration.orders, "order")) of handlers",
+      "\(plural(exploration.orders, "order")) of handlers tried",
       plural(exploration.deadlocks, "deadlock"),
       "\(grouped(exploration.neverSettled)) never settled",
       "\(plural(exploration.pruned, "repetition")) skipped",

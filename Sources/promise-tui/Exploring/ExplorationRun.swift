@@ -9,18 +9,32 @@ struct ExplorationRun {
   let search: Search
   let budget: Budget
   let expectations: [Invariant]
+  /// The number of schedules to run at a time; `nil` for one for each core.
+  var jobs: Int?
 
   /// Explores. What the scenario prints is discarded, so that it does not mix with the report.
   func explore(showing progress: ProgressLine?) -> Exploration {
     let exploration = scenario.explore(
-      search, within: budget, expecting: expectations
-    ) { exploration in
-      _ = StdoutCapture.take(atEnd: true)
-      progress?.show(exploration.progressLine)
-      return !Signals.hasInterrupt
-    }
+      search, within: budget, expecting: expectations, jobs: jobs
+    ) { goesOn($0, progress) }
     progress?.clear()
     return exploration
+  }
+
+  /// Explores one share of the schedules.
+  func explore(_ shard: ExplorationShard, showing progress: ProgressLine?) -> ShardResult {
+    let result = scenario.explore(
+      shard, search, within: budget, expecting: expectations, jobs: jobs
+    ) { goesOn($0, progress) }
+    progress?.clear()
+    return result
+  }
+
+  /// Shows the results so far. Returns whether nothing has interrupted the exploration.
+  private func goesOn(_ exploration: Exploration, _ progress: ProgressLine?) -> Bool {
+    _ = StdoutCapture.take(atEnd: true)
+    progress?.show(exploration.progressLine)
+    return !Signals.hasInterrupt
   }
 
   /// Returns how a run that violates an expectation differs from one that does not; `nil` if none
@@ -55,7 +69,9 @@ struct ExplorationRun {
   ) -> [(name: String, probe: Invariant)] {
     let asked = probes.map(\.probe)
     let count = Set(asked).count
-    let exploration = scenario.explore(search, within: budget, expecting: asked) { exploration in
+    let exploration = scenario.explore(
+      search, within: budget, expecting: asked, jobs: jobs
+    ) { exploration in
       !Signals.hasInterrupt && Set(exploration.findings.flatMap(\.broken)).count < count
     }
     let broken = Set(exploration.findings.flatMap(\.broken))
@@ -89,58 +105,5 @@ extension PromiseEvent.Kind {
       .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
       nil
     }
-  }
-}
-
-/// The options for how schedules are chosen, and for how long.
-struct BudgetOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The maximum number of schedules. Default: 1,000,000, or 10,000 with --random.",
-      valueName: "n"),
-    transform: { try Arguments.count($0, what: "schedules", upTo: 1_000_000_000) })
-  var schedules: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The time limit in seconds. Default: 60.", valueName: "s"),
-    transform: Arguments.seconds)
-  var seconds: Duration?
-
-  @Option(
-    help: ArgumentHelp(
-      "Stop each run after this many steps, and call it endless. Default: 10,000.",
-      valueName: "n"),
-    transform: { try Arguments.count($0, what: "steps", upTo: 1_000_000_000) })
-  var steps: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Choose schedules at random, with this seed; the same seed chooses the same ones.",
-      valueName: "seed"),
-    transform: Arguments.seed)
-  var random: UInt64?
-
-  @Flag(
-    help: "Also try orders that cannot make a difference, to verify that they make none.")
-  var noReduction = false
-
-  func validate() throws {
-    if random != nil, noReduction {
-      throw ValidationError(
-        "--random and --no-reduction cannot be used together: random schedules are never reduced.")
-    }
-  }
-
-  /// How schedules are chosen.
-  var search: Search {
-    random.map { .random(seed: $0) } ?? (noReduction ? .unreduced : .exhaustive)
-  }
-
-  /// The limits of the exploration.
-  var budget: Budget {
-    Budget(
-      schedules: schedules ?? (random == nil ? 1_000_000 : 10_000),
-      duration: seconds ?? .seconds(60), steps: steps ?? 10_000)
   }
 }

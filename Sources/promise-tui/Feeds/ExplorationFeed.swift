@@ -10,6 +10,8 @@ struct ExplorationPlan: Sendable {
   var search = Search.exhaustive
   var budget = Budget()
   var expectations: [Invariant] = []
+  /// The number of schedules to run at a time; `nil` for one for each core.
+  var jobs: Int?
 }
 
 /// An exploration of a scenario's schedules for the screen: it reports its findings about twenty
@@ -38,7 +40,7 @@ final class ExplorationFeed: OutcomeFeed {
     latest = Mutex(nil)
     DispatchQueue(label: "promise-tui.exploring", qos: .utility).async { [self] in
       let whole = scenario.explore(
-        plan.search, within: plan.budget, expecting: plan.expectations
+        plan.search, within: plan.budget, expecting: plan.expectations, jobs: plan.jobs
       ) { exploration in
         report(exploration)
         return !isClosed.withLock { $0 }

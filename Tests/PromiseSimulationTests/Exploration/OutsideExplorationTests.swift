@@ -55,6 +55,37 @@ struct OutsideExplorationTests {
     #expect(walk.coverage == .scheduleLimit)
   }
 
+  @Test("another thread resolves the promise a little later, although the run has ended")
+  func later() {
+    let scenario = Scenario("later") {
+      let (promise, seal) = Promise<Int>.pending()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { seal.fulfill(1) }
+      return promise.map { $0 }
+    }
+    #expect(scenario.explore().coverage == .outsideCalls)
+  }
+
+  @Test(
+    "nothing is waited for if no code is left that could resolve the promise",
+    arguments: [
+      Scenario("dropped") { Promise<Int>.pending().promise },
+      Scenario("dropped before") { Promise<Int>.pending().promise.map { $0 } },
+      Scenario("never adopted") {
+        after(.milliseconds(1)).then { Promise<Int>.pending().promise }
+      },
+      Scenario(
+        "undrained", queues: [SimulatedQueue(label: "main", kind: .serial, isDrained: false)]
+      ) {
+        Promise.value(1).map { $0 }
+      },
+    ])
+  func waitsForNothing(scenario: Scenario) {
+    let explorations = (0..<5).map { _ in scenario.explore() }
+    #expect(explorations.allSatisfy { $0.coverage == .exhaustive && $0.neverSettled == 1 })
+    // Waiting takes 200 ms each time.
+    #expect((explorations.map(\.duration).min() ?? .zero) < .milliseconds(200))
+  }
+
   @Test("a promise that is never resolved is reported as never settled, and every schedule was run")
   func nobody() {
     let exploration = Scenario("nobody") { Promise<Int>.pending().promise }.explore()

@@ -70,7 +70,7 @@ struct StorageTests {
       } else {
         #expect(heap.popMin() == (model.isEmpty ? nil : model.removeFirst()))
       }
-      #expect(heap.min == model.first && heap.isEmpty == model.isEmpty)
+      #expect(heap.min({ $0 }) == model.first && heap.isEmpty == model.isEmpty)
     }
   }
 }

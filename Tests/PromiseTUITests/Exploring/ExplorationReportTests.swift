@@ -36,7 +36,7 @@ import Testing
     #expect(
       report(Self.notes, expecting: [.before("A", "B")]).text == """
         notes
-        2 schedules in 2 ms, 1,000 a second, 2 outcomes
+        2 schedules, 2 outcomes
 
         OUTCOMES
         #  schedules  share  first        result  handlers in order
@@ -53,9 +53,10 @@ import Testing
            2  ptui1:1101:notes:340ca71c
 
         TOTAL
-        seen       2 orders of handlers, 0 deadlocks, 0 never settled, 1 repetition skipped
+        seen       2 orders of handlers tried, 0 deadlocks, 0 never settled, 1 repetition skipped
         coverage   exhaustive, no limit hit
-        reduction  on: two independent steps are tried in only one order; handlers that do not declare what
+        reduction  on: two independent steps are tried in only one order, so handlers whose order makes no
+                   difference can also run in orders that were not tried; handlers that do not declare what
                    they access count as accessing everything
         shares     of the schedules that were run, not of what a real machine would do
 

@@ -1,0 +1,36 @@
+import PromiseKitLite
+
+/// Returns a description of the first event that differs between two runs of the same schedule;
+/// `nil` if they are equal.
+func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) -> String? {
+  for (a, b) in zip(first, second) where a != b {
+    return "event \(a.sequence) was \(a), but \(b) when run again"
+  }
+  if first.count == second.count { return nil }
+  let more = first.count > second.count ? first : second
+  let event = more[min(first.count, second.count)]
+  let which = first.count > second.count ? "second" : "first"
+  return "event \(event.sequence), \(event), did not happen in the \(which) run"
+}
+
+/// Returns the names of the handlers that ran, in the order in which they started.
+func handlerOrder(of events: [PromiseEvent]) -> [String] {
+  var labels: [PromiseID: String] = [:]
+  var jobs: [JobID: String] = [:]
+  var order: [String] = []
+  for event in events {
+    switch event.kind {
+    case .created(let creation): labels[creation.promise] = creation.label
+    case .jobEnqueued(let job, _, _, let label): jobs[job] = label
+    case .jobStarted(let job, let child, _):
+      order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
+    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched, .handlerSkipped,
+      .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
+      .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
+      .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
+      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      break
+    }
+  }
+  return order
+}
