@@ -40,7 +40,7 @@ import Testing
         "0.0 warning resolved-again (events 7, 8) at Login.swift:11:8",
         "    p1 load cannot be fulfilled at A.swift:3:9: it was already rejected (event 7)",
         "    fix: make sure that exactly one path resolves it, and only once",
-        "0.0 advice loser-keeps-running (event 9) at Login.swift:14:8",
+        "0.0 advice loser-keeps-running (events 9, 10) at Login.swift:14:8",
         "    p3 pending keeps running, although p4 race was settled by p1",
         "    fix: cancel them when it settles, unless their effects are wanted",
         "0.0 error unhandled-rejection (events 7, 11) at Login.swift:14:8",
