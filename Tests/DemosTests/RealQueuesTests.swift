@@ -20,6 +20,8 @@ struct RealQueuesTests {
     // On Dispatch queues, main would block forever if parse arrived there after show.
     "wait-on-main": ["fetch=2", "tap=4", "parse=side"],
     "race-against-timeout": ["answer=2", "timeout=40"],
+    // On Dispatch queues as well, a circle would wait forever.
+    "pool-circle": ["size=3"],
     // Fan-in.
     "all": ["ann=6", "bob=2", "cid=4"],
     "all-fails": ["animation=20", "order=2"],

@@ -19,9 +19,7 @@ extension Demo {
       .flag("stop", false, "whether the winner stops the other"),
     ],
     variants: [
-      Variant(
-        "stopped", "the winner cancels the loser", ["stop=yes"],
-        lints: ["loser-keeps-running"])
+      Variant("stopped", "the winner cancels the loser", ["stop=yes"])
     ],
     lints: ["loser-keeps-running"], accessing: .nothing
   ) { knobs in

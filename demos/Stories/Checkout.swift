@@ -30,7 +30,7 @@ extension Demo {
   ) { knobs in
     reserve(knobs)
       .then(label: "pay") { piece in
-        charge(piece, knobs)
+        pay(piece, knobs)
           .timeout(label: "in time", knobs.milliseconds("patience"))
           .recover(label: "put back", on: stock) {
             try putBack(piece, $0)
@@ -52,9 +52,7 @@ private func reserve(_ knobs: Knobs) -> Promise<String> {
   }
 }
 
-private func charge(
-  _ piece: String, _ knobs: Knobs
-) -> Promise<String> {
+private func pay(_ piece: String, _ knobs: Knobs) -> Promise<String> {
   bank.async(.promise, label: "charge") {
     work(for: knobs.milliseconds("bank"))
     if knobs.answer("card", is: "bad") { throw Refused() }

@@ -161,7 +161,8 @@ private struct PoolSearch {
   private func hasOtherSettlements(_ handOvers: [WorkWatch.HandOver]) -> Bool {
     let known = Set(handOvers.filter(\.isImmediate).map(\.promise))
     return graph.made(onLine: line).contains {
-      !known.contains($0) && graph.read($0) { $0.settled != nil } ?? false
+      guard !known.contains($0) else { return false }
+      return graph.read($0) { $0.settled != nil && $0.creation.operation != .value } ?? false
     }
   }
 

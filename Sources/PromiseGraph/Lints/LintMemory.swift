@@ -144,11 +144,17 @@ package struct LintMemory: Equatable, Sendable {
   /// The inputs that were pending when their fan-ins settled, by fan-in.
   var losers: [PromiseID: Finding] = [:]
   /// Timeouts, waits, and uses of resolvers.
-  var work = WorkWatch()
+  var work: WorkWatch {
+    _read { yield workBox[0] }
+    _modify { yield &workBox[0] }
+  }
+  /// In an array of one, because the state of the screens contains the memory several times, and is passed on the
+  /// stack.
+  private var workBox = [WorkWatch()]
   /// What the recover of each line turned into values.
   var recovers: [Int: RecoverTally] = [:]
   /// The promises that an older attempt was reported to have settled.
-  var settledByOlder = IdentitySet()
+  var settledByOlder: Set<Int> = []
 
   init(settings: LintSettings) { self.settings = settings }
 }

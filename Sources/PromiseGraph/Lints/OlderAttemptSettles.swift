@@ -75,6 +75,10 @@ package enum OlderAttemptSettles: Lint {
     }
   }
 
+  package static func place(of finding: Finding, in graph: Graph) -> SourceSite? {
+    graph.read(finding.promise) { $0.creation.site } ?? finding.site
+  }
+
   package static func consequences(
     of finding: Finding, in graph: Graph, knowing memory: LintMemory
   ) -> Consequences {
@@ -84,7 +88,9 @@ package enum OlderAttemptSettles: Lint {
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
-    let (name, older) = (finding.name(in: graph), Int(finding.number))
+    let place = finding.promise.flatMap { graph[$0]?.creation.site }
+    let name = graph.placedTitle(of: finding.promise, place, language)
+    let older = Int(finding.number)
     let handler = graph.placedTitle(of: finding.others.first, finding.site, language)
     return finding.text == nil
       ? language.text(

@@ -77,7 +77,7 @@ struct EventDocumentTests {
   private static func carried(_ parameters: Substring) -> String {
     parameters.split(separator: ", ").map { parameter in
       let parts = parameter.split(separator: ": ")
-      let optional = parameter.hasSuffix("?") ? "?" : ""
+      let optional = parameter.hasSuffix("?") || parameter.hasSuffix("? = nil") ? "?" : ""
       switch parameter {
       case "Creation": return fields(of: PromiseEvent.Creation(promise: 1, operation: .body))
       case "Settlement": return fields(of: PromiseEvent.Settlement(promise: 1, outcome: .fulfilled))

@@ -185,7 +185,10 @@ extension EveryKindTests {
     let waiting = { _ = after(.milliseconds(3)) }
     switch name {
     case .waitBegan:
-      return Example(.waitBegan(promise: 1, queue: nil, job: 1)) { after(.milliseconds(3)).wait() }
+      let site = SourceSite(file: "App/Login.swift", line: 7, column: 3)
+      return Example(.waitBegan(promise: 1, queue: nil, job: 1, site: site)) {
+        after(.milliseconds(3)).wait(file: "App/Login.swift", line: 7, column: 3)
+      }
     case .waitEnded:
       return Example(.waitEnded(promise: 1, queue: nil, job: 1, ending: .settled)) {
         after(.milliseconds(3)).wait()

@@ -161,7 +161,8 @@ struct BinaryVersionTests {
     var trace = HandmadeTrace()
     trace.put(version, at: BinaryFormat.Header.major)
     let error = #expect(throws: TraceError.self) { try BinaryTraceReader(trace.bytes) }
-    #expect("\(error as Any)".contains(version == 0 ? "damaged" : "\(version).0"))
+    #expect(
+      "\(error as Any)".contains(version == 0 ? "damaged" : "\(version).\(BinaryFormat.minor)"))
   }
 
   @Test(
