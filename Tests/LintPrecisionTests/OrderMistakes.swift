@@ -22,7 +22,7 @@ private final class Session: Sendable {
   func renew() -> Promise<Int> {
     if isShared, let promise = running.withLock({ $0 }) { return promise }
     let renewal: Promise<Int> = tag.queue("auth").async(.promise, label: tag("renew")) {
-      work(for: .milliseconds(60))
+      work(for: .milliseconds(400))
       self.isNew.withLock { $0 = true }
       return 2
     }
@@ -50,7 +50,10 @@ extension Fragment {
         }
       }
     },
-    Fragment("effect-after-cleanup", "a write after the folder was cleared") { tag in
+    Fragment(
+      "effect-after-cleanup", "a write after the folder was cleared",
+      also: ["loser-keeps-running"]
+    ) { tag in
       let disk = tag.queue("disk")
       let bad = after(label: tag("soon"), .milliseconds(5)).then(label: tag("bad")) {
         Promise<Void>(label: tag("error"), error: Broken())
@@ -81,7 +84,8 @@ extension Fragment {
           .done(label: tag("saved")) { _ in }.catch(label: tag("not saved")) { _ in }
       }.done(label: tag("count")) {}.catch(label: tag("no")) { _ in }
     },
-    Fragment("overlapping-runs", "two renewals at once") { tag in
+    // The second renewal waits for the first one in their queue.
+    Fragment("overlapping-runs", "two renewals at once", also: ["long-queue-wait"]) { tag in
       let session = Session(tag, isShared: false)
       tag.kept.keep(session)
       session.begin()
