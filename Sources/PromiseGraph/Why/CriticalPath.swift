@@ -131,9 +131,10 @@ struct CriticalPath {
     let rest = whole - rows.reduce(0) { $0 + $1.length }
     if rest > 0, chosen.count < pieces.count {
       let count = pieces.count - chosen.count
-      rows.append(
-        Timing.Row(
-          length: rest, text: language.text("in \(language.plural(count, "shorter step"))")))
+      let text =
+        count == 1
+        ? language.text("in a shorter step") : language.text("in \(count) shorter steps")
+      rows.append(Timing.Row(length: rest, text: text))
     }
     guard !rows.isEmpty else { return [] }
     return [Explanation.Line(.question, language.text("At the bottom of it:"))]

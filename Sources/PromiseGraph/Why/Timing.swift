@@ -65,7 +65,9 @@ struct Timing {
       changes.append((moment, phase))
     }
     let parent = node.parent ?? node.creation.parents.first
-    let resolver = Phase.resolver(by: node.settlement == nil ? nil : node.settledIn)
+    // What cancelled it did not call its resolver.
+    let isCancelled = node.settlement?.outcome == .cancelled
+    let resolver = isCancelled ? Phase.settling : .resolver(by: node.settledIn)
     switch node.creation.operation {
     case .retry:
       add(node.created, .pause)

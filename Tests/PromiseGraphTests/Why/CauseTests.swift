@@ -244,6 +244,26 @@ struct CauseTests {
       ])
   }
 
+  @Test("A handler that cancels a promise is not said to have resolved it")
+  func cancelled() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .pending, "page")
+    stream.create(2, .value)
+    stream.settle(2)
+    stream.link(3, .done, "cancel", to: 2, on: 1)
+    let job = stream.enqueue(3, on: 1)
+    stream.time = 20
+    stream.start(job, 3, on: 1)
+    stream.post(.cancelRequested(context: 1))
+    stream.settle(1, .cancelled, "cancelled")
+    stream.end(job, 3, on: 1)
+    #expect(
+      stream.answer("Why is", 1).first
+        == "p1 'page' was cancelled at 20.0, while the handler of p3 'cancel' ran")
+    #expect(stream.answer("Why so late", 1) == ["20.0 ms  100%  until it settled"])
+  }
+
   // MARK: - What received it
 
   @Test("An error that a promise adopted is passed on, not without a handler")
