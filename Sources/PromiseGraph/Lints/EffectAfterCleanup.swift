@@ -146,11 +146,6 @@ extension Graph {
     read(fanIn) { $0.inputs.contains { $0.outcome == nil } } ?? false
   }
 
-  /// Returns whether a queue runs one job at a time, as far as the run shows.
-  func isSerial(_ queue: QueueID) -> Bool {
-    queueTable.read(queue.rawValue) { $0.kind == .serial && $0.mostRunning <= 1 } ?? false
-  }
-
   /// Returns whether a queue is one that the program made for some purpose: not main, a global one, or inline.
   func isOwnQueue(_ queue: QueueID) -> Bool {
     guard queueKind(queue) != .immediate else { return false }
