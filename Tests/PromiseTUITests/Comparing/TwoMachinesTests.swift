@@ -9,9 +9,9 @@ import Testing
 @Suite("Two traces of one program, from two machines")
 struct TwoMachinesTests {
   /// What differs between the machines although the program is the same.
-  private struct Machine {
+  private struct Machine: Sendable {
     var folder: String
-    var promises: (Int) -> Int
+    var promises: @Sendable (Int) -> Int
     var queues: Int
     var threads: Int
     var clock: Int
