@@ -123,7 +123,12 @@ struct DiffCommand: ParsableCommand {
     _ a: String, _ b: String, _ line: LoadingLine
   ) throws -> (RecordedRun, RecordedRun) {
     @Sendable func load(_ name: String) throws -> RecordedRun {
-      try RecordedRun.load(name) { line.show(self.name(name), events: $0) }
+      try RecordedRun.load(
+        name, progress: { line.show(self.name(name), events: $0) },
+        complain: {
+          line.clear()
+          Output.printError($0)
+        })
     }
     guard [a, b].allSatisfy({ $0 == "-" || Folder.exists($0) }) else {
       return (try load(a), try load(b))

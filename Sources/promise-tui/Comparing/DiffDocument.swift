@@ -9,8 +9,11 @@ struct DiffDocument {
   /// The object, on one line.
   var text: String {
     var pairs: [(String, JSON)] = [
-      ("a", run(diff.names.before, alignment.before)),
-      ("b", run(diff.names.after, alignment.after)),
+      (
+        "a",
+        run(diff.names.before, alignment.before, diff.isRunning.before, diff.isDamaged.before)
+      ),
+      ("b", run(diff.names.after, alignment.after, diff.isRunning.after, diff.isDamaged.after)),
       ("same", .flag(!diff.differs)), ("summary", .text(diff.summary)),
       ("decisive", .number(diff.differences.count(where: \.isDecisive))),
     ]
@@ -24,13 +27,16 @@ struct DiffDocument {
   private var alignment: RunAlignment { diff.alignment }
   private var changes: RunChanges { diff.changes }
 
-  private func run(_ name: String, _ run: ComparedRun) -> JSON {
+  private func run(
+    _ name: String, _ run: ComparedRun, _ isRunning: Bool, _ isDamaged: Bool
+  ) -> JSON {
     .object([
       ("name", .text(name)), ("promises", .number(run.promises.count)),
       ("handlers", .number(run.steps.count { $0.note == nil })),
       ("length", .number(Int(run.end.saturatingMinus(run.start)))),
       ("missing", .number(run.missing)), ("open", .number(run.openCount)),
       ("cutShort", .flag(run.isCutShort)),
+      ("running", .flag(isRunning)), ("damaged", .flag(isDamaged)),
     ])
   }
 

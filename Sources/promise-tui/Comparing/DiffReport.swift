@@ -27,12 +27,18 @@ struct DiffReport {
 
   private var heading: [String] {
     let runs = (diff.alignment.before, diff.alignment.after)
-    return line("A", diff.names.before, runs.0) + line("B", diff.names.after, runs.1)
+    return line(
+      "A", diff.names.before, runs.0, ending(diff.isRunning.before), diff.isDamaged.before)
+      + line("B", diff.names.after, runs.1, ending(diff.isRunning.after), diff.isDamaged.after)
   }
 
   private var summary: [String] { LinearReport.folded(diff.summary, indent: 2, width: width) }
 
-  private func line(_ letter: String, _ name: String, _ run: ComparedRun) -> [String] {
+  private func ending(_ isRunning: Bool) -> String { isRunning ? "still running" : "cut short" }
+
+  private func line(
+    _ letter: String, _ name: String, _ run: ComparedRun, _ ending: String, _ isDamaged: Bool
+  ) -> [String] {
     let handlers = run.steps.count { $0.note == nil }
     var facts = [
       plural(run.promises.count, "promise"), plural(handlers, "handler"),
@@ -41,10 +47,11 @@ struct DiffReport {
     if run.missing > 0 { facts.append("\(plural(run.missing, "event")) not recorded") }
     let open = run.openCount
     if run.isCutShort {
-      facts.append("cut short" + (open > 0 ? " with \(plural(open, "promise")) pending" : ""))
+      facts.append(ending + (open > 0 ? " with \(plural(open, "promise")) pending" : ""))
     } else if open > 0 {
       facts.append("\(plural(open, "promise")) pending at the end")
     }
+    if isDamaged { facts.append("partly unreadable") }
     let room = max(8, width - 3)
     let rest = facts.joined(separator: ", ")
     let name = sanitized(name)

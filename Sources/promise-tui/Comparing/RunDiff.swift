@@ -1,11 +1,15 @@
 import ArgumentParser
 import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 
 /// The comparison of two runs: what changed in the second one.
 struct RunDiff {
   /// The names of the runs on the command line.
   let names: (before: String, after: String)
+  /// Whether the recordings still go on, and whether some of them could not be read.
+  let isRunning: (before: Bool, after: Bool)
+  let isDamaged: (before: Bool, after: Bool)
   /// The parts to report; empty for all.
   let only: Set<DiffSection>
   let threshold: TimeThreshold
@@ -30,6 +34,8 @@ struct RunDiff {
     progress: (String) -> Void = { _ in }
   ) {
     self.names = names
+    isRunning = (before.ending == .running, after.ending == .running)
+    isDamaged = (before.isDamaged, after.isDamaged)
     self.only = only
     self.threshold = threshold ?? (before.isVirtual && after.isVirtual ? .virtual : .real)
     progress("comparing \(before.events.count) with \(after.events.count) events")

@@ -29,14 +29,17 @@ struct RecordedRun: Sendable {
   /// - Throws: The exit status, after the reason is reported: 66 if there is no such run, 65 if it
   ///   is not a trace or a newer one.
   static func load(
-    _ name: String, settings: [String] = [], progress: (Int) -> Void = { _ in }
+    _ name: String, settings: [String] = [], progress: (Int) -> Void = { _ in },
+    complain: (String) -> Void = Output.printError
   ) throws -> RecordedRun {
     guard !name.isEmpty else {
       throw CommandError(
         "the name of the run is empty: give a trace, - for standard input, or a demo", status: 64
       ).report()
     }
-    if name == "-" || Folder.exists(name) { return try trace(name, progress: progress) }
+    if name == "-" || Folder.exists(name) {
+      return try trace(name, progress: progress, complain: complain)
+    }
     guard let scenario = try? Catalog.scenario(named: name, settings: settings) else {
       // A name that looks like a demo's was probably meant to be one.
       let base = name.split(separator: "/").first.map(String.init)
@@ -52,13 +55,14 @@ struct RecordedRun: Sendable {
 
   /// Reads the trace in a file, or on standard input for `-`.
   ///
-  /// - Throws: The same as ``load(_:settings:)``.
+  /// - Throws: The same as ``load(_:settings:progress:complain:)``.
   static func trace(
-    _ path: String, progress: (Int) -> Void = { _ in }
+    _ path: String, progress: (Int) -> Void = { _ in },
+    complain: (String) -> Void = Output.printError
   ) throws -> RecordedRun {
     let input = try TraceInput.open(path)
     defer { input.close() }
-    return try read(counting: input, progress)
+    return try read(input, counting: progress, reporting: complain)
   }
 
   /// Simulates the demo to its end.
@@ -82,18 +86,22 @@ struct RecordedRun: Sendable {
   ///
   /// - Throws: The exit status 65, after the reason is reported, if it is not a trace or a newer
   ///   one.
-  static func read(_ input: TraceInput) throws -> RecordedRun { try read(counting: input) { _ in } }
+  static func read(_ input: TraceInput) throws -> RecordedRun {
+    try read(input, counting: { _ in }, reporting: Output.printError)
+  }
 
-  /// Reads as much as can be read; `progress` is called with how many events were read so far.
+  /// Reads as much as can be read; `progress` is called with how many events were read so far, and `report` with a
+  /// sentence for what cannot be read.
   ///
   /// - Throws: The same as ``read(_:)``.
   private static func read(
-    counting input: TraceInput, _ progress: (Int) -> Void
+    _ input: TraceInput, counting progress: (Int) -> Void, reporting report: (String) -> Void
   ) throws -> RecordedRun {
     do throws(CommandError) {
-      return try read(input, progress: progress, complain: Output.printError)
+      return try read(input, progress: progress, complain: report)
     } catch {
-      throw error.report()
+      report(error.sentence)
+      throw ExitCode(error.status)
     }
   }
 
