@@ -1,4 +1,5 @@
 import Demos
+import PromiseCourse
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
