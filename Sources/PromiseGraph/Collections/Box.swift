@@ -3,14 +3,14 @@ package import PromiseEvents
 /// A separately stored value that copies share until one of them changes it.
 ///
 /// It is an array of one element, because Swift copies arrays on write.
-struct Box<Value> {
+package struct Box<Value> {
   private var storage: [Value]
 
   /// Creates a box with `value`.
-  init(_ value: Value) { storage = [value] }
+  package init(_ value: Value) { storage = [value] }
 
   /// The value.
-  var value: Value {
+  package var value: Value {
     _read { yield storage[0] }
     _modify { yield &storage[0] }
   }

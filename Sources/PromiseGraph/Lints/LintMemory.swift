@@ -4,7 +4,8 @@ import PromiseEvents
 ///
 /// A ``RunState`` keeps it beside the graph of that event.
 package struct LintState: Equatable, Sendable {
-  private var memory: LintMemory
+  /// In a box, because the state of the screens contains it several times, and is passed on the stack.
+  private var memoryBox: Box<LintMemory>
   private var findings = RemovableList<Entry>()
   /// How many findings were discarded because there were too many.
   package private(set) var forgottenCount = 0
@@ -17,7 +18,13 @@ package struct LintState: Equatable, Sendable {
 
   /// Creates the state before any event.
   package init(_ settings: LintSettings = LintSettings()) {
-    memory = LintMemory(settings: settings)
+    memoryBox = Box(LintMemory(settings: settings))
+  }
+
+  /// What the lints remember.
+  private var memory: LintMemory {
+    _read { yield memoryBox.value }
+    _modify { yield &memoryBox.value }
   }
 
   /// Which lints are enabled, and their thresholds.
@@ -144,13 +151,7 @@ package struct LintMemory: Equatable, Sendable {
   /// The inputs that were pending when their fan-ins settled, by fan-in.
   var losers: [PromiseID: Finding] = [:]
   /// Timeouts, waits, and uses of resolvers.
-  var work: WorkWatch {
-    _read { yield workBox[0] }
-    _modify { yield &workBox[0] }
-  }
-  /// In an array of one, because the state of the screens contains the memory several times, and is passed on the
-  /// stack.
-  private var workBox = [WorkWatch()]
+  var work = WorkWatch()
   /// What the recover of each line turned into values.
   var recovers: [Int: RecoverTally] = [:]
   /// The promises that an older attempt was reported to have settled.

@@ -3,7 +3,8 @@ import PromiseGraph
 /// Two compared runs on the screen, and the view of them.
 package struct ComparisonState: Sendable {
   /// The runs and their differences.
-  package let comparison: RunComparison
+  package var comparison: RunComparison { box.value }
+  private let box: Box<RunComparison>
   /// The index of the selected difference.
   package internal(set) var selected = 0
   /// The focused pane.
@@ -15,7 +16,7 @@ package struct ComparisonState: Sendable {
   /// Whether it is visible: no run covers it.
   package internal(set) var isInFront = true
 
-  init(_ comparison: RunComparison) { self.comparison = comparison }
+  init(_ comparison: RunComparison) { box = Box(comparison) }
 
   /// The selected difference; `nil` if there is none.
   var difference: RunDifference? {

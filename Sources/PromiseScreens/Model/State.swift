@@ -26,7 +26,11 @@ package struct State: Sendable {
   /// The open demo; if `nil`, the picker is shown.
   package internal(set) var run: Run?
   /// The original run, beneath one that is changed by hand.
-  var unchanged: Run?
+  var unchanged: Run? {
+    get { unchangedBox.value }
+    set { unchangedBox.value = newValue }
+  }
+  private var unchangedBox = Box<Run?>(nil)
   /// The exploration, in front of the run or behind it.
   package internal(set) var exploring: ExplorationState?
   /// The two compared runs, in front of the run that was opened from them or behind it.
