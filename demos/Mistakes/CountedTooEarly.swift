@@ -20,8 +20,7 @@ extension Demo {
         "returned", "open returns the import", ["open=returns"])
     ],
     lints: ["chain-not-awaited"],
-    accessing: .nothing,
-    expects: ["note imported before note counted"]
+    accessing: .nothing
   ) { knobs in
     let book = Promise.value(label: "book", ["ann", "bob", "eve"])
     let opened =

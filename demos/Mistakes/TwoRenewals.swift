@@ -63,7 +63,6 @@ private final class Session: Sendable {
       auth.async(.promise, label: "renew") {
         work(for: .milliseconds(30))
         self.isNew.withLock { $0 = true }
-        note("renewed")
       }
     running.withLock { $0 = renewal }
     return renewal

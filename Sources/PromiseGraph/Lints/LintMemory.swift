@@ -95,9 +95,11 @@ package struct LintState: Equatable, Sendable {
     findings.removeFirst(surplus)
     // A promise is forgotten when it is freed, unless that event was lost.
     guard graph.gaps > 0 else { return }
-    for promise in memory.unread.numbers where !graph.promiseTable.contains(promise) {
-      memory.unread.remove(promise)
+    var unread = memory.unread
+    for promise in unread.numbers where !graph.promiseTable.contains(promise) {
+      unread.remove(promise)
     }
+    memory.unread = unread
   }
 
   /// About how many bytes it takes, and how many it has discarded. O(1)

@@ -12,6 +12,8 @@ extension Action {
     case .digit(let digit): "digit-\(digit)"
     case .pane(let pane): "pane-\(pane)"
     case .explorePane(let pane): "explore-pane-\(pane)"
+    case .comparePane(let pane): "compare-pane-\(pane)"
+    case .chooseRun(let run): "choose-run-\(run)"
     case .settleAs(.fulfilled): "settle-as-fulfilled"
     case .settleAs(.rejected): "settle-as-rejected"
     case .settleAs(.cancelled): "settle-as-cancelled"

@@ -49,7 +49,7 @@ struct CheckReport {
       notes.append(run.ending.sentence(.english))
     }
     if run.failures > 0, let culprit = run.culprit {
-      notes.append("a likely cause: \(culprit.line)")
+      notes.append("a likely cause: \(sanitized(culprit.line))")
     }
     return notes.map { "note  \(sanitized(run.name)): \($0)\n" }.joined()
   }

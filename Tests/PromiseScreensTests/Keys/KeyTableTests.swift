@@ -289,10 +289,13 @@ extension State {
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
+    let comparing = comparing.map {
+      "\($0.selected) \($0.focus) \($0.side) \($0.scrolled as Any) \($0.isInFront)"
+    }
     let lesson = self.run?.lesson.map { "\($0.place) \($0.scroll) \($0.showsAnswer)" }
     let quiz = quiz.map { "\($0.index) \($0.stage) \($0.reason) \($0.focus as Any) \($0.scroll)" }
     return
-      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(finder as Any) \(mouse) \(String(describing: overlay)) \(exploring ?? "-")"
+      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(finder as Any) \(mouse) \(String(describing: overlay)) \(exploring ?? "-") \(comparing ?? "-")"
   }
 }
 
