@@ -148,6 +148,11 @@ extension Graph {
     queueTable.read(id.rawValue) { $0.kind }
   }
 
+  /// Whether the kind of a queue was not declared. O(1)
+  func isKindAssumed(_ id: QueueID) -> Bool {
+    queueTable.read(id.rawValue) { $0.assumed } ?? true
+  }
+
   /// Returns the timer with an identity. O(1)
   package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
 

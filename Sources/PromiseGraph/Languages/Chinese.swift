@@ -5,7 +5,7 @@ package enum Chinese {
   /// The rows as English keys and their translations.
   package static let rows: [(key: String, text: String)] = [
     captions, events, words, runs, warnings, fixes, why, orders, course, screens, picker, tables,
-    playback, finding, settings, look, elapsed, time, page,
+    playback, finding, settings, look, elapsed, time, page, statements,
   ].flatMap { $0 }
 
   /// The translation of each key.

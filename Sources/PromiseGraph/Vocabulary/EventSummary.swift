@@ -57,7 +57,7 @@ private struct Details {
     case .waitBegan(_, let queue, _): queue.map { language.text("blocks \(name($0))") } ?? ""
     case .waitEnded(_, let queue, _, let ending):
       joined(
-        ending.words(in: language), queue.map { language.text("\(name($0)) is free again") })
+        ending.words(in: language), queue.map { language.text("\(name($0)) no longer blocked") })
     case .awaitBegan: language.text("by a task")
     case .awaitEnded(_, let ending): ending.words(in: language)
     case .cancelRequested(let context): language.text("context \(context)")

@@ -37,7 +37,7 @@ extension Graph {
   }
 
   /// Returns the wait that blocks a queue: in one of its jobs or, for main, on the main thread.
-  fileprivate func blockingWait(on queue: QueueNode) -> WaitNode? {
+  func blockingWait(on queue: QueueNode) -> WaitNode? {
     waits.first { wait in
       wait.queue == queue.id
         || (queue.label == "main" && wait.queue == nil

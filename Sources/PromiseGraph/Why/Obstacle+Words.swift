@@ -61,6 +61,9 @@ extension Obstacle {
         promise, nil
       )
     case .resolver(let ended): return unresolved(ended, graph, language)
+    case .timerToSet: return (language.text("\(name) waits for its timer"), promise, nil)
+    case .body:
+      return (language.text("\(name) waits for the result of its body"), promise, nil)
     case .now:
       let isHandler = graph[promise].map { $0.parent != nil && $0.job == nil } ?? false
       return (

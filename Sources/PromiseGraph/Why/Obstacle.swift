@@ -22,6 +22,10 @@ struct Obstacle {
     case nextInput
     /// Its resolver was not called; the end of its body, if it had one.
     case resolver(bodyEnded: Moment?)
+    /// Its value or error is the result of its body, of which no event tells where it runs.
+    case body
+    /// Its timer is set by one of the next events.
+    case timerToSet
     /// What it waited for has happened: it settles next.
     case now
   }
@@ -38,7 +42,9 @@ struct Obstacle {
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
     case .stranded(let freed): [freed]
-    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .resolver, .now: []
+    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .resolver, .body, .timerToSet,
+      .now:
+      []
     }
   }
 }
@@ -88,9 +94,11 @@ extension Graph {
     }
     if let parent, isOpen { return .follows(parent.id) }
     switch node.creation.operation {
-    case .body, .pending, .thenResolving, .async:
+    case .body, .pending, .thenResolving:
       let ended = node.bodyEnded ?? node.job.flatMap { self.job($0) }?.ended
       return .resolver(bodyEnded: ended)
+    case .async: return node.job == nil ? .body : .now
+    case .after where node.timer == nil: return .timerToSet
     default: return node.isDeclared ? .now : .unknown
     }
   }
@@ -108,6 +116,14 @@ extension Graph {
 
   private func isSettled(_ promise: PromiseID) -> Bool {
     promiseTable[promise.rawValue].map { $0.settlement != nil } ?? false
+  }
+
+  /// Whether the handler or the body of a promise runs, so that it waits for nothing itself.
+  func isBusy(_ node: PromiseNode) -> Bool {
+    switch obstacle(of: node)?.reason {
+    case .runs, .blocks, .bodyRuns: true
+    default: false
+    }
   }
 
   // MARK: - Queues

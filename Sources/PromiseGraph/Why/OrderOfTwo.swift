@@ -180,23 +180,28 @@ struct OrderQuestion {
       ]
     }
     let queue = graph.plainName(of: one.queue)
-    guard graph.queueKind(one.queue) == .serial else {
-      verdict = .perhaps
-      return [
-        Line(
-          .answer,
-          language.text(
-            "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
-              + "several at a time"), promise: first, event: early.sequence)
-      ]
-    }
+    let isAssumed = graph.isKindAssumed(one.queue)
     verdict = .perhaps
+    guard graph.queueKind(one.queue) == .serial else {
+      let text =
+        isAssumed
+        ? language.text(
+          "both ran on \(queue), assumed to be a concurrent queue: it starts jobs in order, but "
+            + "runs several at a time")
+        : language.text(
+          "both ran on \(queue), a concurrent queue: it starts jobs in order, but runs "
+            + "several at a time")
+      return [Line(.answer, text, promise: first, event: early.sequence)]
+    }
+    let text =
+      isAssumed
+      ? language.text(
+        "both ran on \(queue), assumed to be a serial queue: it runs its jobs in order of "
+          + "arrival")
+      : language.text(
+        "both ran on \(queue), a serial queue: it runs its jobs in order of " + "arrival")
     return [
-      Line(
-        .answer,
-        language.text(
-          "both ran on \(queue), a serial queue: it runs its jobs in order of "
-            + "arrival"), promise: first, event: one.enqueued?.sequence)
+      Line(.answer, text, promise: first, event: one.enqueued?.sequence)
     ] + readiness([(first, one), (second, other)])
   }
 

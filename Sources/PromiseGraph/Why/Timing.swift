@@ -67,7 +67,10 @@ struct Timing {
     if let job = node.job.flatMap({ graph.job($0) }) {
       add(job.enqueued, .queue(job.id))
       add(job.started, .running(job.id))
-      add(job.ended, .resolver)
+      // A delay sets its timer in its handler.
+      add(
+        job.ended,
+        node.creation.operation.hasResolver ? .resolver : node.timer == nil ? .handing : .timer)
     }
     add(node.bodyStarted, .body)
     add(node.bodyEnded, .resolver)

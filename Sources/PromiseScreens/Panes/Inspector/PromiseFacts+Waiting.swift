@@ -35,7 +35,19 @@ extension PromiseFacts {
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
       .filter { graph[$0]?.isFinal != true }
     guard open.isEmpty else { return fact(language.text("waits for"), mentions(open)) }
-    return fact(language.text("waits for"), language.text("code that calls its resolver"))
+    return fact(language.text("waits for"), remainder)
+  }
+
+  /// What has to happen to a promise that waits for no other one.
+  private var remainder: String {
+    switch node.creation.operation {
+    case .async: language.text("the result of its body")
+    case .after: language.text("its timer")
+    case .retry: language.text("its next attempt")
+    default:
+      node.creation.operation.hasResolver
+        ? language.text("code that calls its resolver") : language.text("one of the next events")
+    }
   }
 
   /// How long its handler has been waiting in its queue, and behind what.

@@ -49,7 +49,9 @@ extension PromiseFacts {
   /// Where its handler or body runs.
   var place: [StyledLine] {
     guard let queue else { return [] }
-    let kind = queue.kind == .immediate ? language.text("inline") : queue.kind.words(in: language)
+    let kind =
+      queue.kind == .immediate
+      ? language.text("inline") : queue.kind.words(in: language) + (queue.assumed ? "?" : "")
     return [
       fact(
         language.text("queue"),
