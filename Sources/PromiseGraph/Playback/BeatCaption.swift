@@ -35,8 +35,8 @@ struct BeatCaption {
     var text: String
     switch activity.runningCount {
     case 0:
-      guard let timer = activity.timer else { return length }
-      return language.text("\(length): the timer of \(timer) runs")
+      text =
+        activity.timer.map { language.text("\(length): the timer of \($0) runs") } ?? length
     case 1:
       let (job, queue) = activity.running[0]
       text = language.text("\(length): \(job) runs on \(queue)")
@@ -132,7 +132,8 @@ struct BeatCaption {
     if counts.rejected > 0 { parts.append(language.text("\(counts.rejected) rejected")) }
     if counts.cancelled > 0 { parts.append(language.text("\(counts.cancelled) cancelled")) }
     if counts.open > 0 { parts.append(language.text("\(counts.open) pending")) }
-    return language.text("end: \(parts.joined(separator: ", "))")
+    return parts.isEmpty
+      ? language.text("end") : language.text("end: \(parts.joined(separator: ", "))")
   }
 
   /// The most characters of a printed text in a caption, and of a value.

@@ -3,6 +3,20 @@ import PromiseKitLite
 
 // What a promise depends on, by the events.
 extension EventScene {
+  /// The choice that comes before the next step.
+  var nextChoice: PromiseEvent.Kind? {
+    if case .choiceMade? = event?.kind { return event?.kind }
+    for event in record.events[number...] {
+      switch event.kind {
+      case .choiceMade: return event.kind
+      case .jobStarted(_, _, let queue) where self.queue(queue)?.kind != .immediate: return nil
+      case .timerFired: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
   /// Whether the handler or the body of a promise runs.
   func isBusy(_ promise: PromiseID) -> Bool {
     if let job = job(promise)?.job, isRunning(job) { return true }

@@ -215,7 +215,11 @@ extension SentenceForms {
       case .pending:
         try match.require(match.text("end").contains("while pending"), "it is pending")
         try match.require(scene.neverSettles(promise), "it does settle")
-        try match.require(waiting.allSatisfy(scene.neverSettles), "one that waits settles")
+        // Only a cancellation ends a wait for a promise that was freed.
+        try match.require(
+          waiting.allSatisfy {
+            scene.record.settled[$0].map { $0.settlement.outcome == .cancelled } ?? true
+          }, "one that waits settles")
         try match.require(match.has("text") == !waiting.isEmpty, "\(waiting) wait")
         if match.has("text") {
           let names = waiting.map(\.description)

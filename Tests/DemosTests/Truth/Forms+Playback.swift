@@ -20,30 +20,24 @@ extension SentenceForms {
 
   private static func waits(_ played: PlayedBeat) -> [SentenceForm] {
     [
-      SentenceForm("+{brief} ms[: {text}]") { match, scene in
+      SentenceForm("+{brief} ms[: {text}][; {text2}]") { match, scene in
         let times = played.beat.times
         try match.require("brief", is: times.upperBound - times.lowerBound)
-        try checkActivity(match.text(), match, scene)
+        try checkActivity(match.text(), match.text("text2"), match, scene)
       },
-      SentenceForm("{brief} ms after the last event[: {text}]") { match, scene in
+      SentenceForm("{brief} ms after the last event[: {text}][; {text2}]") { match, scene in
         try match.require("brief", is: scene.now - scene.record.time(scene.number))
-        try checkActivity(match.text(), match, scene)
+        try checkActivity(match.text(), match.text("text2"), match, scene)
       },
     ]
   }
 
   /// Holds what is said to run and to wait against the jobs and timers.
   private static func checkActivity(
-    _ said: String, _ match: SentenceMatch, _ scene: EventScene
+    _ runs: String, _ waits: String, _ match: SentenceMatch, _ scene: EventScene
   ) throws {
     let running = scene.running().map { scene.shortName($0.id) }
     let waiting = scene.line().map { scene.shortName($0.id) }
-    var parts = said.components(separatedBy: "; ")
-    var waits = ""
-    if parts.count > 1, let last = parts.last, last.hasSuffix(" waits") || last.hasSuffix(" wait") {
-      waits = last
-      parts.removeLast()
-    }
     let expected =
       switch waiting.count {
       case 0: ""
@@ -51,7 +45,6 @@ extension SentenceForms {
       default: "\(waiting.count) jobs wait"
       }
     try match.require(waits == expected, "what waits is \(waiting)")
-    let runs = parts.joined(separator: "; ")
     switch running.count {
     case 0:
       guard let timer = scene.timers.first else {
@@ -183,17 +176,12 @@ extension SentenceForms {
         return try match.require(fits, "it does not")
       }
       try match.require(new.contains { says($0.settlement, match) }, "none settles like that")
-      let said = match.text("who")
-      let fits = names.indices.contains { start in
-        names.indices.contains { end in
-          guard end >= start else { return false }
-          let all = Array(names[start...end])
-          let text =
-            all.count <= 3
-            ? Language.english.list(all)
-            : Language.english.list(Array(all.prefix(2)), more: all.count - 2)
-          return text == said && new[start...end].allSatisfy { says($0.settlement, match) }
-        }
+      let said = match.text("who").replacing(" and ", with: ", ").components(separatedBy: ", ")
+      let fits = said.allSatisfy { name in
+        name.hasSuffix(" more")
+          || new.contains {
+            scene.shortName($0.settlement.promise) == name && says($0.settlement, match)
+          }
       }
       try match.require(fits, "what settles is \(names)")
     }
@@ -240,7 +228,7 @@ extension SentenceForms {
         let count = scene.record.created.count { $0.value.number <= scene.number }
         try match.require(try match.number() == count, "\(count) were created")
       },
-      SentenceForm("end: {text}") { match, scene in
+      SentenceForm("end[: {text}]") { match, scene in
         let all = scene.record.created.keys.map { promise -> String in
           if let settled = scene.settlement(promise) { return settled.settlement.outcome.rawValue }
           return scene.freed(promise) == nil ? "pending" : "freed"

@@ -203,7 +203,7 @@ extension SentenceForms {
         "the run has ended: it never fires")
     },
     SentenceForm("next, one of {n}:") { match, scene in
-      guard case .choiceMade(_, let options)? = scene.record.event(scene.number + 1)?.kind else {
+      guard case .choiceMade(_, let options)? = scene.nextChoice else {
         return try match.require(false, "nothing is chosen next")
       }
       try match.require(try match.number() == options.count, "there are \(options.count)")
@@ -212,7 +212,7 @@ extension SentenceForms {
       "[>]{n} <what:start {short} on {queue}|end {short}|timer of {short}|{short} resumes>"
     ) {
       match, scene in
-      guard case .choiceMade(let chosen, let options)? = scene.record.event(scene.number + 1)?.kind
+      guard case .choiceMade(let chosen, let options)? = scene.nextChoice
       else { return try match.require(false, "nothing is chosen next") }
       let place = try match.number() - 1
       try match.require(options.indices.contains(place), "there are \(options.count)")

@@ -10,7 +10,10 @@ extension SentenceForms {
     SentenceForm("What does {promise} wait for?") { match, scene in
       let promise = try match.promise()
       try match.require(scene.isPending(promise), "it is not pending")
-      try match.require(!scene.isBusy(promise), "its handler or body runs: it waits for nothing")
+      // A body that has resolved its promise with another one may go on.
+      try match.require(
+        !scene.isBusy(promise) || scene.adoption(promise) != nil,
+        "its handler or body runs: it waits for nothing")
     },
     SentenceForm("What is {promise} doing?") { match, scene in
       let promise = try match.promise()

@@ -22,7 +22,9 @@ extension PromiseFacts {
     if let next = node.settlesNext(in: graph, language) {
       return fact(language.text("now"), next.long)
     }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+    if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil,
+      timer.cancelled == nil
+    {
       return fact(language.text("waits for"), remaining(timer))
     }
     // Very many inputs are counted instead of listed.
