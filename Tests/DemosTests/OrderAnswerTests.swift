@@ -22,37 +22,3 @@ struct OrderAnswerTests {
     }
   }
 }
-
-@Suite("Why, throughout every demo")
-struct WhyEverywhereTests {
-  private static let demos = Demo.all.map(\.name)
-
-  @Test(
-    "Every promise has an answer that ends, and names only promises that exist",
-    arguments: demos)
-  func answers(name: String) throws {
-    let events = try SimulatedDemo(#require(Demo.named(name))).events
-    var history = History()
-    history.append(contentsOf: events)
-    var graph = Graph()
-    let looks = Set(SpreadEvents.upTo(history.last))
-    for event in events {
-      graph.apply(event)
-      for node in graph.promises where looks.contains(event.sequence) {
-        let explanation = graph.explanation(of: node.id, in: history)
-        let place = "\(node.id) at event \(event.sequence)"
-        #expect(explanation.lines.count < 100, "\(place)")
-        #expect(explanation.lines.first?.kind == .question, "\(place)")
-        let reason = explanation.lines.dropFirst().prefix { $0.kind != .question }
-        #expect(reason.contains { $0.kind == .answer }, "\(place): \(explanation.text)")
-        for line in explanation.lines {
-          #expect(!line.text.isEmpty && !line.text.contains("not known"), "\(place): \(line.text)")
-          if let promise = line.promise { #expect(graph[promise] != nil, "\(place): \(line.text)") }
-          if let number = line.event {
-            #expect((1...event.sequence).contains(number), "\(place): \(line.text)")
-          }
-        }
-      }
-    }
-  }
-}

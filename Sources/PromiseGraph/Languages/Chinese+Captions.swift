@@ -2,8 +2,6 @@ extension Chinese {
   /// For the captions: an event as a sentence, and its rule.
   static let captions: [(key: String, text: String)] = [
     ("%1 existed before the recording began", "%1 在开始记录之前就已存在"),
-    ("%1 is created; its body settles it", "%1 已创建，由它的函数体来敲定"),
-    ("%1 is created; its body runs on a queue and settles it", "%1 已创建，函数体在队列上运行并敲定它"),
     ("%1 is created with a value, already fulfilled", "%1 创建时就有值，已经兑现"),
     ("%1 is created with an error, already rejected", "%1 创建时就有错误，已经拒绝"),
     ("%1 is created pending; its resolver settles it", "%1 已创建，处于待定状态，由它的 resolver 敲定"),
@@ -74,8 +72,6 @@ extension Chinese {
     ("the others keep running, but are ignored", "其余的继续运行，但结果被忽略"),
     ("a promise settles only once", "一个 promise 只敲定一次"),
     ("'on: nil' requests that", "这是 'on: nil' 要求的"),
-    ("; its handler is next", "；接着运行它的处理函数"),
-    ("; its %1 handlers are next", "；接着运行它的 %1 个处理函数"),
     ("%1 is %2 with %3", "%1 %2：%3"),
     ("%1 is %2, as was %3", "%1 %2，与 %3 相同"),
     ("%1 is %2 with %3 from %4", "%1 %2：%3，来自 %4"),
@@ -135,7 +131,6 @@ extension Chinese {
     ("a thread", "一个线程"),
     ("%1 waits for %2, blocking %3", "%1 等待 %2，阻塞了 %3"),
     ("'wait()' blocks its thread until the promise settles", "'wait()' 阻塞所在的线程，直到 promise 敲定"),
-    ("; %1 is free again", "，%1 恢复空闲"),
     ("the wait for %1 ends%2", "对 %1 的等待结束%2"),
     ("the wait for %1 would never end: a deadlock", "对 %1 的等待永远不会结束：死锁"),
     ("waiting on a queue that the promise needs never ends", "在 promise 需要的队列上等待，永远等不到"),

@@ -45,7 +45,6 @@ extension Chinese {
     ("%1 %2, too late", "%1 %2，太迟"),
     ("arose in %1", "源于 %1"),
     ("blocks %1", "阻塞 %1"),
-    ("%1 is free again", "%1 恢复空闲"),
     ("by a task", "由一个 Task"),
     ("context %1", "上下文 %1"),
     ("%1 due %2", "%1 于 %2 到期"),

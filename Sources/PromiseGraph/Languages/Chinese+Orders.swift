@@ -50,14 +50,6 @@ extension Chinese {
       "两者都在 %1 上运行；推测它是串行的，但它曾同时运行多个任务"
     ),
     (
-      "both ran on %1, assumed to be a serial queue: it runs its jobs in order of arrival",
-      "两者都在 %1 上运行，它被假定为串行队列：按到达的顺序运行任务"
-    ),
-    (
-      "both ran on %1, assumed to be a concurrent queue: it starts jobs in order, but runs several at a time",
-      "两者都在 %1 上运行，它被假定为并发队列：按顺序开始任务，但同时运行几个"
-    ),
-    (
       "both are attached to %1, %2 %3 ms earlier, and handlers of one promise are queued in the order of attachment",
       "两者都添加到 %1，%2 早 %3 ms，而同一个 promise 的处理函数按添加的顺序入队"
     ),

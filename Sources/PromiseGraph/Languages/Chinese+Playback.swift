@@ -1,7 +1,6 @@
 extension Chinese {
   /// For the captions of playback.
   static let playback: [(key: String, text: String)] = [
-    ("%1 handler", "%1 个处理函数"),
     ("%1 pending", "%1 个待定"),
     ("+%1 ms", "+%1 毫秒"),
     ("%1 ms after the last event", "上一个事件之后 %1 毫秒"),

@@ -1,8 +1,6 @@
 extension Chinese {
   /// For the answers to why: what a promise waits for, where its outcome comes from, where its time went.
   static let why: [(key: String, text: String)] = [
-    ("What is %1 doing?", "%1 在做什么？"),
-    ("%1 waits for the result of its body", "%1 等待它的函数体的结果"),
     ("in %1 shorter steps", "在 %1 个较短的步骤中"),
     ("in a shorter step", "在一个较短的步骤中"),
     ("until %1 settled", "直到 %1 敲定"),

@@ -259,6 +259,14 @@ extension PromiseNode {
 }
 
 extension PromiseEvent.Operation {
+  /// Whether code settles its promise with a resolver.
+  package var hasResolver: Bool {
+    switch self {
+    case .body, .pending, .thenResolving: true
+    default: false
+    }
+  }
+
   /// Whether it waits for several promises, given at its creation or arriving one after another.
   package var isFanIn: Bool {
     switch self {

@@ -33,22 +33,22 @@ struct BeatCaption {
   /// Returns what goes on while the time `length` passes.
   fileprivate func wait(_ length: String, _ activity: BeatSketch.Activity) -> String {
     var text: String
-    switch activity.running.count {
+    switch activity.runningCount {
     case 0:
-      guard let timer = activity.timer else { return length }
-      return language.text("\(length): the timer of \(timer) runs")
+      text =
+        activity.timer.map { language.text("\(length): the timer of \($0) runs") } ?? length
     case 1:
       let (job, queue) = activity.running[0]
       text = language.text("\(length): \(job) runs on \(queue)")
     case 2, 3:
       text = language.text(
         "\(length): \(list(activity.running.map(\.job))) run")
-    default: text = language.text("\(length): \(activity.running.count) jobs run")
+    default: text = language.text("\(length): \(activity.runningCount) jobs run")
     }
-    switch activity.waiting.count {
+    switch activity.waitingCount {
     case 0: break
     case 1: text += language.text("; \(activity.waiting[0]) waits")
-    default: text += language.text("; \(language.plural(activity.waiting.count, "job")) wait")
+    default: text += language.text("; \(language.plural(activity.waitingCount, "job")) wait")
     }
     return text
   }
@@ -61,9 +61,12 @@ struct BeatCaption {
     if let adopted = running.adopted { return language.text("\(name) adopts \(adopted)") }
     if let note = running.notes.first {
       let text = brief(note, Self.longestNote) + (running.notes.count > 1 ? " \u{2026}" : "")
-      return running.settlement?.outcome == .rejected
+      guard running.settlement?.outcome == .rejected else {
+        return language.text("\(name) prints \(text)")
+      }
+      return running.ending == .threw
         ? language.text("\(name) prints \(text), and throws")
-        : language.text("\(name) prints \(text)")
+        : language.text("\(name) prints \(text), and is rejected")
     }
     let text =
       running.isInline
@@ -72,7 +75,9 @@ struct BeatCaption {
     let value = brief(settlement.description, Self.longestValue)
     switch settlement.outcome {
     case .fulfilled: return value.isEmpty ? text : language.text("\(text): \(value)")
-    case .rejected: return language.text("\(text), and throws \(value)")
+    case .rejected where running.ending == .threw:
+      return language.text("\(text), and throws \(value)")
+    case .rejected: return language.text("\(text), and is rejected: \(value)")
     case .cancelled: return language.text("\(text), and is cancelled")
     }
   }
@@ -112,7 +117,7 @@ struct BeatCaption {
   private func several(_ tally: BeatSketch.Tally) -> String {
     var parts: [String] = []
     if tally.runs > 0 {
-      parts.append(language.text("\(language.plural(tally.runs, "handler")) ran"))
+      parts.append(language.text("\(language.plural(tally.runs, "job")) ran"))
     }
     if tally.settled > 0 {
       parts.append(language.text("\(language.plural(tally.settled, "promise")) settled"))
@@ -127,7 +132,8 @@ struct BeatCaption {
     if counts.rejected > 0 { parts.append(language.text("\(counts.rejected) rejected")) }
     if counts.cancelled > 0 { parts.append(language.text("\(counts.cancelled) cancelled")) }
     if counts.open > 0 { parts.append(language.text("\(counts.open) pending")) }
-    return language.text("end: \(parts.joined(separator: ", "))")
+    return parts.isEmpty
+      ? language.text("end") : language.text("end: \(parts.joined(separator: ", "))")
   }
 
   /// The most characters of a printed text in a caption, and of a value.

@@ -108,8 +108,8 @@ extension BeatPlan {
     for event in history.events(after: history.base) { sketcher.take(event) }
     sketcher.end()
     let caption = BeatCaption(graph: sketcher.graph, language: language)
-    let merged = merged(sketcher.sketches)
-    for sketches in [sketcher.sketches, merged, grouped(merged)] {
+    let merged = merged(sketcher)
+    for sketches in [sketcher.sketches, merged, grouped(merged, sketcher)] {
       let beats = paced(
         sketches.map { sketch in
           Beat(
@@ -122,24 +122,27 @@ extension BeatPlan {
   }
 
   /// Returns the sketches with those of each instant joined to one.
-  private static func merged(_ sketches: [BeatSketch]) -> [BeatSketch] {
+  private static func merged(_ sketcher: BeatSketcher) -> [BeatSketch] {
     var merged: [BeatSketch] = []
-    for sketch in sketches {
+    for sketch in sketcher.sketches {
       guard let last = merged.last, [.step, .decide].contains(last.kind),
         [.step, .decide].contains(sketch.kind), last.times == sketch.times
       else {
         merged.append(sketch)
         continue
       }
+      let before = merged.dropLast().last?.events.upperBound ?? 0
       merged[merged.count - 1] = BeatSketch(
-        content: .several(last.tally + sketch.tally), events: sketch.events, times: sketch.times,
-        flows: sketch.flows)
+        content: .several(sketcher.tally(after: before, upTo: sketch.events.upperBound)),
+        events: sketch.events, times: sketch.times, flows: sketch.flows)
     }
     return merged
   }
 
   /// Returns the sketches in groups of about the same length, whose steps are only counted.
-  private static func grouped(_ sketches: [BeatSketch]) -> [BeatSketch] {
+  private static func grouped(
+    _ sketches: [BeatSketch], _ sketcher: BeatSketcher
+  ) -> [BeatSketch] {
     let size = (sketches.count + mostSlices - 1) / mostSlices
     let building = sketches.prefix { $0.kind == .build }
     return building
@@ -147,8 +150,9 @@ extension BeatPlan {
         let group = sketches[start..<min(sketches.count, start + size)]
         guard let first = group.first, let last = group.last else { return nil }
         if case .end = last.content, group.count == 1 { return last }
+        let before = start > 0 ? sketches[start - 1].events.upperBound : 0
         return BeatSketch(
-          content: .several(group.reduce(BeatSketch.Tally()) { $0 + $1.tally }),
+          content: .several(sketcher.tally(after: before, upTo: last.events.upperBound)),
           events: first.events.lowerBound...last.events.upperBound,
           times: first.times.lowerBound...last.times.upperBound)
       }

@@ -32,6 +32,9 @@ struct BeatSketch {
     var running: [(job: String, queue: String)] = []
     /// The jobs that wait for a running one.
     var waiting: [String] = []
+    /// How many jobs run and wait, even if not all of them are listed.
+    var runningCount = 0
+    var waitingCount = 0
     /// The promise of the timer that fires next.
     var timer: String?
 
@@ -40,6 +43,8 @@ struct BeatSketch {
       for queue in graph.queues(listing: Self.mostListed, first: Self.mostQueues) {
         running += queue.running.map { (graph.shortName(of: $0), queue.label) }
         waiting += queue.waiting.map { graph.shortName(of: $0) }
+        runningCount += queue.runningCount
+        waitingCount += queue.waitingCount
       }
       let next = graph.pendingTimers.first { _ in true }
       timer = next?.promise.map { graph.shortName(of: $0) }
@@ -68,17 +73,17 @@ struct BeatSketch {
     var settlement: PromiseEvent.Settlement?
   }
 
-  /// How many jobs ran, and how many promises settled.
+  /// How many jobs have run to their end, and how many promises have settled.
   struct Tally {
     var runs = 0
     var settled = 0
     /// How many of the settled promises were rejected.
     var rejected = 0
 
-    static func + (first: Tally, second: Tally) -> Tally {
+    static func - (later: Tally, earlier: Tally) -> Tally {
       Tally(
-        runs: first.runs + second.runs, settled: first.settled + second.settled,
-        rejected: first.rejected + second.rejected)
+        runs: later.runs - earlier.runs, settled: later.settled - earlier.settled,
+        rejected: later.rejected - earlier.rejected)
     }
   }
 
@@ -97,25 +102,6 @@ struct BeatSketch {
     case .end: .end
     case .several: times.lowerBound < times.upperBound ? .wait : .step
     case .run, .settle, .skip, .note, .event: .step
-    }
-  }
-
-  /// What happens, only counted.
-  var tally: Tally {
-    switch content {
-    case .run(let running):
-      let settlement = running.settlement
-      return Tally(
-        runs: 1, settled: settlement == nil ? 0 : 1,
-        rejected: settlement?.outcome == .rejected ? 1 : 0)
-    case .settle(let promises, let settlement):
-      return Tally(
-        settled: promises.count, rejected: settlement.outcome == .rejected ? promises.count : 0)
-    case .decide(let settlement):
-      return Tally(settled: 1, rejected: settlement.outcome == .rejected ? 1 : 0)
-    case .skip(let promises): return Tally(settled: promises.count)
-    case .several(let tally): return tally
-    case .build, .wait, .note, .event, .end: return Tally()
     }
   }
 }

@@ -10,6 +10,8 @@ struct BeatSketcher {
   private var instant = 0
   private var last: (event: Int, time: Int64)?
   private var created = 0
+  /// What had happened by each event since the start, only counted.
+  private(set) var tallies: [(event: Int, tally: BeatSketch.Tally)] = []
   /// Whether no sketch has been added yet.
   private var isBuilding = true
 
@@ -25,7 +27,29 @@ struct BeatSketcher {
     graph.apply(event)
     let time = max(event.time, last?.time ?? event.time)
     sketch(event, event.sequence, time)
+    count(event)
     last = (event.sequence, time)
+  }
+
+  private mutating func count(_ event: PromiseEvent) {
+    var tally = tallies.last?.tally ?? BeatSketch.Tally()
+    switch event.kind {
+    case .jobEnded(_, _, _, let ending) where ending != .skipped: tally.runs += 1
+    case .settled(let settlement):
+      tally.settled += 1
+      tally.rejected += settlement.outcome == .rejected ? 1 : 0
+    default: return
+    }
+    tallies.append((event.sequence, tally))
+  }
+
+  /// Returns what has happened after an event, up to another one.
+  func tally(after first: Int, upTo last: Int) -> BeatSketch.Tally {
+    func all(upTo event: Int) -> BeatSketch.Tally {
+      let place = tallies.partitionPoint { $0.event <= event }
+      return place > 0 ? tallies[place - 1].tally : BeatSketch.Tally()
+    }
+    return all(upTo: last) - all(upTo: first)
   }
 
   /// Ends the run.

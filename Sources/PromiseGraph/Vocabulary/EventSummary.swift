@@ -60,7 +60,7 @@ private struct Details {
         site.map { language.text("at \($0.fileAndLine)") })
     case .waitEnded(_, let queue, _, let ending):
       joined(
-        ending.words(in: language), queue.map { language.text("\(name($0)) is free again") })
+        ending.words(in: language), queue.map { language.text("\(name($0)) no longer blocked") })
     case .awaitBegan: language.text("by a task")
     case .awaitEnded(_, let ending): ending.words(in: language)
     case .cancelRequested(let context): language.text("context \(context)")

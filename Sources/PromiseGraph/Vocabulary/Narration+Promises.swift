@@ -7,9 +7,9 @@ extension EventNarrator {
     if creation.late { return (language.text("\(name) existed before the recording began"), nil) }
     if creation.operation.isFanIn { return fanInCreated(creation, name) }
     return switch creation.operation {
-    case .body: (language.text("\(name) is created; its body settles it"), nil)
+    case .body: (language.text("\(name) is created; its body gets its resolver"), nil)
     case .async:
-      (language.text("\(name) is created; its body runs on a queue and settles it"), nil)
+      (language.text("\(name) is created; the result of its body settles it"), nil)
     case .value: (language.text("\(name) is created with a value, already fulfilled"), nil)
     case .error: (language.text("\(name) is created with an error, already rejected"), nil)
     case .pending: (language.text("\(name) is created pending; its resolver settles it"), nil)

@@ -4,14 +4,28 @@ import PromiseEvents
 extension EventNarrator {
   func settled(_ settlement: PromiseEvent.Settlement) -> Caption {
     let node = graph[settlement.promise]
-    let handlers = node.map { handlerCount($0) } ?? 0
-    var sentence = outcome(settlement, node)
-    switch handlers {
-    case 0: break
-    case 1: sentence += language.text("; its handler is next")
-    default: sentence += language.text("; its \(handlers) handlers are next")
+    let sentence = outcome(settlement, node) + (node.map { next(settlement, $0) } ?? "")
+    return (sentence, settlingRule(settlement, node))
+  }
+
+  /// The links that the settlement reaches now; whether it skips them, if their operators say so.
+  private func next(_ settlement: PromiseEvent.Settlement, _ node: PromiseNode) -> String {
+    let links = node.handlers.prefix(handlerCount(node)).lazy.map(\.child)
+      .filter { graph[$0]?.settled == nil }
+    let count = links.count
+    guard count > 0 else { return "" }
+    // A third name is shorter than "and 1 more".
+    let shown = count <= 3 ? count : 2
+    let names = language.list(Array(links.prefix(shown).map(other)), more: count - shown)
+    let isSkipped = links.allSatisfy {
+      graph[$0]?.creation.operation.skips(settlement.outcome) ?? false
     }
-    return (sentence, settlingRule(settlement, node, handlers: handlers))
+    return switch (count == 1, isSkipped) {
+    case (true, true): language.text("; \(names) is skipped next")
+    case (true, false): language.text("; \(names) is next")
+    case (false, true): language.text("; \(names) are skipped next")
+    case (false, false): language.text("; \(names) are next")
+    }
   }
 
   /// The promise, its outcome, the value or error, and where that came from.
@@ -49,11 +63,11 @@ extension EventNarrator {
   }
 
   private func settlingRule(
-    _ settlement: PromiseEvent.Settlement, _ node: PromiseNode?, handlers: Int
+    _ settlement: PromiseEvent.Settlement, _ node: PromiseNode?
   ) -> String? {
-    if handlers > 1 { return rule(.attachOrder, attachClause) }
     guard let node else { return rule(.once, onceClause) }
-    if node.creation.operation.isFanIn, settlement.from != nil {
+    if handlerCount(node) > 1 { return rule(.attachOrder, attachClause) }
+    if node.creation.operation.isFanIn, settlement.from != nil, hasPendingInput(node) {
       return rule(.fanIn, othersIgnored)
     }
     if node.creation.operation == .all, settlement.outcome == .fulfilled {
@@ -72,6 +86,11 @@ extension EventNarrator {
       return rule(.errors, thrownClause)
     }
     return rule(.once, onceClause)
+  }
+
+  /// Whether an input of a fan-in that has settled is still pending; of very many, the first are examined.
+  private func hasPendingInput(_ node: PromiseNode) -> Bool {
+    node.inputs.prefix(1000).contains { graph[$0.promise]?.isFinal == false }
   }
 
   // MARK: - Inputs
@@ -162,5 +181,30 @@ extension EventNarrator {
       language.text("\(name(input)) is \(outcome) too late: \(other(fanIn)) has settled"),
       rule(.fanIn, language.text("the losers keep running; their outcomes are ignored"))
     )
+  }
+}
+
+extension PromiseEvent.Operation {
+  /// Whether a link of this kind certainly passes on an outcome without running its handler.
+  func skips(_ outcome: PromiseEvent.Outcome) -> Bool {
+    switch self {
+    case .catch, .cauterize, .recover: outcome == .fulfilled
+    case .cancelled: outcome == .fulfilled
+    case .map, .compactMap, .done, .get, .asVoid, .validate, .thenResolving, .mapValues,
+      .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap, .filterValues, .firstValue,
+      .lastValue, .sortedValues:
+      outcome != .fulfilled
+    case .then, .tap, .ensure, .ensureThen, .finally, .delay, .timeout, .until, .detached, .body,
+      .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any:
+      false
+    }
+  }
+
+  /// Whether its handler has no parameter for the outcome of the parent.
+  var handlerTakesNothing: Bool {
+    switch self {
+    case .ensure, .ensureThen, .finally, .cancelled: true
+    default: false
+    }
   }
 }

@@ -33,8 +33,9 @@ extension EventNarrator {
     let before = max(0, node.waitingJobs.count - 1)
     let running = node.runningJobs.count
     return switch (before, running) {
-    case (0, 0): language.text(", which is idle")
-    case (0, _): node.kind == .serial ? language.text(", behind the running job") : ""
+    case (0, 0): graph.blockingWait(on: node) == nil ? language.text(", which is idle") : ""
+    case (0, _):
+      node.kind == .serial && !node.assumed ? language.text(", behind the running job") : ""
     default: language.text(", behind \(language.plural(before, "job"))")
     }
   }
@@ -48,8 +49,9 @@ extension EventNarrator {
       )
     }
     var sentence = language.text("\(name(job)) runs on \(name(queue))")
-    if let child, let parent = graph[child]?.parent, let settlement = graph[parent]?.settlement,
-      !settlement.description.isEmpty
+    if let child, let node = graph[child], let parent = node.parent,
+      !node.creation.operation.handlerTakesNothing,
+      let settlement = graph[parent]?.settlement, !settlement.description.isEmpty
     {
       sentence += language.text(" with \(brief(settlement.description, 40)) from \(parent)")
     }
@@ -67,7 +69,12 @@ extension EventNarrator {
       return rule(
         .defaultQueue, language.text("handlers run on main unless another queue is named"))
     }
+    let isAssumed = graph.isKindAssumed(queue)
     return switch kind {
+    case .serial where isAssumed:
+      language.text("assumed to be a serial queue: one job at a time, in order of arrival")
+    case .concurrent where isAssumed:
+      language.text("assumed to be a concurrent queue: several jobs at a time")
     case .serial: language.text("a serial queue runs one job at a time, in order of arrival")
     case .concurrent(let width?):
       language.text("a concurrent queue runs several jobs at a time, here up to \(width)")
@@ -111,6 +118,8 @@ extension EventNarrator {
     return switch node.creation.operation {
     case .body, .thenResolving:
       language.text("\(name(job)) returns\(duration); the resolver of \(child) settles it")
+    // A timer follows, or the attempt that it returned.
+    case .delay, .retry: language.text("\(name(job)) returns\(duration)")
     default: language.text("\(name(job)) returns\(duration); \(child) settles next")
     }
   }
@@ -135,7 +144,7 @@ extension EventNarrator {
   func waitEnded(
     _ promise: PromiseID, _ queue: QueueID?, _ ending: PromiseEvent.WaitEnding
   ) -> Caption {
-    let freed = queue.map { language.text("; \(name($0)) is free again") } ?? ""
+    let freed = queue.map { language.text("; \(name($0)) is no longer blocked") } ?? ""
     return switch ending {
     case .settled: (language.text("the wait for \(name(promise)) ends\(freed)"), nil)
     case .deadlock:

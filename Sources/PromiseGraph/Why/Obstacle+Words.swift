@@ -61,6 +61,7 @@ extension Obstacle {
         promise, nil
       )
     case .resolver(let ended): return unresolved(ended, graph, language)
+    case .timerToSet: return (language.text("\(name) waits for its timer"), promise, nil)
     case .nextAttempt(let timer):
       let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
       return (

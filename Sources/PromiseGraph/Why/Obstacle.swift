@@ -26,6 +26,8 @@ struct Obstacle {
     case body
     /// Its resolver was not called; the end of its body, if it had one.
     case resolver(bodyEnded: Moment?)
+    /// Its timer is set by one of the next events.
+    case timerToSet
     /// What it waited for has happened: its parent settled, or something else.
     case now(parent: PromiseID?)
   }
@@ -42,7 +44,8 @@ struct Obstacle {
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
     case .stranded(let freed): [freed]
-    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .resolver, .now:
+    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .resolver,
+      .timerToSet, .now:
       []
     }
   }
@@ -98,6 +101,7 @@ extension Graph {
     case .body, .pending, .thenResolving:
       let ended = node.bodyEnded ?? node.job.flatMap { self.job($0) }?.ended
       return .resolver(bodyEnded: ended)
+    case .after where node.timer == nil: return .timerToSet
     default:
       let hasRun = node.job.flatMap { self.job($0) }?.ended != nil
       return node.isDeclared ? .now(parent: hasRun ? nil : parent?.id) : .unknown

@@ -22,11 +22,16 @@ struct WaitingWalk {
     var walk = self
     let name = graph.plainName(of: node.id)
     let isOver = node.state == .lost || node.strandedBy != nil
-    let question =
-      isOver
-      ? language.text("Why will \(name) never settle?")
-      : graph.isBusy(node)
-        ? language.text("What is \(name) doing?") : language.text("What does \(name) wait for?")
+    let question: String
+    if isOver {
+      question = language.text("Why will \(name) never settle?")
+    } else if case .forwarded = node.state {
+      question = language.text("What became of \(name)?")
+    } else if graph.isBusy(node) {
+      question = language.text("What is \(name) doing?")
+    } else {
+      question = language.text("What does \(name) wait for?")
+    }
     walk.follow(node.id, depth: 0)
     return [Line(.question, question)]
       + Line.withAnswerFirst(walk.lines) { language.text("in the end: \($0)") }

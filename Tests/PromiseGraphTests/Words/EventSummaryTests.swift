@@ -117,7 +117,7 @@ import Testing
         "p3|freed|while pending: p4 waits forever",
         "p4|freed|p5 settles in its place",
         "p1|wait >|blocks main",
-        "p1|wait <|main is free again",
+        "p1|wait <|main no longer blocked",
         "p1|await >|by a task",
         "p1|await <|",
         "p1|await <|task cancelled",

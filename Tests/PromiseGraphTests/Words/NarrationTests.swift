@@ -32,7 +32,7 @@ import Testing
         "p5 'alert' attaches its handler to 'show' (1st), to run on main",
         "the timer of p1 'login(user)' is set: due in 80.0 ms, at 80.0",
         "the timer of p1 'login(user)' fires",
-        "p1 'login(user)' is fulfilled with tok_9; its handler is next",
+        "p1 'login(user)' is fulfilled with tok_9; 'fetch' is next",
         "the handler of p2 'fetch' is enqueued on net, which is idle",
         "the handler of p2 'fetch' runs on net with tok_9 from p1, after 0.2 ms in the queue",
         "p6 'request' is created; a timer settles it",
@@ -41,17 +41,17 @@ import Testing
         "p2 'fetch' adopts 'request' and settles when it does",
         "the timer of p6 'request' fires",
         "p6 'request' is fulfilled with 3 items",
-        "p2 'fetch' is fulfilled with 3 items from 'request'; its handler is next",
+        "p2 'fetch' is fulfilled with 3 items from 'request'; 'submit' is next",
         "the handler of p3 'submit' is enqueued on work, which is idle",
         "the handler of p3 'submit' runs on work with 3 items from p2, after 2.0 ms in the queue",
         "the program notes: submitting",
         "the handler of p3 'submit' returns after 2.0 ms; p3 settles next",
-        "p3 'submit' is fulfilled with receipt 17; its handler is next",
+        "p3 'submit' is fulfilled with receipt 17; 'show' is next",
         "the handler of p4 'show' is enqueued on main, which is idle",
         "the handler of p4 'show' runs on main with receipt 17 from p3",
         "the program notes: shown: receipt 17",
         "the handler of p4 'show' returns; p4 settles next",
-        "p4 'show' is fulfilled; its handler is next",
+        "p4 'show' is fulfilled; 'alert' is skipped next",
         "p5 'alert' is skipped: the value of 'show' is passed on",
         "p5 'alert' is fulfilled, as was 'show'",
       ])
@@ -70,7 +70,7 @@ import Testing
       ),
       (
         "handlers of one promise are queued in the order of attachment (rule 3)",
-        "p1 (Promise) is rejected with Unavailable(); its 3 handlers are next"
+        "p1 (Promise) is rejected with Unavailable(); 'too late', p11 and p12 are next"
       ),
       (
         "handlers run on main unless another queue is named (rule 5)",

@@ -54,7 +54,7 @@ import Testing
     driver.press(.down)
     driver.press(.enter)
     #expect(driver.subject == 3)
-    #expect(lines(driver).first == "What does p3 'submit' wait for?")
+    #expect(lines(driver).first == "What is p3 'submit' doing?")
     driver.press(.down, .enter)
     #expect(driver.playhead < start)
     let event = try #require(driver.event)

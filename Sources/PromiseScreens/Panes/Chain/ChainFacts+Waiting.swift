@@ -54,7 +54,7 @@ extension ChainFacts {
     if let next = node.settlesNext(in: graph, language) {
       return [next.long, next.short, language.text("next")]
     }
-    if let parent = node.creation.parents.first {
+    if let parent = node.creation.parents.first, graph[parent]?.isFinal != true {
       return [language.text("waits \(parent)"), language.text("for \(parent)")]
     }
     if let timer = node.timer.flatMap({ graph.timer($0) }) { return waiting(timer) }

@@ -47,10 +47,19 @@ extension PromiseNode {
     in graph: Graph, _ language: Language
   ) -> (long: String, short: String)? {
     guard state == .pending else { return nil }
-    if let job = job.flatMap({ graph.job($0) }), job.ended != nil {
+    // A delay goes on after its handler.
+    if let timer = timer.flatMap({ graph.timer($0) }), timer.fired == nil, timer.cancelled == nil {
+      return nil
+    }
+    // A retry goes on with its next attempt.
+    if let job = job.flatMap({ graph.job($0) }), job.ended != nil, creation.operation != .retry {
+      // A resolver may be called at any time after the handler.
+      guard !creation.operation.hasResolver else { return nil }
       return (language.text("its handler returned"), language.text("returned"))
     }
-    if let timer = timer.flatMap({ graph.timer($0) }), timer.fired != nil {
+    if let timer = timer.flatMap({ graph.timer($0) }), timer.fired != nil,
+      creation.operation != .retry
+    {
       return (language.text("its timer fired"), language.text("fired"))
     }
     if let timer = timer.flatMap({ graph.timer($0) }), timer.cancelled != nil {

@@ -22,7 +22,9 @@ extension PromiseFacts {
     if let next = node.settlesNext(in: graph, language) {
       return fact(language.text("now"), next.long)
     }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+    if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil,
+      timer.cancelled == nil
+    {
       return fact(language.text("waits for"), remaining(timer))
     }
     // Very many inputs are counted instead of listed.
@@ -35,7 +37,19 @@ extension PromiseFacts {
     let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
       .filter { graph[$0]?.isFinal != true }
     guard open.isEmpty else { return fact(language.text("waits for"), mentions(open)) }
-    return fact(language.text("waits for"), language.text("code that calls its resolver"))
+    return fact(language.text("waits for"), remainder)
+  }
+
+  /// What has to happen to a promise that waits for no other one.
+  private var remainder: String {
+    switch node.creation.operation {
+    case .async: language.text("the result of its body")
+    case .after: language.text("its timer")
+    case .retry: language.text("its next attempt")
+    default:
+      node.creation.operation.hasResolver
+        ? language.text("code that calls its resolver") : language.text("one of the next events")
+    }
   }
 
   /// How long its handler has been waiting in its queue, and behind what.

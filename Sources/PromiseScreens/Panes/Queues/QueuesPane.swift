@@ -108,7 +108,8 @@ struct QueueFacts {
 
   /// Returns what must happen next: if nothing is running or waiting, the next timer.
   func next() -> [StyledLine] {
-    guard queues.allSatisfy({ $0.runningCount == 0 && $0.waitingCount == 0 }),
+    guard !context.isOver,
+      queues.allSatisfy({ $0.runningCount == 0 && $0.waitingCount == 0 }),
       let timer = graph.pendingTimers.first(where: { _ in true })
     else { return [] }
     let name = timer.promise?.description ?? timer.id.description
@@ -135,7 +136,7 @@ struct QueueFacts {
           heading(language.text("longest job")),
           language.text("\(name) \(milliseconds(ran)) ms on \(queue)")))
     }
-    lines += outside()
+    lines += unresolved()
     if queues.contains(where: { $0.assumed && $0.kind != .immediate }) {
       lines.append(
         line("? ", language.text("the kind of this queue was not declared, but assumed")))
@@ -157,8 +158,8 @@ struct QueueFacts {
     }
   }
 
-  /// Returns the promises that only code outside the queues can settle.
-  private func outside() -> [StyledLine] {
+  /// Returns the promises that are pending after their bodies, until code calls their resolvers.
+  private func unresolved() -> [StyledLine] {
     let count = graph.waitingForCodeCount
     guard count > 0 else { return [] }
     let names = graph.waitingForCode(limit: 4).map(\.description)
@@ -166,10 +167,10 @@ struct QueueFacts {
     let text = (names + more).joined(separator: " ")
     return [
       line(
-        heading(language.text("outside")),
+        heading(language.text("unresolved")),
         count == 1
-          ? language.text("\(text) until code outside the queues resolves it")
-          : language.text("\(text) until code outside the queues resolves them"))
+          ? language.text("\(text) until its resolver is called")
+          : language.text("\(text) until their resolvers are called"))
     ]
   }
 

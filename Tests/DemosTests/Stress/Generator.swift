@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Stress/Generator.swift

@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Support/Queues.swift

@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Stress/Rules.swift

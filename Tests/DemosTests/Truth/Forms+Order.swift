@@ -1,0 +1,165 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// The answers to why two handlers ran in their order.
+extension SentenceForms {
+  static let order = SentenceForms(
+    "order", orderQuestions + facts + reasons + laws + verdicts + waiting.forms)
+
+  /// When the handler or the body of a promise began; for one without, when it settled.
+  static func ran(_ promise: PromiseID, _ scene: EventScene) -> Int? {
+    let job = scene.job(promise)
+    if let job { return scene.past(job.job.started) ?? scene.settlement(promise)?.number }
+    return scene.past(scene.record.bodies[promise]?.started) ?? scene.settlement(promise)?.number
+  }
+
+  private static let orderQuestions: [SentenceForm] = [
+    SentenceForm("Why did {promise} run before {promise2}?") { match, scene in
+      let (one, two) = (ran(try match.promise(), scene), ran(try match.promise("promise2"), scene))
+      try match.require(one.map { one in two.map { one < $0 } ?? false } ?? false, "it did not")
+    },
+    SentenceForm("In which order do they run?") { _, _ in },
+    SentenceForm("Could the order differ?") { _, _ in },
+    SentenceForm("Why in this order?") { _, _ in },
+    SentenceForm("it is the same promise: mark another one") { _, _ in },
+    SentenceForm("{promise} ran at {time}") { match, scene in
+      try match.require("time", is: scene.time(ran(try match.promise(), scene)))
+    },
+    SentenceForm("{promise} has not run yet") { match, scene in
+      try match.require(ran(try match.promise(), scene) == nil, "it has")
+    },
+  ]
+
+  private static let facts: [SentenceForm] = [
+    SentenceForm(
+      "{promise}: [handler {n} of {promise2}][, ][<place:inline|on {queue}>][, enqueued as number {n2} at {time}][, ran as number {n3} at {time2}][, ][no handler, settled at {time3}]"
+    ) { match, scene in
+      let promise = try match.promise()
+      let job = scene.job(promise)?.job
+      if match.has("n") {
+        let link = scene.record.attachment[promise]
+        try match.require(
+          try link?.parent == match.promise("promise2"), "its parent is another one")
+        let place = scene.handlers(try match.promise("promise2")).firstIndex { $0.child == promise }
+        try match.require(try match.number() == (place ?? -1) + 1, "it is another handler")
+      }
+      if match.has("place"), let job { try checkPlace(of: job, match, scene) }
+      if match.has("n2") {
+        let all = scene.record.events.prefix(job?.enqueued ?? 0).count {
+          if case .jobEnqueued = $0.kind { true } else { false }
+        }
+        try match.require(try match.number("n2") == all, "it is number \(all)")
+        try match.require("time", is: scene.time(job?.enqueued))
+      }
+      if match.has("n3") {
+        let all = scene.record.events.prefix(job?.started ?? 0).count {
+          if case .jobStarted = $0.kind { true } else { false }
+        }
+        try match.require(try match.number("n3") == all, "it is number \(all)")
+        try match.require("time2", is: scene.time(job?.started))
+      }
+      if match.has("time3") {
+        try match.require(job == nil, "it has a handler")
+        try match.require("time3", is: scene.time(ran(promise, scene)))
+      }
+    },
+    SentenceForm("{promise} was enqueued at {time}[, when {promise2} settled]") { match, scene in
+      let job = scene.job(try match.promise())?.job
+      try match.require("time", is: scene.time(job?.enqueued))
+      guard match.has("promise2"), let enqueued = job?.enqueued else { return }
+      let settled = scene.settlement(try match.promise("promise2"))
+      try match.require(
+        settled.map {
+          $0.number < enqueued && scene.record.time($0.number) == scene.record.time(enqueued)
+        } ?? false,
+        "it had settled at another time")
+    },
+    SentenceForm("they have no common ancestor") { _, _ in },
+    SentenceForm("after {promise}, {promise2} needed {n} queue hop<|s>, {promise3} {n2}") {
+      match, scene in
+      for name in ["promise2", "promise3"] {
+        try match.require(
+          scene.cameFrom(try match.promise(name)).contains(try match.promise()),
+          "it did not follow from that")
+      }
+    },
+  ]
+
+  private static let reasons: [SentenceForm] = [
+    SentenceForm(
+      "{promise2} depends on {promise} and cannot <verb:settle before it|run before that settles>"
+    ) { match, scene in
+      let (one, two) = (try match.promise(), try match.promise("promise2"))
+      try match.require(scene.cameFrom(two).contains(one), "it does not")
+    },
+    SentenceForm("each settled after what it waited for: see below") { _, _ in },
+    SentenceForm("one ran on {queue}, the other on {queue2}: nothing orders two queues") {
+      match, _ in
+      try match.require(try match.queues() != match.queues("queue2"), "it is one queue")
+    },
+    SentenceForm(
+      "both ran on {queue}, <assumed:assumed to be |><kind:a serial queue: it runs its jobs in order of arrival|a concurrent queue: it starts jobs in order, but runs several at a time>"
+    ) { match, scene in
+      guard let queue = try match.queues().compactMap(scene.queue).first else {
+        return try match.require(false, "there is no such queue")
+      }
+      try match.require(
+        (queue.kind == .serial) == match.text("kind").contains("serial"), "it is \(queue.kind)")
+      try match.require(
+        queue.isAssumed == !match.text("assumed").isEmpty, "that its kind is assumed must be said")
+    },
+    SentenceForm("both run inline, each inside the call that settled its parent (rule 2)") { _, _ in
+    },
+    SentenceForm(
+      "{promise} runs inline, inside the call that settles its parent; {promise2} has to wait for its queue (rule 2)"
+    ) { match, scene in
+      let job = scene.job(try match.promise())?.job
+      try match.require(job.flatMap { scene.queue($0.queue) }?.kind == .immediate, "it has a queue")
+    },
+  ]
+
+  private static let laws: [SentenceForm] = [
+    SentenceForm(
+      "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3} ({ordinal} and {ordinal2}), and handlers of one promise are queued in the order of attachment (rule 3)"
+    ) { match, scene in
+      let links = scene.handlers(try match.promise("promise3"))
+      let (one, two) = (try match.number("ordinal"), try match.number("ordinal2"))
+      try match.require(one < two && two <= links.count, "there are \(links.count) handlers")
+    },
+    SentenceForm(
+      "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3}, and {id} runs inline, before {id2} can run on its queue (rule 2)"
+    ) { match, scene in
+      let links = scene.handlers(try match.promise("promise3")).map(\.child)
+      try match.require(
+        try links.contains(match.promise("id")) && links.contains(match.promise("id2")),
+        "they are not")
+    },
+    SentenceForm(
+      "[{promise} follows from {promise2}, which comes later: ]{id} is attached to {promise3} itself, {id2} to a descendant of another of its handlers: siblings are queued before grandchildren (rule 4)"
+    ) { match, scene in
+      let links = scene.handlers(try match.promise("promise3")).map(\.child)
+      try match.require(try links.contains(match.promise("id")), "it is not")
+      try match.require(
+        try scene.cameFrom(match.promise("id2")).contains(match.promise("promise3")),
+        "it does not follow")
+    },
+  ]
+
+  private static let verdicts: [SentenceForm] = [
+    SentenceForm("no: a rule requires it in every schedule") { _, _ in },
+    SentenceForm("yes: at event {n} the other one could have started; this run chose {promise}") {
+      match, scene in
+      guard
+        case .choiceMade(let chosen, let options)? = scene.record.event(try match.number())?.kind
+      else {
+        return try match.require(false, "nothing was chosen there")
+      }
+      let job = scene.job(try match.promise())?.id
+      guard case .start(_, let started) = options[chosen] else {
+        return try match.require(false, "no job was started there")
+      }
+      try match.require(started == job && options.count > 1, "it chose \(started)")
+    },
+    SentenceForm("no rule forbids it: it depends on timing and on the schedule") { _, _ in },
+  ]
+}

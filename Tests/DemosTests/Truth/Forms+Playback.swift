@@ -1,0 +1,266 @@
+import Foundation
+import PromiseGraph
+import PromiseKitLite
+
+/// The captions of playback. Their scene is at the end of the beat, or at its start while time passes; the form
+/// finds the events of the beat in ``PlayedBeat``.
+struct PlayedBeat: Sendable {
+  var beat: Beat
+  /// The last event of the beat before.
+  var after: Int
+}
+
+extension SentenceForms {
+  /// Returns the forms of the captions of a beat.
+  static func playback(_ played: PlayedBeat) -> SentenceForms {
+    SentenceForms(
+      "caption", waits(played) + steps(played) + ends(played) + happenings.forms + narration.forms
+    )
+  }
+
+  private static func waits(_ played: PlayedBeat) -> [SentenceForm] {
+    [
+      SentenceForm("+{brief} ms[: {text}][; {text2}]") { match, scene in
+        let times = played.beat.times
+        try match.require("brief", is: times.upperBound - times.lowerBound)
+        try checkActivity(match.text(), match.text("text2"), match, scene)
+      },
+      SentenceForm("{brief} ms after the last event[: {text}][; {text2}]") { match, scene in
+        try match.require("brief", is: scene.now - scene.record.time(scene.number))
+        try checkActivity(match.text(), match.text("text2"), match, scene)
+      },
+    ]
+  }
+
+  /// Holds what is said to run and to wait against the jobs and timers.
+  private static func checkActivity(
+    _ runs: String, _ waits: String, _ match: SentenceMatch, _ scene: EventScene
+  ) throws {
+    let running = scene.running().map { scene.shortName($0.id) }
+    let waiting = scene.line().map { scene.shortName($0.id) }
+    let expected =
+      switch waiting.count {
+      case 0: ""
+      case 1: "\(waiting[0]) waits"
+      default: "\(waiting.count) jobs wait"
+      }
+    try match.require(waits == expected, "what waits is \(waiting)")
+    switch running.count {
+    case 0:
+      guard let timer = scene.timers.first else {
+        return try match.require(runs.isEmpty, "nothing runs")
+      }
+      let name = timer.promise.map(scene.shortName)
+      try match.require(
+        name == nil ? runs.isEmpty : runs == "the timer of \(name ?? "") runs",
+        "the next timer is that of \(name ?? "nothing")")
+    case 1:
+      let queue = scene.label(scene.running()[0].job.queue)
+      try match.require(
+        runs == "\(running[0]) runs on \(queue)", "what runs is \(running) on \(queue)")
+    case 2, 3:
+      let names = runs.hasSuffix(" run") ? String(runs.dropLast(4)) : ""
+      let all = names.replacing(" and ", with: ", ").components(separatedBy: ", ")
+      try match.require(all.sorted() == running.sorted(), "what runs is \(running)")
+    default: try match.require(runs == "\(running.count) jobs run", "what runs is \(running)")
+    }
+  }
+
+  /// The jobs that run for a promise or with a label, and that start in the beat.
+  private static func started(
+    _ name: String, _ played: PlayedBeat, _ scene: EventScene
+  ) -> [(id: PromiseEvent.JobID, job: EventRecord.Job)] {
+    scene.record.jobs.filter { id, job in
+      guard scene.shortName(id) == name, let started = job.started else { return false }
+      return started <= scene.number
+        && scene.record.time(started) == played.beat.times.lowerBound
+    }.map { ($0.key, $0.value) }
+  }
+
+  /// The end of the instant of a beat: a caption tells all that a job does at the instant at which it starts.
+  private static func instant(_ scene: EventScene) -> EventScene {
+    EventScene(scene.record, at: scene.number + scene.rest.count)
+  }
+
+  private static func steps(_ played: PlayedBeat) -> [SentenceForm] {
+    [
+      SentenceForm(
+        "{short} <place:runs on {queue}|runs inline>[: {text}][, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
+      ) {
+        match, moment in
+        let scene = instant(moment)
+        let fits = started(match.text("short"), played, scene).contains { id, job in
+          let isInline = scene.record.queues[job.queue]?.kind == .immediate
+          guard isInline == (match.text("place") == "runs inline") else { return false }
+          if !isInline, (try? match.queues().contains(job.queue)) != true { return false }
+          let settlement = job.child.flatMap { scene.settlement($0)?.settlement }
+          switch (match.has("text"), match.text("end")) {
+          case (true, ""):
+            return settlement?.outcome == .fulfilled
+              && settlement?.description.shown(14) == match.text()
+          case (false, "is cancelled"): return settlement?.outcome == .cancelled
+          case (false, let end) where end.hasPrefix("throws"):
+            return settlement?.outcome == .rejected && job.ending == .threw
+              && settlement?.description.shown(14) == match.text("text2")
+          case (false, let end) where end.hasPrefix("is rejected"):
+            return settlement?.outcome == .rejected && job.ending != .threw
+              && settlement?.description.shown(14) == match.text("text2")
+          // Its promise may settle later.
+          case (false, ""):
+            return scene.past(job.ended) == nil || job.ending != .threw || settlement == nil
+          default: return false
+          }
+        }
+        try match.require(fits, "no such job starts then and does that")
+      },
+      SentenceForm("{short} does not run: cancelled, or its owner is gone") { match, scene in
+        let fits = scene.record.jobs.contains { id, job in
+          scene.shortName(id) == match.text("short") && job.ending == .skipped
+            && scene.past(job.ended) != nil
+        }
+        try match.require(fits, "it does run")
+      },
+      SentenceForm("{short} adopts {short2}") { match, moment in
+        let scene = instant(moment)
+        let fits = scene.shortNamed(match.text("short")).contains { outer in
+          scene.record.adoptions[outer]?.contains {
+            $0.number <= scene.number && scene.shortName($0.inner) == match.text("short2")
+          } == true
+        }
+        try match.require(fits, "it does not")
+      },
+      SentenceForm("{short} prints {text}[ \u{2026}][<end:, and throws|, and is rejected>]") {
+        match, moment in
+        let scene = instant(moment)
+        let fits = started(match.text("short"), played, scene).contains { id, job in
+          let notes = scene.record.notes.filter {
+            $0.number <= scene.number && scene.record.innermost[$0.number - 1] == id
+          }
+          guard notes.first?.text.shown(20) == match.text() else { return false }
+          let outcome = job.child.flatMap { scene.settlement($0)?.settlement.outcome }
+          switch match.text("end") {
+          case ", and throws": return outcome == .rejected && job.ending == .threw
+          case ", and is rejected": return outcome == .rejected && job.ending != .threw
+          default: return outcome != .rejected || scene.past(job.ended) == nil
+          }
+        }
+        try match.require(fits, "it does not")
+      },
+      SentenceForm("the program prints {text}") { match, scene in
+        let notes = scene.record.notes.filter {
+          $0.number <= scene.number && $0.number > played.after
+        }
+        try match.require(
+          notes.contains { $0.text.shown(32) == match.text() }, "it prints \(notes)")
+      },
+      settlements(played), decision(played), skips(played),
+    ]
+  }
+
+  /// `fetch is fulfilled: 3`, `a, b and c are rejected`, `a settles b: 3`
+  private static func settlements(_ played: PlayedBeat) -> SentenceForm {
+    SentenceForm(
+      "<who:{text}> <verb:is|are|settles {short}><what: {outcome}|: {outcome}|: {text2}| {outcome}: {text2}>"
+    ) {
+      match, scene in
+      let new = scene.record.settled.values.filter {
+        $0.number <= scene.number && $0.number > played.after
+      }.sorted { $0.number < $1.number }
+      let names = new.map { scene.shortName($0.settlement.promise) }
+      if match.text("verb").hasPrefix("settles") {
+        let fits = new.contains { settled in
+          scene.shortName(settled.settlement.promise) == match.text("short")
+            && settled.settlement.from.map(scene.shortName) == match.text("who")
+            && says(settled.settlement, match)
+        }
+        return try match.require(fits, "it does not")
+      }
+      try match.require(new.contains { says($0.settlement, match) }, "none settles like that")
+      let said = match.text("who").replacing(" and ", with: ", ").components(separatedBy: ", ")
+      let fits = said.allSatisfy { name in
+        name.hasSuffix(" more")
+          || new.contains {
+            scene.shortName($0.settlement.promise) == name && says($0.settlement, match)
+          }
+      }
+      try match.require(fits, "what settles is \(names)")
+    }
+  }
+
+  /// Whether a settlement is as it is said to be.
+  private static func says(_ settlement: PromiseEvent.Settlement, _ match: SentenceMatch) -> Bool {
+    let value = settlement.description.shown(14)
+    if match.has("outcome"), match.text("outcome") != settlement.outcome.rawValue { return false }
+    return match.has("text2") ? match.text("text2") == value : value.isEmpty
+  }
+
+  private static func decision(_ played: PlayedBeat) -> SentenceForm {
+    SentenceForm("{short} decides {short2}: {outcome}") { match, scene in
+      let fits = scene.record.settled.values.contains { settled in
+        settled.number <= scene.number && settled.number > played.after
+          && scene.shortName(settled.settlement.promise) == match.text("short2")
+          && settled.settlement.from.map(scene.shortName) == match.text("short")
+          && settled.settlement.outcome.rawValue == match.text("outcome")
+      }
+      try match.require(fits, "it does not")
+    }
+  }
+
+  private static func skips(_ played: PlayedBeat) -> SentenceForm {
+    SentenceForm("{text} <verb:is|are> skipped") { match, scene in
+      let new = scene.record.skipped.filter {
+        $0.value.number <= scene.number && scene.time($0.value.number) == scene.now
+      }.sorted { $0.value.number < $1.value.number }.map { scene.shortName($0.key) }
+      let fits = new.indices.contains { start in
+        let all = Array(new[start...])
+        return match.text()
+          == (all.count <= 3
+            ? Language.english.list(all)
+            : Language.english.list(Array(all.prefix(2)), more: all.count - 2))
+      }
+      try match.require(fits, "what is skipped is \(new)")
+    }
+  }
+
+  private static func ends(_ played: PlayedBeat) -> [SentenceForm] {
+    [
+      SentenceForm("{n} promise<|s> created") { match, scene in
+        let count = scene.record.created.count { $0.value.number <= scene.number }
+        try match.require(try match.number() == count, "\(count) were created")
+      },
+      SentenceForm("end[: {text}]") { match, scene in
+        let all = scene.record.created.keys.map { promise -> String in
+          if let settled = scene.settlement(promise) { return settled.settlement.outcome.rawValue }
+          return scene.freed(promise) == nil ? "pending" : "freed"
+        }
+        let parts = ["fulfilled", "rejected", "cancelled", "pending"].compactMap { word in
+          let count = all.count { $0 == word }
+          return count > 0 ? "\(count) \(word)" : nil
+        }
+        try match.require(match.text() == parts.joined(separator: ", "), "they are \(parts)")
+      },
+      SentenceForm(
+        "[up to {brief} ms: ][{n} job<|s> ran][, ][{n2} promise<|s> settled][, {n3} rejected][nothing settled]"
+      ) {
+        match, scene in
+        if match.has("brief") { try match.require("brief", is: played.beat.times.upperBound) }
+        let new = scene.record.events[played.after..<scene.number]
+        let runs = new.count { event in
+          if case .jobEnded(_, _, _, let ending) = event.kind { ending != .skipped } else { false }
+        }
+        let settled = new.compactMap { event in
+          if case .settled(let settlement) = event.kind { settlement } else { nil }
+        }
+        let rejected = settled.count { $0.outcome == .rejected }
+        try match.require((try? match.number()) ?? 0 == runs, "\(runs) ran")
+        try match.require(
+          (try? match.number("n2")) ?? 0 == settled.count, "\(settled.count) settled")
+        try match.require((try? match.number("n3")) ?? 0 == rejected, "\(rejected) were rejected")
+      },
+      SentenceForm("{time} to {time2} ms") { match, scene in
+        try match.require("time", is: played.beat.times.lowerBound)
+        try match.require("time2", is: played.beat.times.upperBound)
+      },
+    ]
+  }
+}
