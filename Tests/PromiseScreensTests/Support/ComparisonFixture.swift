@@ -30,9 +30,9 @@ extension EventStream {
     }
     if price < 30 {
       settle(1, "12 EUR", at: price, wins: true)
-      settle(2, "no answer", at: 30, wins: false)
+      settle(2, "stale", at: 30, wins: false)
     } else {
-      settle(2, "no answer", at: 30, wins: true)
+      settle(2, "stale", at: 30, wins: true)
       settle(1, "12 EUR", at: price, wins: false)
     }
     return stream.events.filter { $0.sequence <= last }
