@@ -11,7 +11,7 @@ struct TruthTests {
   /// How many random programs there are, and how many of the other settings and schedules of a demo; `make
   /// test-stress` looks at more.
   private static let programs =
-    ProcessInfo.processInfo.environment["TRUTH_PROGRAMS"].flatMap { Int($0) } ?? 10
+    ProcessInfo.processInfo.environment["TRUTH_PROGRAMS"].flatMap { Int($0) } ?? 6
   private static let others =
     ProcessInfo.processInfo.environment["TRUTH_OTHERS"].flatMap { Int($0) } ?? 1
   private static let seed =
