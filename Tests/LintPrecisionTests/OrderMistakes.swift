@@ -2,14 +2,12 @@ import Dispatch
 import PromiseKitLite
 import Synchronization
 
-/// A token that is renewed when a request fails; only one renewal at a time, if it is shared.
+/// A server whose answers need a token, which each request renews for itself.
 private final class Session: Sendable {
   private let tag: Tag
-  private let isShared: Bool
   private let isNew = Mutex(false)
-  private let running = Mutex<Promise<Int>?>(nil)
 
-  init(_ tag: Tag, isShared: Bool) { (self.tag, self.isShared) = (tag, isShared) }
+  init(_ tag: Tag) { self.tag = tag }
 
   func ask() -> Promise<Int> {
     tag.queue("server").async(.promise, label: tag("ask")) {
@@ -20,7 +18,42 @@ private final class Session: Sendable {
   }
 
   func renew() -> Promise<Int> {
-    if isShared, let promise = running.withLock({ $0 }) { return promise }
+    tag.queue("auth").async(.promise, label: tag("renew")) {
+      work(for: .milliseconds(400))
+      self.isNew.withLock { $0 = true }
+      return 2
+    }
+  }
+
+  func begin() {
+    for _ in 0..<2 {
+      ask().recover(label: tag("again")) { _ in
+        self.renew().then(label: self.tag("resend")) { _ in self.ask() }
+      }
+      .done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }
+    }
+  }
+}
+
+/// The same, with one renewal for all requests. It has lines of its own: a lint compares the runs of a line, and both
+/// can be in one program.
+private final class SharedSession: Sendable {
+  private let tag: Tag
+  private let isNew = Mutex(false)
+  private let running = Mutex<Promise<Int>?>(nil)
+
+  init(_ tag: Tag) { self.tag = tag }
+
+  func ask() -> Promise<Int> {
+    tag.queue("server").async(.promise, label: tag("ask")) {
+      work(for: .milliseconds(5))
+      if !self.isNew.withLock({ $0 }) { throw Broken() }
+      return 1
+    }
+  }
+
+  func renew() -> Promise<Int> {
+    if let promise = running.withLock({ $0 }) { return promise }
     let renewal: Promise<Int> = tag.queue("auth").async(.promise, label: tag("renew")) {
       work(for: .milliseconds(400))
       self.isNew.withLock { $0 = true }
@@ -86,7 +119,7 @@ extension Fragment {
     },
     // The second renewal waits for the first one in their queue.
     Fragment("overlapping-runs", "two renewals at once", also: ["long-queue-wait"]) { tag in
-      let session = Session(tag, isShared: false)
+      let session = Session(tag)
       tag.kept.keep(session)
       session.begin()
     },
@@ -171,7 +204,7 @@ extension Fragment {
       }.done(label: tag("show")) {}.catch(label: tag("no")) { _ in }
     },
     Fragment(nil, "one renewal for both") { tag in
-      let session = Session(tag, isShared: true)
+      let session = SharedSession(tag)
       tag.kept.keep(session)
       session.begin()
     },

@@ -167,7 +167,7 @@ struct EventRecord {
         adoptions[outer, default: []].append((number, inner))
       }
     case .jobEnqueued, .jobStarted, .jobEnded: readJob(event, number)
-    case .waitBegan(let promise, let queue, _):
+    case .waitBegan(let promise, let queue, _, _):
       waits.append(
         Wait(promise: promise, queue: queue, thread: event.thread, began: number))
     case .waitEnded:

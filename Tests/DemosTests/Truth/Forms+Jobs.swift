@@ -110,7 +110,7 @@ extension SentenceForms {
 
   private static let blocking: [SentenceForm] = [
     SentenceForm("<who:{job}|a thread> waits for {promise}[, blocking {queue}]") { match, scene in
-      guard case .waitBegan(let promise, let queue, let job)? = scene.event?.kind else {
+      guard case .waitBegan(let promise, let queue, let job, _)? = scene.event?.kind else {
         return try match.require(false, "no wait began")
       }
       try match.require(try match.promise() == promise, "for another one")
