@@ -173,7 +173,7 @@ extension EndToEnd {
       #expect(missing.error.contains("the check './not-there' cannot be run: "))
       let hanging = try report("--timeout", "0.2", "--check", "sleep 60", "--", "true")
       #expect(hanging.output.contains("check: timeout"))
-      let flood = try report("--timeout", "0.2", "--check", "yes", "--", "true")
+      let flood = try report("--timeout", "1", "--check", "yes", "--", "true")
       #expect(flood.output.contains("check: timeout, last output: y"))
       let endless = try report(
         "--timeout", "0.3", "--fail-on-output", "no", "--", "cat", "/dev/zero")

@@ -158,6 +158,7 @@ extension Chinese {
     ("%1 error", "%1 个错误"),
     ("%1 lost", "丢失 %1"),
     ("%1 promise", "%1 个 promise"),
+    ("%1 handler", "%1 个处理函数"),
     ("checked for: %1", "检查项：%1"),
     ("no warnings in this run", "此次运行没有警告"),
     ("no warnings so far", "目前没有警告"),

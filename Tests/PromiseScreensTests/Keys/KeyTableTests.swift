@@ -121,7 +121,9 @@ private func situations(_ mode: Mode) -> [State] {
     let compared = State.comparing(80, 18)
     var scrolled = compared
     for key in [Key.character("2"), .pageDown] { _ = update(&scrolled, .key(key)) }
-    return [compared, scrolled, .comparing(60, 40)]
+    var after = compared
+    _ = update(&after, .key(.right))
+    return [compared, scrolled, after, .comparing(60, 40)]
   case .help:
     return [State.picker(40, 12), .picker()].flatMap { picker in
       var driver = Driver(state: picker)

@@ -5,16 +5,21 @@ import Testing
 @testable import PromiseScreens
 
 extension Driver {
-  /// Clicks on the first cell of `text`.
-  fileprivate mutating func click(_ text: String) {
+  /// Returns where the first cell of `text` is.
+  fileprivate mutating func place(of text: String) -> (x: Int, y: Int)? {
     for (y, row) in screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let range = row.firstRange(of: text) else { continue }
-      let x = displayWidth(String(row[..<range.lowerBound]))
-      send(.mouse(Mouse(.press, x: x, y: y)))
-      send(.mouse(Mouse(.release, x: x, y: y)))
-      return
+      return (displayWidth(String(row[..<range.lowerBound])), y)
     }
     Issue.record("\(text) is not on the screen")
+    return nil
+  }
+
+  /// Clicks on the first cell of `text`.
+  fileprivate mutating func click(_ text: String) {
+    guard let (x, y) = place(of: text) else { return }
+    send(.mouse(Mouse(.press, x: x, y: y)))
+    send(.mouse(Mouse(.release, x: x, y: y)))
   }
 }
 
@@ -147,15 +152,16 @@ func clickWarning() throws {
 }
 
 @Test("In the explanation a click selects a row, the wheel moves, and y copies the sentences")
-func clickWhy() {
-  var driver = Driver()
+func clickWhy() throws {
+  var driver = Driver(state: .picker(132, 43))
   driver.type("G:p3")
   driver.press(.enter)
   driver.type("w")
   driver.click("Why so late")
   let line = driver.state.run?.why?.selected ?? 0
   #expect(driver.state.run?.why?.explanation.lines[line].text.hasPrefix("Why so late") == true)
-  driver.send(.mouse(Mouse(.wheelUp, x: 5, y: 15)))
+  let place = try #require(driver.place(of: "Why so late"))
+  driver.send(.mouse(Mouse(.wheelUp, x: place.x, y: place.y)))
   #expect(driver.state.run?.why?.selected == max(0, line - 3))
   driver.type("y")
   guard case .copy(let text)? = driver.effects.last else {
