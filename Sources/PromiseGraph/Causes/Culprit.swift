@@ -3,7 +3,7 @@ import PromiseEvents
 /// A mistake in one place of the program, with all that a run shows of it: how often it happened, and which
 /// other warnings are its consequences.
 package struct Culprit: Hashable, Sendable {
-  /// What tells it from others.
+  /// What identifies it among others.
   package let key: Key
   /// The most telling of the alike warnings.
   package let warning: Warning
