@@ -21,7 +21,7 @@ package import PromiseEvents
 /// // wrong: the answer to the first tap comes last
 /// let answers = queue.accessing("answers")
 /// for seconds in [0.2, 0.01] {
-///   _ = tapped(button).delay(seconds == 0.2 ? .zero : .milliseconds(60)).done {
+///   _ = tapped(button).delay(seconds == 0.2 ? .seconds(0) : .milliseconds(60)).done {
 ///     after(seconds: seconds).done(on: answers) { print(seconds == 0.2 ? "old" : "new") }
 ///   }
 /// }
@@ -30,7 +30,7 @@ package import PromiseEvents
 /// // right: a newer call cancels the older one
 /// let newest = Mutex(CancelContext())
 /// for seconds in [0.2, 0.01] {
-///   _ = tapped(button).delay(seconds == 0.2 ? .zero : .milliseconds(60)).done {
+///   _ = tapped(button).delay(seconds == 0.2 ? .seconds(0) : .milliseconds(60)).done {
 ///     let context = CancelContext()
 ///     newest.withLock { last in
 ///       last.cancel()
