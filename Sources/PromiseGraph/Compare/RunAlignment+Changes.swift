@@ -12,7 +12,7 @@ extension RunAlignment {
     changes.printed = printedChanges
     changes.times = timeChanges(threshold)
     let effects = Effects(changes, self)
-    for var move in orderChanges {
+    for var move in orderChanges(changes) {
       move.isDecisive = effects.canFollow(from: move, self)
       if move.isFree { changes.free.append(move) } else { changes.moves.append(move) }
     }

@@ -3,16 +3,22 @@ import PromiseEvents
 extension RunAlignment {
   typealias Move = RunChanges.Move
 
-  /// The handlers that run at another place among those of their queue, those that declare to access the same state, or
-  /// those attached to the same promise; and after these, without a reason, those that do so only among others. O(n log
+  /// The handlers that run at another place among those of their queue, those that declare to access the same state,
+  /// those attached to the same promise, or those before or after a handler that did something else; and after these, without a reason, those that do so only among others. O(n log
   /// n), plus the steps that the moves pass.
-  var orderChanges: [Move] {
+  func orderChanges(_ changes: RunChanges) -> [Move] {
     var found: [Int: Move] = [:]
     for (reason, steps) in domains where steps.count > 1 {
       for move in moves(among: steps, because: reason) {
         if let other = found[move.before]?.reason, other < reason { continue }
         found[move.before] = move
       }
+    }
+    for move in movesAcrossMakers(changes) {
+      if let other = found[move.before]?.reason, let reason = move.reason, other < reason {
+        continue
+      }
+      found[move.before] = move
     }
     let movers = Set(found.keys.compactMap { before.steps[$0].promise })
     let free = moves.filter { move in
@@ -103,7 +109,7 @@ struct Effects {
   /// Returns whether one of the differences can follow from the order of a handler and those that it passes.
   func canFollow(from move: RunChanges.Move, _ alignment: RunAlignment) -> Bool {
     switch move.reason {
-    case .state, .parent: return true
+    case .state, .parent, .unseen: return true
     case .program, nil: return false
     case .queue(let label):
       let steps = ([move.before] + move.passed).compactMap { alignment.stepsAfter[$0] }

@@ -151,7 +151,11 @@ extension RunAlignment {
       switch move.reason {
       case .state(let state): language.text(": both access \(brief(state, 32))")
       case .parent(let parent):
-        language.text(": handlers of \(old(parent)) run in the order in which they were attached")
+        language.text(": handlers of \(old(parent)) run in the order of their attachment")
+      case .unseen(let maker):
+        language.text(
+          ": \(old(maker)) was given the same in both runs and did something else, so it may use what the other changes"
+        )
       case .queue, .program, nil: ""
       }
     return text + why + language.text(" (event \(events.0) -> \(events.1))")

@@ -11,7 +11,7 @@ package struct RunChanges: Sendable {
   /// The handlers that run at a different place, such that something depends on it: as few as possible, so that the
   /// others are in the same order.
   package var moves: [Move] = []
-  /// The handlers that run at a different place, although nothing orders them and nothing depends on their order.
+  /// The handlers that run at a different place, although nothing orders them, and their order explains no difference.
   package var free: [Move] = []
   /// The handlers that ran in one run only, of promises that both runs have.
   package var runs: [RunChange] = []
@@ -73,12 +73,12 @@ extension RunChanges {
     package var isDecisive = false
     /// Whether it prints and passes something that prints, so that the output has another order.
     package var ordersOutput = false
-    /// Whether nothing depends on the order, as far as the events show it.
+    /// Whether the order explains nothing that differs.
     var isFree: Bool {
       switch reason {
       case nil: true
       case .queue: !isDecisive && !ordersOutput
-      case .state, .parent, .program: false
+      case .state, .parent, .unseen, .program: false
       }
     }
 
@@ -88,6 +88,9 @@ extension RunChanges {
       case state(String)
       /// They were attached to the same promise, the one at this index in the run before.
       case parent(Int)
+      /// The handler of the promise at this index in the run before was given the same in both runs and did something
+      /// else: it may use what no event shows.
+      case unseen(Int)
       /// They run on the same serial queue, whose jobs can share what no event shows.
       case queue(String)
       /// The texts were printed outside of any handler.

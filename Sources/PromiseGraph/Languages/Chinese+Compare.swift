@@ -26,8 +26,12 @@ extension Chinese {
     ("%1 runs before %2", "%1 在 %2 之前运行"),
     (": both access %1", "：都访问 %1"),
     (
-      ": handlers of %1 run in the order in which they were attached",
+      ": handlers of %1 run in the order of their attachment",
       "：%1 的处理函数按添加的顺序运行"
+    ),
+    (
+      ": %1 was given the same in both runs and did something else, so it may use what the other changes",
+      "：%1 在两次运行中得到的相同，做的却不同，所以它可能用到了另一方改变的东西"
     ),
     (" (event %1 -> %2)", "（事件 %1 -> %2）"),
     ("%1 at %2 (event %3)", "%1，在 %2（事件 %3）"),
@@ -56,8 +60,8 @@ extension Chinese {
     ),
     ("%1: a part of the trace could not be read", "%1：记录有一部分无法读取"),
     (
-      "left out: %1 in another order that nothing depends on",
-      "略去：%1 的顺序不同，但没有什么取决于它"
+      "left out: %1 in another order, which explains no difference",
+      "略去：%1 的顺序不同，但不能解释任何差异"
     ),
     ("nothing ran", "没有运行任何东西"),
     ("DIFF", "比较"),
@@ -88,8 +92,8 @@ extension Chinese {
       "两次运行的不同之处，决定性的在前：由另一个赢得的竞速、结果、值、只在一次运行中的 promise 或输出、可能导致它们的顺序。然后是其他顺序、结构、时间和警告。+ 只在 B 中，- 只在 A 中，~ 已改变，? 未知。"
     ),
     (
-      "Handlers in another order that nothing depends on are left out and counted: they were not attached to one promise, declare no state in common, do not print, and nothing that differs can follow from their order.",
-      "顺序不同但没有什么取决于它的处理函数被略去，只计数：它们没有添加到同一个 promise，没有声明共同的状态，不输出，也没有差异会由它们的顺序引起。"
+      "Handlers in another order that explains no difference are left out and counted: they were not attached to one promise, declare no state in common, do not print, and did not pass a handler that was given the same and did something else.",
+      "顺序不同但不能解释任何差异的处理函数被略去，只计数：它们没有添加到同一个 promise，没有声明共同的状态，不输出，也没有越过得到相同输入却做了别的事的处理函数。"
     ),
     (
       "Run A: its handlers and texts, and the settlements of promises without a handler. What both runs do in the same order is in one row; the arrow is at the selected difference. Below is what came out.",

@@ -69,9 +69,12 @@ extension RunEvidence {
         ? language.text("\(fact) (which did not end in \(never))")
         : language.text("\(fact) (which did not run in \(never))")
     }
-    if order.others > 0 {
-      let others = language.plural(order.others, "other order")
-      return language.text("\(inFailures) \(fact); \(inPasses) (likewise \(others) of these)")
+    if !order.others.isEmpty {
+      let pairs = order.others.map {
+        language.text("\($0.first.words(language)) before \($0.second.words(language))")
+      }
+      let others = language.list(pairs, more: order.moreOthers)
+      return language.text("\(inFailures) \(fact); \(inPasses) (likewise \(others))")
     }
     return language.text("\(inFailures) \(fact); \(inPasses)")
   }

@@ -3,6 +3,16 @@
 ///
 /// It counts what happened. That an order separates the failures does not prove that it causes them.
 package struct RunEvidence: Hashable, Sendable {
+  /// Two handlers, the one that started first first.
+  package struct Pair: Hashable, Sendable {
+    package var first: HandlerNumbers.Name
+    package var second: HandlerNumbers.Name
+
+    package init(first: HandlerNumbers.Name, second: HandlerNumbers.Name) {
+      (self.first, self.second) = (first, second)
+    }
+  }
+
   /// A handler ran before another one, in so many runs.
   package struct Order: Hashable, Sendable {
     package var first: HandlerNumbers.Name
@@ -14,8 +24,10 @@ package struct RunEvidence: Hashable, Sendable {
     package var passes: Int
     /// In how many of these failures the second handler did not run, or did not end.
     package var withoutSecond: Int
-    /// How many other orders of one of the two handlers separate the runs just as well.
-    package var others = 0
+    /// Other orders of one of the two handlers that separate the runs just as well: the first few.
+    package var others: [Pair] = []
+    /// How many more of these there are.
+    package var moreOthers = 0
 
     package init(
       first: HandlerNumbers.Name, second: HandlerNumbers.Name, isBeforeEnd: Bool, failures: Int,
@@ -113,6 +125,9 @@ extension RunEvidence {
     func score(_ tally: OrderTally) -> Double {
       Double(tally.failures) / failures - Double(tally.passes) / passes
     }
+    func timers(_ tally: OrderTally) -> Int {
+      (names[tally.first].isTimer ? 1 : 0) + (names[tally.second.handler].isTimer ? 1 : 0)
+    }
     // An order that most passing runs do not have the other way around says nothing.
     let sound = tallies.filter { score($0) > 0 && 2 * $0.opposites > orders.passes }
     guard let top = sound.map(score).max() else { return [] }
@@ -121,6 +136,9 @@ extension RunEvidence {
       .map { (tally: $0, score: score($0)) }
       .sorted { a, b in
         if a.score != b.score { return a.score > b.score }
+        // A timer changes nothing itself: of what is equally likely, handlers are named first.
+        let timers = (timers(a.tally), timers(b.tally))
+        if timers.0 != timers.1 { return timers.0 < timers.1 }
         return a.tally.isBefore(b.tally)
       }
     var result: [Order] = []
@@ -129,7 +147,10 @@ extension RunEvidence {
     for (tally, _) in good {
       if let place = named[tally.first] ?? named[tally.second.handler] {
         // The end of a handler comes with its start.
-        if !tally.second.isEnd, place < result.count { result[place].others += 1 }
+        if !tally.second.isEnd, place < result.count {
+          result[place].add(
+            Pair(first: names[tally.first], second: names[tally.second.handler]))
+        }
         continue
       }
       named[tally.first] = result.count
@@ -157,5 +178,12 @@ extension RunEvidence {
       .sorted { ($0.place, $0.handler) < ($1.place, $1.handler) }
       .prefix(top == 1 ? most : 1)
       .map { Presence(name: names[$0.handler], failures: $0.failures, passes: $0.passes) }
+  }
+}
+
+extension RunEvidence.Order {
+  /// Adds another order that separates the runs just as well.
+  fileprivate mutating func add(_ pair: RunEvidence.Pair) {
+    if others.count < 2 { others.append(pair) } else { moreOthers += 1 }
   }
 }

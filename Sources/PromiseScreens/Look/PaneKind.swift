@@ -169,7 +169,7 @@ extension ComparePane {
     case .differences:
       [
         "What the two runs do differently, what decides first: a race that another one won, an outcome, a value, a promise or a text of one run only, an order from which these can follow. Then other orders, the structure, times and warnings. + is only in B, - only in A, ~ is changed, ? is unknown.",
-        "Handlers in another order that nothing depends on are left out and counted: they were not attached to one promise, declare no state in common, do not print, and nothing that differs can follow from their order.",
+        "Handlers in another order that explains no difference are left out and counted: they were not attached to one promise, declare no state in common, do not print, and did not pass a handler that was given the same and did something else.",
       ]
     case .before:
       [

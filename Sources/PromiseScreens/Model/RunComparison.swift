@@ -26,7 +26,7 @@ package struct RunComparison: Hashable, Sendable {
   package let alignment: RunAlignment
   /// The differences, those that decide first.
   package let differences: [RunDifference]
-  /// How many handlers run in another order that nothing depends on.
+  /// How many handlers run in another order that explains no difference.
   package let free: Int
   /// Both runs, line by line.
   package let lines: AlignedRuns

@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
 
       The exit status is 0 if both runs do the same, and 1 if not: if handlers run in another order \
       or in one run only, if only one run creates a promise, or if a promise settles differently. The \
-      order of handlers that no rule orders, and from which nothing that differs can follow, is left \
+      order of handlers that no rule orders, and that explains no difference, is left \
       out and does not count, unless --only order asks for it. \
       Values, chains, queues, printed texts, times and warnings count only if --only asks for them. \
       It is 64 for bad usage, 65 for a trace that cannot be read, and 66 for a missing file.

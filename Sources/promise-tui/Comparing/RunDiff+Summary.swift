@@ -40,9 +40,9 @@ extension RunDiff {
       + "order\(rest)."
   }
 
-  /// The handlers whose order differs and does not matter.
+  /// The handlers whose order differs and explains no difference.
   private var freeOrder: String {
-    "\(plural(changes.free.count, "handler")) in another order that nothing depends on left out"
+    "left out: \(plural(changes.free.count, "handler")) in another order, which explains no difference"
   }
 
   private func changed(_ sections: [(DiffSection, String)]) -> [String] {

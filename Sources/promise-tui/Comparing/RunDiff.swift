@@ -52,7 +52,7 @@ struct RunDiff {
     let includesOrder = only.isEmpty || only.contains(.order)
     // Runs with nothing in common do not diverge.
     let isComparable = alignment.stepsAfter.contains { $0 != nil }
-    // The runs do the same if only an order differs that nothing depends on.
+    // The runs do the same if only an order differs that explains no difference.
     let isSame =
       changes.moves.isEmpty && changes.runs.isEmpty && changes.printed.isEmpty
       && changes.appeared.isEmpty && changes.gone.isEmpty

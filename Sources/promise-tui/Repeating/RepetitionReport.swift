@@ -192,7 +192,14 @@ extension RepetitionReport {
               ("first", .text(order.first.text)), ("second", .text(order.second.text)),
               ("beforeEnd", .flag(order.isBeforeEnd)), ("failures", .number(order.failures)),
               ("passes", .number(order.passes)), ("withoutSecond", .number(order.withoutSecond)),
-              ("others", .number(order.others)),
+              (
+                "others",
+                .list(
+                  order.others.map {
+                    .object([("first", .text($0.first.text)), ("second", .text($0.second.text))])
+                  })
+              ),
+              ("moreOthers", .number(order.moreOthers)),
             ])
           })
       ),

@@ -113,7 +113,7 @@ struct RunDifferenceTests {
     return stream.events
   }
 
-  @Test("An order that nothing depends on is left out and counted, on one queue and on several")
+  @Test("An order that explains no difference is left out and counted, on one queue and on several")
   func free() {
     for queues in [[1, 1, 1], [1, 2, 3]] as [[QueueID]] {
       let found = sentences(run([0, 1, 2], queues: queues), run([1, 0, 2], queues: queues))
@@ -138,6 +138,47 @@ struct RunDifferenceTests {
     #expect(apart.free == 1)
   }
 
+  @Test("An order across a handler that was given the same and did something else decides")
+  func unseen() {
+    let queues: [QueueID] = [1, 2, 3]
+    let found = sentences(
+      run([0, 1, 2], queues: queues, value: "2"), run([0, 2, 1], queues: queues, value: "1"))
+    #expect(found.all.first == "'c' fulfilled 2 -> fulfilled 1")
+    #expect(
+      found.all.contains {
+        $0.contains("'b'")
+          && $0.contains(
+            ": 'c' was given the same in both runs and did something else, so it may use what the other changes"
+          )
+      })
+    #expect(found.decisive == 2)
+    #expect(found.free == 0)
+    // The handler that was given something else follows from that, not from the order.
+    let given = sentences(given("1", [1, 2]), given("2", [2, 1]))
+    #expect(given.all == ["'data' fulfilled 1 -> fulfilled 2", "'c' fulfilled 1 -> fulfilled 2"])
+    #expect(given.free == 1)
+  }
+
+  /// A handler whose result is what it is given, and another on a queue of its own.
+  private func given(_ value: String, _ order: [PromiseID]) -> [PromiseEvent] {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    stream.declare(2, "disk")
+    stream.create(9, .pending, "data")
+    stream.link(1, .map, "c", to: 9, on: 1)
+    stream.create(2, .async, "b")
+    stream.settle(9, .fulfilled, value)
+    for id in order {
+      let queue = QueueID(id.rawValue)
+      let job = stream.enqueue(id, on: queue)
+      stream.start(job, id, on: queue)
+      stream.time += 1
+      stream.end(job, id, on: queue)
+      stream.settle(id, .fulfilled, id == 1 ? value : "b")
+    }
+    return stream.events
+  }
+
   @Test("An order of the output is a difference, and not one that decides")
   func printed() {
     let found = sentences(run([0, 1, 2], prints: true), run([1, 0, 2], prints: true))
@@ -159,7 +200,7 @@ struct RunDifferenceTests {
       run([1, 0, 2], queues: [1, 2, 3], parent: true))
     #expect(
       attached.all.first?.contains(
-        "'a' runs after 'b': handlers of 'data' run in the order in which they were attached")
+        "'a' runs after 'b': handlers of 'data' run in the order of their attachment")
         == true)
     #expect(attached.decisive == 1)
   }

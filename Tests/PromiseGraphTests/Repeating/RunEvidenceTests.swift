@@ -15,7 +15,7 @@ struct RunEvidenceTests {
     #expect(
       evidence.sentences == [
         "in 3 of 3 failures 'connect' ran before 'write'; in 0 of 117 passes "
-          + "(likewise 1 other order of these)"
+          + "(likewise 'order' before 'write')"
       ])
     // Where 'connect' does run first in passes, the order that is left is the one that matters.
     let other = ["fetch", "keep", "connect", "write", "order"]
@@ -25,6 +25,19 @@ struct RunEvidenceTests {
         failing: [bad, bad, bad]))
     #expect(
       precise.sentences == ["in 3 of 3 failures 'order' ran before 'write'; in 0 of 117 passes"])
+  }
+
+  @Test("Of orders that separate the runs alike, handlers are named before timers")
+  func timers() throws {
+    let good = ["fetch", "write", "connection!", "order"]
+    let bad = ["fetch", "connection!", "order", "write"]
+    let evidence = try #require(
+      found(passing: [good, good, good], failing: [bad, bad]))
+    #expect(
+      evidence.sentences == [
+        "in 2 of 2 failures 'order' ran before 'write'; in 0 of 3 passes "
+          + "(likewise the timer of 'connection' before 'write')"
+      ])
   }
 
   @Test("A handler that never ran in a failure counts as later, and the sentence says so")
@@ -207,18 +220,23 @@ struct RunEvidenceTests {
 
   // MARK: - Runs
 
-  /// Returns a run whose handlers have these names and run in this order; `a(` only starts one, and `a)` ends it.
+  /// Returns a run whose handlers have these names and run in this order; `a(` only starts one, `a)` ends it, and `a!`
+  /// is the timer of a promise of that name.
   static func run(_ moments: [String]) -> ComparedRun {
     var stream = EventStream()
     stream.declare(1, "net", .concurrent(width: 2))
-    let names = Set(moments.map { String($0.filter { !"()".contains($0) }) }).sorted()
+    let names = Set(moments.map { String($0.filter { !"()!".contains($0) }) }).sorted()
     let promises = Dictionary(
       uniqueKeysWithValues: names.enumerated().map { ($1, PromiseID($0 + 1)) })
     for name in names { stream.create(promises[name] ?? 1, .then, name, line: 10) }
     var jobs: [String: JobID] = [:]
     for moment in moments {
-      let name = moment.filter { !"()".contains($0) }
+      let name = moment.filter { !"()!".contains($0) }
       let promise = promises[name] ?? 1
+      if moment.last == "!" {
+        stream.post(.timerFired(timer: TimerID(promise.rawValue), promise: promise))
+        continue
+      }
       if moment.last != ")" {
         let job = stream.enqueue(promise, on: 1)
         jobs[name] = job
