@@ -166,7 +166,9 @@ struct EventRecord {
     case .deallocated(let promise, let state, let waiting):
       freed[promise] = Freed(number: number, state: state, waiting: waiting)
       for other in waiting { stranded[other] = (number, promise) }
-      if case .forwarded(let outer) = state, let inner = adoptions[promise]?.last?.inner {
+      if case .forwarded(let outer) = state, settled[outer] == nil,
+        let inner = adoptions[promise]?.last?.inner
+      {
         adoptions[outer, default: []].append((number, inner))
       }
     case .jobEnqueued, .jobStarted, .jobEnded: readJob(event, number)

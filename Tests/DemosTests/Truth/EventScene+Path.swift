@@ -71,6 +71,19 @@ extension EventScene {
     return attached ?? creation(promise)?.parents.first
   }
 
+  /// A promise, the one whose outcome it got or waits for, and so on: by adoption, by input, by parent.
+  func line(from promise: PromiseID) -> [PromiseID] {
+    var (line, next) = ([PromiseID](), PromiseID?.some(promise))
+    while let here = next, !line.contains(here) {
+      line.append(here)
+      let arrived = arrivals(here).last { !$0.isIgnored }?.input
+      next =
+        adoption(here)?.inner
+        ?? (isFanIn(here) ? settlement(here)?.settlement.from ?? arrived : parent(of: here))
+    }
+    return line
+  }
+
   /// The job that ran on the thread that settled a promise, when it did.
   func settler(of promise: PromiseID) -> JobID? {
     settlement(promise).flatMap { record.innermost[$0.number - 1] }

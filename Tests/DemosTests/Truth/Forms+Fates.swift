@@ -33,7 +33,8 @@ extension SentenceForms {
     },
     SentenceForm("{promise} is {text}: its outcome will be ignored") { match, scene in
       let promise = try match.promise()
-      try match.require(scene.state(of: promise) == match.text(), "it is \(scene.state(of: promise))")
+      try match.require(
+        scene.state(of: promise) == match.text(), "it is \(scene.state(of: promise))")
       guard let fanIn = match.subject else { return }
       try match.require(scene.inputs(fanIn).contains(promise), "that is not its input")
       try match.require(
@@ -131,7 +132,9 @@ extension SentenceForms {
       try match.require("time", is: scene.record.time(ended) - scene.record.time(last.began))
       try match.require("time2", is: scene.record.time(ended))
     },
-    SentenceForm("<who:a task has been awaiting it since|{n} tasks await it, the first since> {time}") {
+    SentenceForm(
+      "<who:a task has been awaiting it since|{n} tasks await it, the first since> {time}"
+    ) {
       match, scene in
       let tasks = scene.record.awaits.filter {
         $0.promise == match.subject && $0.began <= scene.number && scene.past($0.ended) == nil

@@ -113,7 +113,8 @@ extension SentenceForms {
       let timer = scene.timers(of: promise).last { scene.past($0.fired) != nil }
       try match.require("time", is: scene.time(scene.past(timer?.fired)))
       try match.require(
-        scene.settlement(promise).map { $0.number > timer?.fired ?? 0 } ?? false, "it settled before")
+        scene.settlement(promise).map { $0.number > timer?.fired ?? 0 } ?? false,
+        "it settled before")
       guard match.has("promise2"), let fired = timer?.fired else { return }
       let other = try match.promise("promise2")
       try match.require(

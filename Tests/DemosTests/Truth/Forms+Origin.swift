@@ -98,11 +98,13 @@ extension SentenceForms {
       try match.require(error?.description.shown(32) == match.text(), "it is another error")
     },
     SentenceForm(
-      "{promise} could not adopt {promise2}: their adoptions form a circle[ of {n}]"
+      "{promise} was resolved with itself[, through {promise2},] and rejected"
     ) { match, scene in
       let promise = try match.promise()
       let first = scene.adoption(promise)?.inner ?? promise
-      try match.require(first == (try match.promise("promise2")), "it adopted \(first)")
+      try match.require(
+        try match.has("promise2") ? first == match.promise("promise2") : first == promise,
+        "it adopted \(first)")
       var (circle, next) = ([promise], first)
       while next != promise, !circle.contains(next) {
         circle.append(next)
@@ -110,7 +112,8 @@ extension SentenceForms {
       }
       try match.require(next == promise, "that is no circle")
       try match.require(
-        scene.settlement(promise)?.settlement.oddity == .returnedSelf, "it settled otherwise")
+        scene.settlement(promise)?.settlement.oddity == .returnedSelf
+          && scene.settlement(promise)?.settlement.from == nil, "it settled otherwise")
     },
     SentenceForm("{promise} got it from {promise2}: {text}, so its handler did not run") {
       match, scene in

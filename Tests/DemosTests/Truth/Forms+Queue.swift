@@ -6,7 +6,8 @@ extension SentenceForms {
   /// Returns the forms for a queue.
   static func queue(_ queue: PromiseEvent.QueueID) -> SentenceForms {
     SentenceForms(
-      "queue", waiting.forms + blocks(queue) + [
+      "queue",
+      waiting.forms + blocks(queue) + [
         SentenceForm("What <what:blocks|runs on> {queue}?") { match, scene in
           try match.require(try match.queues().contains(queue), "another queue")
           try match.require(

@@ -25,7 +25,8 @@ extension SentenceForms {
   ) throws {
     guard let row = match.context.row, let start = match.context.start else { return }
     try match.require(
-      starts.contains(start), "it did not begin with event \(start), but \(starts.compactMap(\.self))")
+      starts.contains(start),
+      "it did not begin with event \(start), but \(starts.compactMap(\.self))")
     let end = (ends + [scene.end(of: promise)]).compactMap { scene.past($0) }.filter { $0 > start }
       .min()
     let created = scene.record.created[promise].map { scene.record.time($0.number) } ?? 0
@@ -69,7 +70,9 @@ extension SentenceForms {
       try match.require(scene.isFanIn(fanIn), "it has no inputs")
       try checkRow(of: fanIn, from: [created(fanIn, scene)], to: [], match, scene)
       let from = scene.settlement(fanIn)?.settlement.from
-      guard match.has("promise") else { return try match.require(from == nil, "\(from as Any) did") }
+      guard match.has("promise") else {
+        return try match.require(from == nil, "\(from as Any) did")
+      }
       let input = try match.promise()
       try match.require(scene.inputs(fanIn).contains(input), "that is not its input")
       let arrivals = scene.arrivals(fanIn).filter { !$0.isIgnored }
@@ -130,7 +133,8 @@ extension SentenceForms {
     try match.require(hasResolver, "it has no resolver")
     let settlement = scene.settlement(promise)
     let isOpen = match.text("what") == "its resolver was not called"
-    try match.require(isOpen == (settlement == nil && scene.adoption(promise) == nil),
+    try match.require(
+      isOpen == (settlement == nil && scene.adoption(promise) == nil),
       isOpen ? "it was" : "it was not")
     try match.require(settlement?.settlement.outcome != .cancelled, "it was cancelled")
     try match.require(

@@ -12,7 +12,8 @@ extension SentenceForms {
       try match.require("time", is: scene.time(enqueued))
       guard match.has("promise2"), let enqueued else { return }
       let parent = try match.promise("promise2")
-      try match.require(scene.record.attachment[promise]?.parent == parent, "that is not its parent")
+      try match.require(
+        scene.record.attachment[promise]?.parent == parent, "that is not its parent")
       let settled = scene.settlement(parent)?.number
       let attached = scene.record.attachment[promise]?.number
       let isLate = attached ?? 0 > settled ?? .max
@@ -20,7 +21,8 @@ extension SentenceForms {
         isLate == match.text("when").contains("attached"), "it was attached before, or after")
       let cause = isLate ? attached : settled
       try match.require(
-        cause.map { $0 < enqueued && scene.record.time($0) == scene.record.time(enqueued) } ?? false,
+        cause.map { $0 < enqueued && scene.record.time($0) == scene.record.time(enqueued) }
+          ?? false,
         "that was at another time")
     },
     SentenceForm(

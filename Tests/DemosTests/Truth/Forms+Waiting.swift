@@ -326,7 +326,9 @@ extension SentenceForms {
       try match.require(
         scene.job(promise).map { scene.past($0.job.ended) == nil } ?? true, "its body has ended")
     },
-    SentenceForm("what {promise} waited for has happened: {promise2} <state:is {outcome}|was freed while pending>") {
+    SentenceForm(
+      "what {promise} waited for has happened: {promise2} <state:is {outcome}|was freed while pending>"
+    ) {
       match, scene in
       let (promise, parent) = (try match.promise(), try match.promise("promise2"))
       try match.require(scene.isPending(promise), "it is not pending")

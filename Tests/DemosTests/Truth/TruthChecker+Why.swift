@@ -32,7 +32,8 @@ extension TruthChecker {
     var rows: [TimeRow] = []
     for (number, section) in explanation.sections.enumerated() {
       let now = moment(of: section, scene)
-      let forms = now == nil ? SentenceForms.why(settled: scene.settlement(promise) != nil) : .whyThen
+      let forms =
+        now == nil ? SentenceForms.why(settled: scene.settlement(promise) != nil) : .whyThen
       for (place, line) in section.enumerated() {
         var context = SentenceContext(subject: promise, path: path)
         if !line.lead.isEmpty {
