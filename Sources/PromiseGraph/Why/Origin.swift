@@ -143,10 +143,8 @@ extension Graph {
       guard reason != .chainCancelled, reason != .ownerGone, let parent else {
         return .cancelled(settled, during: nil)
       }
-      // A link that was cancelled before is skipped as well.
-      if let given = self[parent]?.settled, given.sequence < settled.sequence {
-        return .passed(parent, reason)
-      }
+      // A link that has been cancelled is skipped as well.
+      if !isCancelledItself(settlement) { return .passed(parent, reason) }
     }
     if operation.isFanIn {
       let isOver = node.inputs.allSatisfy { $0.outcome != nil && !$0.ignored }
@@ -169,25 +167,33 @@ extension Graph {
       case .threw: return .threw(job, given: parent)
       case .skipped: return .cancelled(settled, during: nil)
       case .returned, .returnedPromise, nil:
+        // A delay, for example, is cancelled after its handler has run.
+        if isCancelledItself(settlement) { break }
         if operation == .thenResolving { return .resolver(settled, by: node.settledIn) }
         if let parent, operation.passesOn { return .passedOn(parent) }
         return .returned(job, given: parent)
       }
     }
-    if settlement.outcome == .cancelled, settlement.origin.map({ $0 == node.id }) ?? true {
+    if isCancelledItself(settlement) {
       return .cancelled(settled, during: node.settledIn)
     }
     switch operation {
     case .value, .error: return .made
-    case .body where node.bodyThrew && settlement.outcome != .fulfilled: return .bodyThrew
     case .async where node.bodyThrew: return .bodyThrew
     case .body where node.bodyStarted != nil:
-      return node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
-        ? .resolver(settled, by: node.settledIn) : .body
+      // It may have resolved its promise before it threw.
+      let isOver = node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
+      guard isOver else { return .body }
+      return node.bodyThrew ? .bodyThrew : .resolver(settled, by: node.settledIn)
     case .async where node.bodyStarted != nil: return .body
     case .body, .pending, .async, .thenResolving: return .resolver(settled, by: node.settledIn)
     default: return parent.map { .passedOn($0) } ?? .unknown
     }
+  }
+
+  /// Whether a promise was cancelled, and none from which it gets its outcome.
+  private func isCancelledItself(_ settlement: PromiseEvent.Settlement) -> Bool {
+    settlement.outcome == .cancelled && settlement.origin.map { $0 == settlement.promise } ?? true
   }
 
   /// Whether code resolved a promise with itself, and no handler threw the error that says so.

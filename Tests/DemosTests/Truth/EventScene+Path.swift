@@ -19,9 +19,11 @@ extension EventScene {
 
   /// Whether the handler or the body of a promise runs.
   func isBusy(_ promise: PromiseID) -> Bool {
-    if let job = job(promise)?.job, isRunning(job) { return true }
-    guard let body = record.bodies[promise] else { return false }
-    return past(body.started) != nil && past(body.ended) == nil
+    if let body = record.bodies[promise], past(body.started) != nil {
+      // The job of a body may go on for a moment.
+      return past(body.ended) == nil
+    }
+    return job(promise).map { isRunning($0.job) } ?? false
   }
 
   /// What a promise depends on or got its outcome from, directly.

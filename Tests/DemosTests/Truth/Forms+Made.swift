@@ -60,7 +60,8 @@ extension SentenceForms {
             || (number ?? 0) == ($0.ended ?? 0) + 1
         }
           == true, "it settled outside its body")
-      try match.require(body?.threw == (match.text("verb") == "threw"), "it ended otherwise")
+      let isThrown = body?.threw == true && body?.ended.map { $0 < number ?? 0 } == true
+      try match.require(isThrown == (match.text("verb") == "threw"), "it ended otherwise")
       try match.require(
         match.text() == scene.creation(promise)?.site?.fileAndLine.shown(40) ?? "",
         "at another place")

@@ -118,6 +118,7 @@ extension SentenceForms {
     },
     SentenceForm("[{promise2}, ]until {job} resolved it") { match, scene in
       let promise = try owner("promise2", match, scene)
+      try match.require(scene.adoption(promise) == nil, "it was settled by what it adopted")
       let user = scene.settler(of: promise)
       _ = try match.job(user, in: scene)
       try checkResolver(of: promise, user, match, scene)
@@ -136,10 +137,11 @@ extension SentenceForms {
     try match.require(
       isOpen == (settlement == nil && scene.adoption(promise) == nil),
       isOpen ? "it was" : "it was not")
-    try match.require(settlement?.settlement.outcome != .cancelled, "it was cancelled")
-    try match.require(
-      settlement == nil || scene.adoption(promise) != nil || scene.settler(of: promise) == user,
-      "a job called it")
+    if scene.adoption(promise) == nil {
+      try match.require(settlement?.settlement.outcome != .cancelled, "it was cancelled")
+      try match.require(
+        settlement == nil || scene.settler(of: promise) == user, "a job called it")
+    }
     try checkRow(
       of: promise, from: ends(of: promise, scene),
       to: [scene.record.adoptions[promise]?.first?.number], match, scene)

@@ -369,6 +369,16 @@ extension SentenceForms {
     SentenceForm("what {promise} waits for is listed above") { match, scene in
       try match.require(scene.settlement(try match.promise()) == nil, "it waits for nothing")
     },
+    SentenceForm("a cycle of adoptions, whose promises are all rejected: {text}") {
+      match, scene in
+      let cycle = scene.mentions(match.text())
+      for (one, next) in zip(cycle, cycle.dropFirst()) {
+        try match.require(scene.adoption(one)?.inner == next, "\(one) did not adopt \(next)")
+      }
+      try match.require(
+        cycle.allSatisfy { scene.record.settled[$0]?.settlement.oddity == .returnedSelf },
+        "they are not rejected for that")
+    },
     SentenceForm("a cycle, in which no promise can settle: {text}") { match, scene in
       try match.require(match.text().contains(" -> "), "that is no cycle")
       let cycle = scene.mentions(match.text())

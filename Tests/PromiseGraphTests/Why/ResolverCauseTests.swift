@@ -142,4 +142,48 @@ struct ResolverCauseTests {
         == "p1 'page' was cancelled at 20.0, while the handler of p3 'cancel' ran")
     #expect(stream.answer("Why so late", 1) == ["20.0 ms  100%  until it settled"])
   }
+
+  @Test("What settled a promise that was resolved with another one did not call its resolver")
+  func resolvedWithAPromise() {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    stream.create(1, .pending, "reply")
+    stream.create(2, .pending, "page")
+    stream.create(3, .value)
+    stream.settle(3)
+    stream.link(4, .done, "finish", to: 3, on: 1)
+    stream.time = 10
+    stream.post(.adopted(outer: 1, inner: 2))
+    stream.time = 15
+    stream.post(.note("later"))
+    #expect(
+      stream.answer("Where does the time go", 1) == [
+        "10.0 ms   67%  until its resolver was called",
+        " 5.0 ms   33%  waiting for p2 'page', which it adopted",
+      ])
+    stream.time = 30
+    let job = stream.enqueue(4, on: 1)
+    stream.start(job, 4, on: 1)
+    stream.settle(2, .fulfilled, "page")
+    stream.settle(1, .fulfilled, "page", from: 2)
+    stream.end(job, 4, on: 1)
+    #expect(
+      stream.answer("Why so late", 1) == [
+        "10.0 ms   33%  until its resolver was called",
+        "20.0 ms   67%  waiting for p2 'page', which it adopted",
+      ])
+  }
+
+  @Test("A body that threw after it had resolved its promise did not reject it by that")
+  func threwAfterwards() {
+    var stream = EventStream()
+    stream.create(1, .body, "load")
+    stream.post(.bodyStarted(promise: 1))
+    stream.settle(1, .rejected, "Offline()")
+    stream.time = 4
+    stream.post(.bodyEnded(promise: 1, threw: true))
+    #expect(
+      stream.answer("Where does", 1).first
+        == "the body of p1 'load' resolved it at 0.0 at Login.swift:11")
+  }
 }
