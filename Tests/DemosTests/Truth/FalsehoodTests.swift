@@ -6,9 +6,8 @@ import Testing
 @Suite("Sentences made false")
 struct FalsehoodTests {
   private static let demos = [
-    "dashboard-race", "login-fetch-submit", "checkout-bug", "starvation", "recover-all",
-    "shared-resolver", "wait-in-handler",
-  ].filter { Demo.named($0) != nil }
+    "dashboard-race", "login-fetch-submit", "recover-all", "wait-in-handler",
+  ]
 
   private static func collected(_ name: String) throws -> TruthChecker {
     var checker = TruthChecker(try plannedDemo(name).events)

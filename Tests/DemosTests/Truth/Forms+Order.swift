@@ -15,7 +15,10 @@ extension SentenceForms {
 
   private static let orderQuestions: [SentenceForm] = [
     SentenceForm("Why did {promise} run before {promise2}?") { match, scene in
-      let (one, two) = (ran(try match.promise(), scene), ran(try match.promise("promise2"), scene))
+      let both = [try match.promise(), try match.promise("promise2")]
+      try match.require(
+        match.context.pair.isEmpty || both == match.context.pair, "others are asked about")
+      let (one, two) = (ran(both[0], scene), ran(both[1], scene))
       try match.require(one.map { one in two.map { one < $0 } ?? false } ?? false, "it did not")
     },
     SentenceForm("In which order do they run?") { _, _ in },

@@ -9,12 +9,12 @@ extension SentenceForms {
   private static let originQuestions: [SentenceForm] = [
     SentenceForm("Why is {promise} <outcome:fulfilled|cancelled>?") { match, scene in
       try match.require(
-        scene.settlement(try match.promise())?.settlement.outcome.rawValue == match.text("outcome"),
+        scene.settlement(try match.asked())?.settlement.outcome.rawValue == match.text("outcome"),
         "it is not")
     },
     SentenceForm("Where does the <what:value|error> of {promise}, {text}, come from?") {
       match, scene in
-      let settlement = scene.settlement(try match.promise())?.settlement
+      let settlement = scene.settlement(try match.asked())?.settlement
       try match.require(
         (settlement?.outcome == .fulfilled) == (match.text("what") == "value"),
         "it settled otherwise")

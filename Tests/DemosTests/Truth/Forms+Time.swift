@@ -26,12 +26,12 @@ extension SentenceForms {
   private static let timeQuestions: [SentenceForm] = [
     SentenceForm("Why so late? {promise} took {time} ms to settle") { match, scene in
       try match.require(
-        "time", is: length(of: match, scene, until: scene.settlement(try match.promise())?.number))
-      try match.require(scene.settlement(try match.promise()) != nil, "it has not settled")
+        "time", is: length(of: match, scene, until: scene.settlement(try match.asked())?.number))
+      try match.require(scene.settlement(try match.asked()) != nil, "it has not settled")
     },
     SentenceForm("Where does the time go? {promise} has been pending for {time} ms") {
       match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.settlement(promise) == nil, "it has settled")
       let end = scene.freed(promise).map { scene.record.time($0.number) } ?? scene.now
       try match.require(

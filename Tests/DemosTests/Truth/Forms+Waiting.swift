@@ -8,7 +8,7 @@ extension SentenceForms {
 
   private static let waitingQuestions: [SentenceForm] = [
     SentenceForm("What does {promise} wait for?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.isPending(promise), "it is not pending")
       // A body that has resolved its promise with another one may go on.
       try match.require(
@@ -16,16 +16,16 @@ extension SentenceForms {
         "its handler or body runs: it waits for nothing")
     },
     SentenceForm("What is {promise} doing?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.isPending(promise) && scene.isBusy(promise), "it does not run")
     },
     SentenceForm("What became of {promise}?") { match, scene in
-      guard case .forwarded? = scene.freed(try match.promise())?.state else {
+      guard case .forwarded? = scene.freed(try match.asked())?.state else {
         return try match.require(false, "it was not replaced")
       }
     },
     SentenceForm("Why will {promise} never settle?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.neverSettles(promise), "it settles")
     },
     SentenceForm("What is known of {id}?") { match, scene in

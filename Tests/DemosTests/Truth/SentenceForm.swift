@@ -200,6 +200,13 @@ struct SentenceMatch {
     if case .text(let text)? = self[name] { text } else { "" }
   }
 
+  /// Returns the promise of a question, which has to be the one that is asked about.
+  func asked() throws -> PromiseID {
+    let promise = try promise()
+    try require(subject == nil || promise == subject, "the question is about another one")
+    return promise
+  }
+
   /// Requires that a time or a length of the sentence is `nanoseconds`.
   func require(_ name: String, is nanoseconds: Int64?) throws {
     guard let nanoseconds else { throw Falsehood(description: "\(name) never was") }

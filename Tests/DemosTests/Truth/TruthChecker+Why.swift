@@ -110,15 +110,20 @@ extension TruthChecker {
   /// Each step goes on from the one before it: both mention one promise, or the step is about an input of it.
   private mutating func checkWay(_ section: [Explanation.Line], _ scene: EventScene) {
     var above: [(depth: Int, mentions: [PromiseID])] = []
+    var previous: Explanation.Line?
     for line in section.dropFirst() where line.lead.isEmpty && line.kind != .question {
       let mentions = scene.mentions(line.text)
       guard line.kind != .detail, !line.text.hasPrefix("it began here: "),
         !line.text.hasPrefix("in the end: ")
       else {
         // After steps that are left out, it goes on anywhere.
-        if line.text.hasPrefix("... ") { above = [] }
+        if line.text.hasPrefix("... ") { (above, previous) = ([], nil) }
         continue
       }
+      if let previous, !goesOn(from: previous.text, to: line.text, scene) {
+        find("a step is missing before \"\(line.text)\"", scene)
+      }
+      previous = line
       let before = above.filter { $0.depth < line.depth || $0.depth >= 8 }
       above.append((line.depth, mentions))
       guard let last = before.last else { continue }
@@ -129,6 +134,17 @@ extension TruthChecker {
         find("\"\(line.text)\" does not go on from what is above it", scene)
       }
     }
+  }
+
+  /// Whether the outcome that one step names is the one that the next step is about.
+  private func goesOn(from one: String, to next: String, _ scene: EventScene) -> Bool {
+    let (mentions, subject) = (scene.mentions(one), scene.mentions(next).first)
+    if one.contains(" got it from ") || one.contains(" passed on what it got from ") {
+      return mentions.count > 1 && mentions[1] == subject
+    }
+    if one.contains(", given ") || one.contains(", after ") { return mentions.last == subject }
+    guard next.contains(" created "), !one.contains(" was resolved at ") else { return true }
+    return scene.mentions(next).dropFirst().first == mentions.first
   }
 
   /// The parts of the time add up to all of it.
