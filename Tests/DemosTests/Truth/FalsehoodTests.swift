@@ -50,7 +50,8 @@ struct FalsehoodTests {
   private static func survivors(
     _ name: String, _ change: (inout Explanation, EventScene) -> Bool
   ) throws -> (count: Int, alive: [String]) {
-    let history = TruthChecker(try plannedDemo(name).events).history
+    var whole = TruthChecker(try plannedDemo(name).events)
+    let history = whole.history
     let graph = history.graph(at: history.last)
     var (count, alive) = (0, [String]())
     for node in graph.promises {

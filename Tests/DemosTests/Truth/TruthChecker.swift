@@ -4,7 +4,13 @@ import PromiseKitLite
 /// Holds what is said about a run against its events.
 struct TruthChecker {
   let record: EventRecord
-  private(set) var history = History()
+  /// The history of the run, for the explanations.
+  private(set) lazy var history: History = {
+    var history = History()
+    history.append(contentsOf: record.events)
+    history.flush()
+    return history
+  }()
   /// What is false, or has a form that no one knows.
   private(set) var findings: [String] = []
   /// How many sentences were looked at.
@@ -16,8 +22,6 @@ struct TruthChecker {
 
   init(_ events: [PromiseEvent]) {
     record = EventRecord(events)
-    history.append(contentsOf: events)
-    history.flush()
   }
 
   /// Judges a sentence.
