@@ -11,11 +11,11 @@ extension SentenceForms {
       let settled = scene.settlement(promise)
       try match.require(settled?.settlement.outcome.rawValue == match.text("outcome"), "it was not")
       guard let fanIn = match.subject else { return }
-      let arrival = scene.arrivals(fanIn).last { $0.input == promise }
+      // A promise may be an input twice.
+      let isLate = match.text("how").hasPrefix("too late")
+      let arrival = scene.arrivals(fanIn).last { $0.input == promise && $0.isIgnored == isLate }
+      try match.require(arrival != nil, isLate ? "it came in time" : "it came too late")
       try match.require("time", is: scene.time(arrival?.number))
-      try match.require(
-        arrival?.isIgnored == match.text("how").hasPrefix("too late"),
-        arrival?.isIgnored == true ? "it came too late" : "it came in time")
     },
     SentenceForm("{promise} was {outcome} at {time}, too late") { match, scene in
       let promise = try match.promise()
@@ -38,7 +38,9 @@ extension SentenceForms {
       guard let fanIn = match.subject else { return }
       try match.require(scene.inputs(fanIn).contains(promise), "that is not its input")
       try match.require(
-        scene.settlement(fanIn) != nil && !scene.arrivals(fanIn).contains { $0.input == promise },
+        scene.settlement(fanIn) != nil
+          && scene.arrivals(fanIn).count { $0.input == promise }
+            < scene.inputs(fanIn).count { $0 == promise },
         "it has reached it")
     },
     SentenceForm("and {n} more inputs") { match, scene in
