@@ -35,6 +35,7 @@ extension Chinese {
     ("%1 attaches its handler to %2 (%3), to run on %4", "%1 给 %2 添加处理函数（%3 个），将在 %4 上运行"),
     ("%1 is already settled: the handler is queued now, and runs later", "%1 已经敲定：处理函数现在入队，以后运行"),
     ("%1 is skipped: the value of %2 is passed on", "%1 被跳过：%2 的值继续向下传"),
+    ("%1 is skipped: it has settled already", "%1 被跳过：它已经敲定"),
     ("%1 is skipped: the error of %2 is passed on", "%1 被跳过：%2 的错误继续向下传"),
     ("its handler is for other errors only", "它的处理函数只处理其他错误"),
     ("%1 is skipped: the cancellation of %2 is passed on", "%1 被跳过：%2 的取消继续向下传"),

@@ -28,6 +28,7 @@ extension Chinese {
     ("%1, and is rejected: %2", "%1，然后被拒绝：%2"),
     ("its timer", "它的定时器"),
     ("its next attempt", "它的下一次尝试"),
+    ("its next input", "它的下一个输入"),
     ("one of the next events", "接下来的事件之一"),
     ("What is %1 doing?", "%1 在做什么？"),
     ("%1 waits for the result of its body", "%1 等待它的函数体的结果"),

@@ -167,6 +167,7 @@ extension Chinese {
     ("and %1 more inputs are still pending", "还有 %1 个输入待定"),
     ("what %1 waits for is listed above", "%1 等待什么，上面已经列出"),
     (" -> ... %1 more", " -> ……另外 %1 个"),
+    ("a cycle of adoptions, whose promises are all rejected: %1", "采用形成循环，其中的 promise 都会被拒绝：%1"),
     ("a cycle, in which no promise can settle: %1", "形成循环，其中的 promise 都无法敲定：%1"),
   ]
 }

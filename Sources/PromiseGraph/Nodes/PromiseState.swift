@@ -30,6 +30,11 @@ extension PromiseState {
     }
   }
 
+  /// Whether it has adopted another promise.
+  var isLockedIn: Bool {
+    if case .lockedIn = self { true } else { false }
+  }
+
   /// Creates the state that a settlement leads to.
   package init(_ outcome: PromiseEvent.Outcome) {
     switch outcome {

@@ -96,7 +96,7 @@ extension Graph {
   package func plainName(of id: QueueID) -> String { brief(queueLabel(id), 24) }
 
   /// Whether a promise is settled by its body, not by a handler.
-  func hasBody(_ id: PromiseID) -> Bool {
+  package func hasBody(_ id: PromiseID) -> Bool {
     switch self[id]?.creation.operation {
     case .body, .async: true
     default: false

@@ -99,6 +99,13 @@ extension EventNarrator {
     _ child: PromiseID, _ parent: PromiseID, _ reason: PromiseEvent.SkipReason
   ) -> Caption {
     let (link, parent) = (name(child), other(parent))
+    // A link that was cancelled before is skipped as well; nothing is passed on to it.
+    if let settled = graph[child]?.settled, settled.sequence < event.sequence {
+      return (
+        language.text("\(link) is skipped: it has settled already"),
+        rule(.once, onceClause)
+      )
+    }
     return switch reason {
     case .valuePassesErrorHandler:
       (

@@ -150,7 +150,7 @@ struct CriticalPath {
     case .running: language.text("\(text): \(graph.handlerName(of: id, language))")
     case .body: language.text("running: the body of \(name)")
     case .timer: language.text("the timer of \(name)")
-    case .resolver(by: nil) where piece.timing.node.settled != nil:
+    case .resolver(by: nil) where piece.timing.isResolved:
       language.text("until the resolver of \(name) was called")
     case .handing where !graph.hasBody(id):
       language.text("until the handler of \(name) was queued")

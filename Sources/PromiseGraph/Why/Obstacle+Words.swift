@@ -142,7 +142,9 @@ extension Obstacle {
         holder.child, holder.started?.sequence
       )
     }
-    if line.isUntouched, queue == "main", graph.time > (job.enqueued?.time ?? .max) {
+    if line.isUntouched, queue == "main", graph.time > (job.enqueued?.time ?? .max),
+      ahead?.job(job.id)?.started == nil
+    {
       return (
         language.text("\(begin); nothing has ever run on main: the program does not drain it"),
         promise, job.enqueued?.sequence

@@ -81,7 +81,8 @@ extension Graph {
     case .pending, .queued, .running: break
     }
     if let freed = node.strandedBy { return .stranded(by: freed) }
-    if let job = node.job.flatMap({ self.job($0) }), job.ended == nil {
+    // The job of a body may go on for a moment after the body.
+    if let job = node.job.flatMap({ self.job($0) }), job.ended == nil, node.bodyEnded == nil {
       if job.started == nil { return .queued(job, line(before: job)) }
       return wait(of: job).map { .blocks(job, $0) } ?? .runs(job)
     }

@@ -17,11 +17,18 @@ extension Origin {
         language.text("\(name) got it from \(other): \(why), so its handler did not run"),
         parent, settled?.sequence
       )
+    case .circle(let inner):
+      let other = inner.map(graph.plainName)
+      return (
+        other.map { language.text("\(name) was resolved with itself, through \($0), and rejected") }
+          ?? language.text("\(name) was resolved with itself and rejected"), inner ?? promise,
+        node?.adoptedAt?.sequence ?? settled?.sequence
+      )
     case .input(let input): return (decided(by: input, graph, language), input, settled?.sequence)
     case .inputs(let last):
       return (all(last: last, graph, language), last, settled?.sequence)
     case .returned(let job, let given): return returned(job, given, graph, language)
-    case .threw(let job, let given): return threw(job, given, graph, language)
+    case .threw(let job, _): return threw(job, graph, language)
     case .passedOn(let parent):
       return (
         language.text("\(name) passed on what it got from \(graph.plainName(of: parent))"),
@@ -57,7 +64,7 @@ extension Origin {
     _ job: JobNode, _ given: PromiseID?, _ graph: Graph, _ language: Language
   ) -> Sentence {
     let who = graph.handlerName(of: promise, language)
-    let (place, gift) = (place(job, graph, language), graph.gift(given, language))
+    let (place, gift) = (place(job, graph, language), graph.gift(to: promise, language))
     let value = value(graph[promise])
     return (
       value.isEmpty
@@ -67,12 +74,10 @@ extension Origin {
     )
   }
 
-  private func threw(
-    _ job: JobNode, _ given: PromiseID?, _ graph: Graph, _ language: Language
-  ) -> Sentence {
+  private func threw(_ job: JobNode, _ graph: Graph, _ language: Language) -> Sentence {
     let who = graph.handlerName(of: promise, language)
     let place = place(job, graph, language) + language.at(graph[promise]?.creation.site)
-    let (value, gift) = (value(graph[promise]), graph.gift(given, language))
+    let (value, gift) = (value(graph[promise]), graph.gift(to: promise, language))
     return (
       value.isEmpty
         ? language.text("\(who) threw \(place)\(gift)")
@@ -93,8 +98,7 @@ extension Origin {
       return (text, promise, moment.sequence)
     }
     let user = graph.plainName(of: job, language: language)
-    let given = graph.job(job)?.child.flatMap { graph.parent(of: $0) }
-    let gift = graph.gift(given, language)
+    let gift = graph.gift(to: graph.job(job)?.child, language)
     return (
       language.text("\(name) was resolved at \(time) by \(user)\(gift)"),
       graph.job(job)?.child ?? promise, moment.sequence
@@ -211,11 +215,13 @@ extension Origin {
 }
 
 extension Graph {
-  /// What a handler received, and from which promise.
-  func gift(_ given: PromiseID?, _ language: Language) -> String {
-    guard let given, let settlement = self[given]?.settlement else { return "" }
+  /// What the handler that settles `child` received, and from which promise.
+  func gift(to child: PromiseID?, _ language: Language) -> String {
+    guard let child, let given = parent(of: child), let settlement = self[given]?.settlement
+    else { return "" }
+    let takesNothing = self[child]?.creation.operation.handlerTakesNothing ?? false
     let (value, other) = (brief(settlement.description, 32), plainName(of: given))
-    return value.isEmpty
+    return value.isEmpty || takesNothing
       ? language.text(", after \(other)") : language.text(", given \(value) by \(other)")
   }
 
@@ -225,9 +231,7 @@ extension Graph {
   ) -> Origin.Sentence {
     let (who, name) = (plainName(of: job, language: language), plainName(of: created))
     let child = self.job(job)?.child
-    let (moment, gift) = (
-      language.at(self[created]?.created), self.gift(child.flatMap { parent(of: $0) }, language)
-    )
+    let (moment, gift) = (language.at(self[created]?.created), self.gift(to: child, language))
     return (
       language.text("\(who) created \(name)\(moment)\(gift)"), child ?? created,
       self[created]?.created.sequence

@@ -6,6 +6,8 @@ struct Origin {
   enum Source {
     /// It settled as another promise did: the one that it adopted, or one whose outcome skipped it.
     case adopted(PromiseID), passed(PromiseID, PromiseEvent.SkipReason)
+    /// It was resolved with itself, through the promise that it adopted, if there is one.
+    case circle(PromiseID?)
     /// One of its inputs decided it.
     case input(PromiseID)
     /// All its inputs decided it; the last of them to settle.
@@ -42,7 +44,7 @@ struct Origin {
     switch source {
     case .adopted, .passed, .input, .passedOn, .delayed: false
     case .inputs, .returned, .threw, .body, .resolver, .made, .timer, .cancelled, .unknown,
-      .bodyThrew:
+      .bodyThrew, .circle:
       true
     }
   }
@@ -77,7 +79,8 @@ extension Graph {
     case .resolver(_, let job?):
       guard let user = self.job(job)?.child else { return nil }
       return parent(of: user).map { .outcome($0) } ?? maker(of: user)
-    case .body, .bodyThrew, .resolver(_, nil), .made, .timer: return maker(of: origin.promise)
+    case .body, .bodyThrew, .resolver(_, nil), .made, .timer, .circle:
+      return maker(of: origin.promise)
     case .cancelled, .unknown: return nil
     }
   }
@@ -115,16 +118,21 @@ extension Graph {
     _ node: PromiseNode, _ settlement: PromiseEvent.Settlement, _ settled: Moment
   ) -> Origin.Source {
     let operation = node.creation.operation
+    let parent = node.parent ?? node.creation.parents.first
     if let from = settlement.from {
-      if let inner = inner(of: node), from == node.adopted || from == inner {
-        return .adopted(inner)
-      }
+      // After what it adopted was replaced, it gets its outcome from another promise.
+      if let inner = inner(of: node), from == inner || from != parent { return .adopted(inner) }
       if operation.isFanIn { return .input(from) }
       if let reason = node.skipped { return .passed(from, reason) }
       return .passedOn(from)
     }
-    if let inner = inner(of: node) { return .adopted(inner) }
-    let parent = node.parent ?? node.creation.parents.first
+    if settlement.oddity == .returnedSelf, isResolvedWithItself(node) {
+      return .circle(inner(of: node))
+    }
+    if let inner = inner(of: node) {
+      return settlement.outcome == .cancelled
+        ? .cancelled(settled, during: node.settledIn) : .adopted(inner)
+    }
     if let timer = node.timer.flatMap({ self.timer($0) }), !operation.isFanIn,
       let fired = timer.fired, fired.sequence < settled.sequence
     {
@@ -135,10 +143,12 @@ extension Graph {
       guard reason != .chainCancelled, reason != .ownerGone, let parent else {
         return .cancelled(settled, during: nil)
       }
-      return .passed(parent, reason)
+      // A link that has been cancelled is skipped as well.
+      if !isCancelledItself(settlement) { return .passed(parent, reason) }
     }
     if operation.isFanIn {
-      return settlement.outcome == .fulfilled || operation != .all
+      let isOver = node.inputs.allSatisfy { $0.outcome != nil && !$0.ignored }
+      return isOver || settlement.outcome != .cancelled
         ? .inputs(last: lastInput(of: node)) : .cancelled(settled, during: node.settledIn)
     }
     return ownSource(node, settlement, settled)
@@ -157,25 +167,39 @@ extension Graph {
       case .threw: return .threw(job, given: parent)
       case .skipped: return .cancelled(settled, during: nil)
       case .returned, .returnedPromise, nil:
+        // A delay, for example, is cancelled after its handler has run.
+        if isCancelledItself(settlement) { break }
         if operation == .thenResolving { return .resolver(settled, by: node.settledIn) }
         if let parent, operation.passesOn { return .passedOn(parent) }
         return .returned(job, given: parent)
       }
     }
-    if settlement.outcome == .cancelled, settlement.origin.map({ $0 == node.id }) ?? true {
+    if isCancelledItself(settlement) {
       return .cancelled(settled, during: node.settledIn)
     }
     switch operation {
     case .value, .error: return .made
-    case .body where node.bodyThrew && settlement.outcome != .fulfilled: return .bodyThrew
     case .async where node.bodyThrew: return .bodyThrew
     case .body where node.bodyStarted != nil:
-      return node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
-        ? .resolver(settled, by: node.settledIn) : .body
+      // It may have resolved its promise before it threw.
+      let isOver = node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
+      guard isOver else { return .body }
+      return node.bodyThrew ? .bodyThrew : .resolver(settled, by: node.settledIn)
     case .async where node.bodyStarted != nil: return .body
     case .body, .pending, .async, .thenResolving: return .resolver(settled, by: node.settledIn)
     default: return parent.map { .passedOn($0) } ?? .unknown
     }
+  }
+
+  /// Whether a promise was cancelled, and none from which it gets its outcome.
+  private func isCancelledItself(_ settlement: PromiseEvent.Settlement) -> Bool {
+    settlement.outcome == .cancelled && settlement.origin.map { $0 == settlement.promise } ?? true
+  }
+
+  /// Whether code resolved a promise with itself, and no handler threw the error that says so.
+  private func isResolvedWithItself(_ node: PromiseNode) -> Bool {
+    if node.adopted != nil || node.creation.operation.hasResolver { return true }
+    return node.job.flatMap { self.job($0) }?.ending == .returnedPromise
   }
 
   /// Returns the input that settled last while the fan-in waited.

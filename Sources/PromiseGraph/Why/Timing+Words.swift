@@ -99,9 +99,9 @@ extension Timing {
     case .timer: return (language.text("waiting for its timer"), node.id)
     case .resolver(by: nil):
       return (
-        node.settled == nil
-          ? language.text("its resolver was not called")
-          : language.text("until its resolver was called"), node.id
+        isResolved
+          ? language.text("until its resolver was called")
+          : language.text("its resolver was not called"), node.id
       )
     case .resolver(by: let job?):
       let user = graph.plainName(of: job, language: language)

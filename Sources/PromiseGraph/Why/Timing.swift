@@ -28,6 +28,8 @@ struct Timing {
   let graph: Graph
   /// The phases in order; their lengths add up to ``whole``.
   let shares: [Share]
+  /// Whether code has called its resolver.
+  var isResolved: Bool { node.settled != nil || node.adopted != nil }
   /// The nanoseconds since the creation.
   let whole: Int64
 
@@ -66,8 +68,10 @@ struct Timing {
     }
     let parent = node.parent ?? node.creation.parents.first
     // What cancelled it did not call its resolver.
-    let isCancelled = node.settlement?.outcome == .cancelled
-    let resolver = isCancelled ? Phase.settling : .resolver(by: node.settledIn)
+    let isCancelled = node.settlement?.outcome == .cancelled && node.adopted == nil
+    // What settled a promise that had adopted another one did not call its resolver either.
+    let user = node.adopted == nil ? node.settledIn : nil
+    let resolver = isCancelled ? Phase.settling : .resolver(by: user)
     switch node.creation.operation {
     case .retry:
       add(node.created, .pause)

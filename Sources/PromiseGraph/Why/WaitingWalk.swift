@@ -134,8 +134,11 @@ struct WaitingWalk {
       ? names.prefix(Self.longestCycle).joined(separator: " -> ")
         + language.text(" -> ... \(names.count - Self.longestCycle) more")
       : names.joined(separator: " -> ")
-    return Line(
-      .answer, language.text("a cycle, in which no promise can settle: \(way)"), promise: promise)
+    let text =
+      cycle.allSatisfy { graph[$0]?.state.isLockedIn == true }
+      ? language.text("a cycle of adoptions, whose promises are all rejected: \(way)")
+      : language.text("a cycle, in which no promise can settle: \(way)")
+    return Line(.answer, text, promise: promise)
   }
 
   /// Returns the promises of the cycle that contains `first`, in the order of waiting.

@@ -34,6 +34,7 @@ struct EventRecord {
   struct Wait {
     var promise: PromiseID
     var queue: PromiseEvent.QueueID?
+    var job: PromiseEvent.JobID?
     var thread: PromiseEvent.ThreadID?
     var began: Int
     var ended: Int?
@@ -73,7 +74,7 @@ struct EventRecord {
   private(set) var jobs: [PromiseEvent.JobID: Job] = [:]
   /// The jobs that run for a promise: those of a retry are several.
   private(set) var jobsOf: [PromiseID: [PromiseEvent.JobID]] = [:]
-  private(set) var bodies: [PromiseID: (started: Int, ended: Int?)] = [:]
+  private(set) var bodies: [PromiseID: (started: Int, ended: Int?, threw: Bool)] = [:]
   private(set) var adoptions: [PromiseID: [(number: Int, inner: PromiseID)]] = [:]
   private(set) var skipped:
     [PromiseID: (number: Int, parent: PromiseID, reason: PromiseEvent.SkipReason)] = [:]
@@ -145,8 +146,10 @@ struct EventRecord {
         number: number, parent: parent, child: child, ordinal: ordinal, queue: queue)
       attachments[parent, default: []].append(link)
       attachment[child] = link
-    case .bodyStarted(let promise): bodies[promise] = (number, nil)
-    case .bodyEnded(let promise, _): bodies[promise]?.ended = number
+    case .bodyStarted(let promise): bodies[promise] = (number, nil, false)
+    case .bodyEnded(let promise, let threw):
+      bodies[promise]?.ended = number
+      bodies[promise]?.threw = threw
     case .handlerSkipped(let parent, let child, let reason):
       skipped[child] = (number, parent, reason)
     case .adopted(let outer, let inner): adoptions[outer, default: []].append((number, inner))
@@ -163,19 +166,21 @@ struct EventRecord {
     case .deallocated(let promise, let state, let waiting):
       freed[promise] = Freed(number: number, state: state, waiting: waiting)
       for other in waiting { stranded[other] = (number, promise) }
-      if case .forwarded(let outer) = state, let inner = adoptions[promise]?.last?.inner {
+      if case .forwarded(let outer) = state, settled[outer] == nil,
+        let inner = adoptions[promise]?.last?.inner
+      {
         adoptions[outer, default: []].append((number, inner))
       }
     case .jobEnqueued, .jobStarted, .jobEnded: readJob(event, number)
-    case .waitBegan(let promise, let queue, _, _):
+    case .waitBegan(let promise, let queue, let job, _):
       waits.append(
-        Wait(promise: promise, queue: queue, thread: event.thread, began: number))
+        Wait(promise: promise, queue: queue, job: job, thread: event.thread, began: number))
     case .waitEnded:
       if let index = waits.lastIndex(where: { $0.thread == event.thread && $0.ended == nil }) {
         waits[index].ended = number
       }
     case .awaitBegan(let promise):
-      awaits.append(Wait(promise: promise, queue: nil, thread: nil, began: number))
+      awaits.append(Wait(promise: promise, began: number))
     case .awaitEnded(let promise, _):
       if let index = awaits.firstIndex(where: { $0.promise == promise && $0.ended == nil }) {
         awaits[index].ended = number

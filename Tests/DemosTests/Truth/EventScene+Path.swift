@@ -19,9 +19,11 @@ extension EventScene {
 
   /// Whether the handler or the body of a promise runs.
   func isBusy(_ promise: PromiseID) -> Bool {
-    if let job = job(promise)?.job, isRunning(job) { return true }
-    guard let body = record.bodies[promise] else { return false }
-    return past(body.started) != nil && past(body.ended) == nil
+    if let body = record.bodies[promise], past(body.started) != nil {
+      // The job of a body may go on for a moment.
+      return past(body.ended) == nil
+    }
+    return job(promise).map { isRunning($0.job) } ?? false
   }
 
   /// What a promise depends on or got its outcome from, directly.
@@ -62,18 +64,74 @@ extension EventScene {
   }
 }
 
+// What an outcome came from, by the events.
 extension EventScene {
+  /// The promise whose outcome the handler of a promise receives.
+  func parent(of promise: PromiseID) -> PromiseID? {
+    guard !isFanIn(promise) else { return nil }
+    let attached = record.attachment[promise].flatMap { $0.number <= number ? $0.parent : nil }
+    return attached ?? creation(promise)?.parents.first
+  }
+
+  /// A promise, the one whose outcome it got or waits for, and so on: by adoption, by input, by parent.
+  func line(from promise: PromiseID) -> [PromiseID] {
+    var (line, next) = ([PromiseID](), PromiseID?.some(promise))
+    while let here = next, !line.contains(here) {
+      line.append(here)
+      let arrived = arrivals(here).last { !$0.isIgnored }?.input
+      next =
+        adoption(here)?.inner
+        ?? (isFanIn(here) ? settlement(here)?.settlement.from ?? arrived : parent(of: here))
+    }
+    return line
+  }
+
+  /// The job that ran on the thread that settled a promise, when it did.
+  func settler(of promise: PromiseID) -> JobID? {
+    settlement(promise).flatMap { record.innermost[$0.number - 1] }
+  }
+
+  /// The waits of the job of a promise.
+  func waits(in promise: PromiseID) -> [EventRecord.Wait] {
+    let jobs = record.jobsOf[promise] ?? []
+    return record.waits.filter { wait in
+      wait.began <= number && wait.job.map(jobs.contains) == true
+    }
+  }
+
   /// All promises that a promise followed from, through any number of steps, and itself.
   func cameFrom(_ promise: PromiseID) -> Set<PromiseID> {
     var met: Set<PromiseID> = [promise]
     var open = [promise]
     while let next = open.popLast() {
-      var causes = causes(of: next)
-      if let maker = record.creators[next].flatMap({ record.jobs[$0]?.child }) {
-        causes.append(maker)
-      }
+      let jobs = [record.creators[next], settler(of: next)].compactMap { $0 }
+      let causes =
+        causes(of: next) + jobs.compactMap { record.jobs[$0]?.child }
+        + waits(in: next).map(\.promise)
       for cause in causes where met.insert(cause).inserted { open.append(cause) }
     }
     return met
+  }
+
+  /// When a promise has settled, or what took its place has, or it was freed; `nil` if it is pending.
+  func end(of promise: PromiseID) -> Int? {
+    var promise = promise
+    while settlement(promise) == nil, case .forwarded(let outer)? = freed(promise)?.state {
+      promise = outer
+    }
+    return settlement(promise)?.number ?? freed(promise)?.number
+  }
+
+  /// The state of a promise as an adjective.
+  func state(of promise: PromiseID) -> String {
+    if let settlement = settlement(promise)?.settlement { return settlement.outcome.rawValue }
+    switch freed(promise)?.state {
+    case .forwarded(let outer): return "forwarded to \(outer)"
+    case .pending: return "freed pending"
+    case .settled, nil: break
+    }
+    if let inner = adoption(promise)?.inner { return "locked in to \(inner)" }
+    if isBusy(promise) { return "running" }
+    return job(promise).map { isWaiting($0.job) } == true ? "queued" : "pending"
   }
 }

@@ -92,12 +92,18 @@ extension SentenceForms {
         operation.map { [.body, .pending, .thenResolving].contains($0) } == true,
         "it has no resolver")
     },
-    row("waits for: <what:its timer|its next attempt|one of the next events>") {
+    row("waits for: <what:its timer|its next attempt|its next input|one of the next events>") {
       promise, match, scene in
       try match.require(scene.isPending(promise), "it is not pending")
       switch match.text("what") {
       case "its timer": try match.require(scene.operation(promise) == .after, "it has none")
       case "its next attempt": try match.require(scene.operation(promise) == .retry, "it has none")
+      case "its next input":
+        try match.require(
+          scene.isFanIn(promise) && scene.creation(promise)?.parents.isEmpty == true,
+          "its inputs are known")
+        try match.require(
+          !scene.inputs(promise).contains { scene.settlement($0) == nil }, "one is pending")
       default: try match.require(scene.isReachedNow(promise), "nothing more happens to it now")
       }
     },

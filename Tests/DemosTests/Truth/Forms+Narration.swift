@@ -101,6 +101,13 @@ extension SentenceForms {
       try match.require(isInline == (match.text("place") == "inline"), "the queue is another one")
       if !isInline { try match.require(try match.queues().contains(queue), "on another queue") }
     },
+    SentenceForm("{promise} is skipped: it has settled already") { match, scene in
+      guard case .handlerSkipped(_, let child, _)? = scene.event?.kind else {
+        return try match.require(false, "nothing was skipped")
+      }
+      try match.require(try match.promise() == child, "another link was skipped")
+      try match.require(scene.settlement(child) != nil, "it settles afterward")
+    },
     SentenceForm("{promise} is skipped: the <what:value|error|cancellation> of {ref} is passed on")
     {
       match, scene in

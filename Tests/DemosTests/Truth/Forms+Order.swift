@@ -4,7 +4,7 @@ import PromiseKitLite
 /// The answers to why two handlers ran in their order.
 extension SentenceForms {
   static let order = SentenceForms(
-    "order", orderQuestions + facts + reasons + laws + verdicts + waiting.forms)
+    "order", orderQuestions + facts + readiness + reasons + laws + verdicts + waiting.forms)
 
   /// When the handler or the body of a promise began; for one without, when it settled.
   static func ran(_ promise: PromiseID, _ scene: EventScene) -> Int? {
@@ -15,7 +15,10 @@ extension SentenceForms {
 
   private static let orderQuestions: [SentenceForm] = [
     SentenceForm("Why did {promise} run before {promise2}?") { match, scene in
-      let (one, two) = (ran(try match.promise(), scene), ran(try match.promise("promise2"), scene))
+      let both = [try match.promise(), try match.promise("promise2")]
+      try match.require(
+        match.context.pair.isEmpty || both == match.context.pair, "others are asked about")
+      let (one, two) = (ran(both[0], scene), ran(both[1], scene))
       try match.require(one.map { one in two.map { one < $0 } ?? false } ?? false, "it did not")
     },
     SentenceForm("In which order do they run?") { _, _ in },
@@ -63,18 +66,12 @@ extension SentenceForms {
         try match.require("time3", is: scene.time(ran(promise, scene)))
       }
     },
-    SentenceForm("{promise} was enqueued at {time}[, when {promise2} settled]") { match, scene in
-      let job = scene.job(try match.promise())?.job
-      try match.require("time", is: scene.time(job?.enqueued))
-      guard match.has("promise2"), let enqueued = job?.enqueued else { return }
-      let settled = scene.settlement(try match.promise("promise2"))
+    SentenceForm("they have no common ancestor") { match, scene in
+      guard let one = match.context.pair.first, let other = match.context.pair.last else { return }
       try match.require(
-        settled.map {
-          $0.number < enqueued && scene.record.time($0.number) == scene.record.time(enqueued)
-        } ?? false,
-        "it had settled at another time")
+        Set(scene.line(from: one)).isDisjoint(with: scene.line(from: other)),
+        "they have one")
     },
-    SentenceForm("they have no common ancestor") { _, _ in },
     SentenceForm("after {promise}, {promise2} needed {n} queue hop<|s>, {promise3} {n2}") {
       match, scene in
       for name in ["promise2", "promise3"] {
@@ -94,21 +91,35 @@ extension SentenceForms {
     },
     SentenceForm("each settled after what it waited for: see below") { _, _ in },
     SentenceForm("one ran on {queue}, the other on {queue2}: nothing orders two queues") {
-      match, _ in
-      try match.require(try match.queues() != match.queues("queue2"), "it is one queue")
+      match, scene in
+      let ids = match.context.pair.map { scene.job($0)?.job.queue }
+      try match.require(Set(ids).count == ids.count, "it is one queue")
+      for (id, name) in zip(ids, ["queue", "queue2"]) {
+        try match.require(
+          try id.map(match.queues(name).contains) == true, "it ran on \(id as Any)")
+      }
     },
     SentenceForm(
       "both ran on {queue}, <assumed:assumed to be |><kind:a serial queue: it runs its jobs in order of arrival|a concurrent queue: it starts jobs in order, but runs several at a time>"
     ) { match, scene in
-      guard let queue = try match.queues().compactMap(scene.queue).first else {
-        return try match.require(false, "there is no such queue")
-      }
+      let queue = try commonQueue(match, scene)
       try match.require(
         (queue.kind == .serial) == match.text("kind").contains("serial"), "it is \(queue.kind)")
       try match.require(
         queue.isAssumed == !match.text("assumed").isEmpty, "that its kind is assumed must be said")
     },
-    SentenceForm("both run inline, each inside the call that settled its parent (rule 2)") { _, _ in
+    SentenceForm(
+      "both ran on {queue}, which was assumed to be serial, but has run several jobs at a time"
+    ) { match, scene in
+      let queue = try commonQueue(match, scene)
+      try match.require(queue.kind == .serial && queue.isAssumed, "it was not assumed")
+    },
+    SentenceForm("both run inline, each inside the call that settled its parent (rule 2)") {
+      match, scene in
+      for promise in match.context.pair {
+        let queue = scene.job(promise).flatMap { scene.queue($0.job.queue) }
+        try match.require(queue?.kind == .immediate, "\(promise) has a queue")
+      }
     },
     SentenceForm(
       "{promise} runs inline, inside the call that settles its parent; {promise2} has to wait for its queue (rule 2)"
@@ -118,13 +129,59 @@ extension SentenceForms {
     },
   ]
 
+  /// The queue on which both ran.
+  private static func commonQueue(
+    _ match: SentenceMatch, _ scene: EventScene
+  ) throws -> EventRecord.Queue {
+    let ids = match.context.pair.compactMap { scene.job($0)?.job.queue }
+    let said = try match.queues()
+    guard let id = said.first(where: { said in ids.allSatisfy { $0 == said } }),
+      let queue = scene.queue(id)
+    else { throw Falsehood(description: "they ran on \(ids)") }
+    return queue
+  }
+
+  /// A rule that takes a queue to be serial says so if that is assumed.
+  private static let assumption = "[<assumed:; {queue} is assumed to be serial>]"
+
+  private static func checkAssumption(_ match: SentenceMatch, _ scene: EventScene) throws {
+    let ids = match.context.pair.compactMap { scene.job($0)?.job.queue }
+    let isAssumed = ids.contains { id in
+      scene.queue(id).map { $0.isAssumed && $0.kind != .immediate } ?? false
+    }
+    guard match.has("assumed") else {
+      return try match.require(!isAssumed, "that its kind is assumed must be said")
+    }
+    try match.require(try match.queues().contains { ids.contains($0) }, "they ran on \(ids)")
+    try match.require(isAssumed, "it is known")
+  }
+
   private static let laws: [SentenceForm] = [
     SentenceForm(
-      "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3} ({ordinal} and {ordinal2}), and handlers of one promise are queued in the order of attachment (rule 3)"
+      "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3} ({ordinal} and {ordinal2}), and handlers of one promise are queued in the order of attachment (rule 3)\(assumption)"
     ) { match, scene in
       let links = scene.handlers(try match.promise("promise3"))
       let (one, two) = (try match.number("ordinal"), try match.number("ordinal2"))
       try match.require(one < two && two <= links.count, "there are \(links.count) handlers")
+      let later = try match.has("promise2") ? match.promise("promise2") : match.context.pair.last
+      try match.require(
+        match.context.pair.isEmpty
+          || links[one - 1].child == match.context.pair.first && links[two - 1].child == later,
+        "their places are others")
+      try checkAssumption(match, scene)
+    },
+    SentenceForm(
+      "both are attached to {promise}, {promise2} {time} ms earlier, and handlers of one promise are queued in the order of attachment (rule 3)\(assumption)"
+    ) { match, scene in
+      let (parent, first) = (try match.promise(), try match.promise("promise2"))
+      let links = match.context.pair.compactMap { scene.record.attachment[$0] }
+      try match.require(
+        links.allSatisfy { $0.parent == parent } && links.first?.child == first,
+        "they are attached to others")
+      guard let one = links.first, let two = links.last else { return }
+      try match.require(one.number < two.number, "it was attached later")
+      try match.require("time", is: scene.record.time(two.number) - scene.record.time(one.number))
+      try checkAssumption(match, scene)
     },
     SentenceForm(
       "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3}, and {id} runs inline, before {id2} can run on its queue (rule 2)"
@@ -135,31 +192,14 @@ extension SentenceForms {
         "they are not")
     },
     SentenceForm(
-      "[{promise} follows from {promise2}, which comes later: ]{id} is attached to {promise3} itself, {id2} to a descendant of another of its handlers: siblings are queued before grandchildren (rule 4)"
+      "[{promise} follows from {promise2}, which comes later: ]{id} is attached to {promise3} itself, {id2} to a descendant of another of its handlers: siblings are queued before grandchildren (rule 4)\(assumption)"
     ) { match, scene in
       let links = scene.handlers(try match.promise("promise3")).map(\.child)
       try match.require(try links.contains(match.promise("id")), "it is not")
       try match.require(
         try scene.cameFrom(match.promise("id2")).contains(match.promise("promise3")),
         "it does not follow")
+      try checkAssumption(match, scene)
     },
-  ]
-
-  private static let verdicts: [SentenceForm] = [
-    SentenceForm("no: a rule requires it in every schedule") { _, _ in },
-    SentenceForm("yes: at event {n} the other one could have started; this run chose {promise}") {
-      match, scene in
-      guard
-        case .choiceMade(let chosen, let options)? = scene.record.event(try match.number())?.kind
-      else {
-        return try match.require(false, "nothing was chosen there")
-      }
-      let job = scene.job(try match.promise())?.id
-      guard case .start(_, let started) = options[chosen] else {
-        return try match.require(false, "no job was started there")
-      }
-      try match.require(started == job && options.count > 1, "it chose \(started)")
-    },
-    SentenceForm("no rule forbids it: it depends on timing and on the schedule") { _, _ in },
   ]
 }

@@ -3,30 +3,53 @@ import PromiseKitLite
 
 /// The answers to where an outcome comes from.
 extension SentenceForms {
-  static let origin = SentenceForms("why", originQuestions + sources + work + resolving + fates)
+  static let origin = SentenceForms(
+    "why", originQuestions + sources + fanIns + work + resolving + fates + blocked)
 
   private static let originQuestions: [SentenceForm] = [
     SentenceForm("Why is {promise} <outcome:fulfilled|cancelled>?") { match, scene in
       try match.require(
-        scene.settlement(try match.promise())?.settlement.outcome.rawValue == match.text("outcome"),
+        scene.settlement(try match.asked())?.settlement.outcome.rawValue == match.text("outcome"),
         "it is not")
     },
     SentenceForm("Where does the <what:value|error> of {promise}, {text}, come from?") {
       match, scene in
-      let settlement = scene.settlement(try match.promise())?.settlement
+      let settlement = scene.settlement(try match.asked())?.settlement
       try match.require(
         (settlement?.outcome == .fulfilled) == (match.text("what") == "value"),
         "it settled otherwise")
       try match.require(
         settlement?.description.shown(40) == match.text(), "it is \(settlement?.description ?? "")")
     },
+    SentenceForm("Where does the error that {promise} recovered from, {text}, come from?") {
+      match, scene in
+      let promise = try match.promise()
+      let error = scene.parent(of: promise).flatMap { scene.settlement($0)?.settlement }
+      try match.require(error.map { $0.outcome != .fulfilled } ?? false, "it was given no error")
+      try match.require(error?.description.shown(40) == match.text(), "it was another error")
+      try match.require(scene.past(scene.job(promise)?.job.started) != nil, "its handler never ran")
+    },
+    SentenceForm("What did {promise} wait for at {time}, when {promise2} gave up on it?") {
+      match, scene in
+      let (promise, limit) = (try match.promise(), try match.promise("promise2"))
+      let fired = scene.timers(of: limit).last { scene.past($0.fired) != nil }?.fired
+      try match.require("time", is: scene.time(fired))
+      try match.require(
+        scene.operation(limit) == .timeout && scene.parent(of: limit) == promise,
+        "it sets no limit to that one")
+      try match.require(
+        scene.record.settled[promise].map { $0.number > fired ?? 0 } ?? true, "it had settled")
+    },
   ]
 
-  /// Two promises that settled the same way, the second one before.
+  /// Two promises of which the first one settled as the second one did before.
   private static func sameOutcome(_ match: SentenceMatch, _ scene: EventScene) throws -> (
     PromiseID, PromiseID
   ) {
     let (promise, other) = (try match.promise(), try match.promise("promise2"))
+    // What has been replaced settles as the promise that took its place.
+    if case .forwarded? = scene.freed(other)?.state { return (promise, other) }
+    if case .forwarded? = scene.freed(promise)?.state { return (promise, other) }
     guard let one = scene.settlement(promise), let two = scene.settlement(other) else {
       throw Falsehood(description: "one of them has not settled")
     }
@@ -36,19 +59,61 @@ extension SentenceForms {
     return (promise, other)
   }
 
+  /// Requires that a promise adopted another one before any other, and settled the same way.
+  private static func checkAdopted(_ match: SentenceMatch, _ scene: EventScene) throws {
+    let (promise, other) = try sameOutcome(match, scene)
+    let adoption = scene.record.adoptions[promise]?.first { $0.number <= scene.number }
+    try match.require(adoption?.inner == other, "it did not adopt it")
+    let job = scene.job(promise)?.job
+    let hasReturned =
+      job?.ending == .returnedPromise && job?.ended.map { $0 < adoption?.number ?? 0 } ?? false
+    let isBody = scene.handlerName(promise).hasPrefix("the body")
+    switch match.text("how") {
+    case "with which it was resolved": try match.require(!hasReturned, "its handler returned it")
+    case "which its body returned":
+      try match.require(hasReturned && isBody, "its body returned no promise")
+    default: try match.require(hasReturned && !isBody, "its handler returned no promise")
+    }
+  }
+
   private static let sources: [SentenceForm] = [
     SentenceForm(
-      "{promise} got it from {promise2}, <how:with which it was resolved|which its handler returned>"
-    ) {
-      match, scene in
-      let (promise, other) = try sameOutcome(match, scene)
+      "{promise} got it from {promise2}, <how:with which it was resolved|which its handler returned|which its body returned>"
+    ) { match, scene in
+      try checkAdopted(match, scene)
+      let promise = try match.promise()
+      guard match.text("how") == "which its handler returned",
+        let parent = scene.parent(of: promise), let given = scene.settlement(parent)
+      else { return }
+      try match.require(given.settlement.outcome == .fulfilled, "it recovered from an error")
+    },
+    SentenceForm(
+      "{promise} got it from {promise2}, which its handler returned instead of {text} of {promise3}"
+    ) { match, scene in
+      try checkAdopted(match, scene)
+      let parent = try match.promise("promise3")
+      try match.require(scene.parent(of: try match.promise()) == parent, "that is not its parent")
+      let error = scene.settlement(parent)?.settlement
+      try match.require(error.map { $0.outcome != .fulfilled } ?? false, "it did not fail")
+      try match.require(error?.description.shown(32) == match.text(), "it is another error")
+    },
+    SentenceForm(
+      "{promise} was resolved with itself[, through {promise2},] and rejected"
+    ) { match, scene in
+      let promise = try match.promise()
+      let first = scene.adoption(promise)?.inner ?? promise
       try match.require(
-        scene.record.adoptions[promise]?.contains { $0.inner == other } == true,
-        "it did not adopt it")
-      if match.text("how").hasSuffix("returned") {
-        try match.require(
-          scene.job(promise)?.job.ending == .returnedPromise, "its handler returned no promise")
+        try match.has("promise2") ? first == match.promise("promise2") : first == promise,
+        "it adopted \(first)")
+      var (circle, next) = ([promise], first)
+      while next != promise, !circle.contains(next) {
+        circle.append(next)
+        next = scene.adoption(next)?.inner ?? promise
       }
+      try match.require(next == promise, "that is no circle")
+      try match.require(
+        scene.settlement(promise)?.settlement.oddity == .returnedSelf
+          && scene.settlement(promise)?.settlement.from == nil, "it settled otherwise")
     },
     SentenceForm("{promise} got it from {promise2}: {text}, so its handler did not run") {
       match, scene in
@@ -58,6 +123,24 @@ extension SentenceForms {
       try match.require(skip?.reason.words == match.text(), "the reason is another one")
       try match.require(scene.job(promise)?.job.started == nil, "its handler did run")
     },
+    SentenceForm("{promise} passed on what it got from {promise2}[ when its timer fired at {time}]")
+    { match, scene in
+      let (promise, other) = try sameOutcome(match, scene)
+      try match.require(scene.parent(of: promise) == other, "that is not its parent")
+      let fired = scene.timers(of: promise).last { scene.past($0.fired) != nil }?.fired
+      if match.has("time") {
+        try match.require("time", is: scene.time(fired))
+      } else {
+        try match.require(
+          fired == nil || scene.operation(promise) != .delay, "it waited for its timer")
+      }
+      let values = [promise, other].map { scene.settlement($0)?.settlement.description }
+      try match.require(
+        values[0] == values[1] || scene.operation(promise) == .asVoid, "it made another value")
+    },
+  ]
+
+  private static let fanIns: [SentenceForm] = [
     SentenceForm(
       "{promise} got it from {promise2} at {time}, <how:the first of its {n} input<|s> to settle|the first value of its {n} input<|s>|the attempt that succeeded|the last of its {n} attempt<|s>|one of its {n} input<|s>|the first of its {n} input<|s> to fail>"
     ) { match, scene in
@@ -86,180 +169,24 @@ extension SentenceForms {
         try match.require(scene.inputs(promise).last == other, "it was not last")
       }
     },
-    SentenceForm("{promise} got it from all its {n} input<|s>[; the last was {promise2}]") {
-      match, scene in
+    SentenceForm(
+      "{promise} got it from <all:all its {n} inputs; the last was|its only input,> {promise2} at {time}"
+    ) { match, scene in
       let promise = try match.promise()
       let inputs = scene.inputs(promise)
-      try match.require(try match.number() == inputs.count, "it has \(inputs.count)")
-      let settled = scene.settlement(promise)?.number ?? 0
       try match.require(
-        inputs.allSatisfy { scene.settlement($0).map { $0.number < settled } ?? false },
-        "not all had settled")
-      guard match.has("promise2") else { return }
+        try match.has("n") ? match.number() == inputs.count && inputs.count > 1 : inputs.count == 1,
+        "it has \(inputs.count)")
+      let arrivals = scene.arrivals(promise).filter { !$0.isIgnored }
       try match.require(
-        scene.arrivals(promise).last { !$0.isIgnored }?.input == (try match.promise("promise2")),
-        "another was last")
-    },
-    SentenceForm("{promise} passed on what it got from {promise2}") { match, scene in
-      let (promise, other) = try sameOutcome(match, scene)
-      try match.require(scene.parents(promise).contains(other), "that is not its parent")
-    },
-  ]
-
-  private static let work: [SentenceForm] = [
-    SentenceForm(
-      "{job} <verb:returned|threw>[ {text}] <place:inline|on {queue}> at {time}[ at {text3}]<given:, given {text2} by {promise}|, after {promise}|>"
-    ) { match, scene in
-      let (_, job) = try match.job(in: scene) { scene.past($0.ended) != nil }
-      try checkPlace(of: job, match, scene)
-      try match.require("time", is: scene.time(job.ended))
-      let threw = match.text("verb") == "threw"
-      try match.require((job.ending == .threw) == threw, "it ended otherwise")
-      guard let child = job.child else { return try match.require(false, "it settles nothing") }
-      let value = scene.settlement(child)?.settlement.description ?? ""
-      try match.require(match.text() == value.shown(32), "it is \(value)")
-      if match.has("text3") {
-        try match.require(
-          match.text("text3") == scene.creation(child)?.site?.fileAndLine.shown(40),
-          "at another place")
-      }
-      guard match.has("promise") else { return }
-      let parent = try match.promise()
-      try match.require(scene.parents(child).contains(parent), "that is not its parent")
-      let given = scene.settlement(parent)
-      try match.require(given.map { $0.number < job.started ?? 0 } ?? false, "it had not settled")
+        Set(arrivals.map(\.index)).count == inputs.count, "not all had settled")
       try match.require(
-        given?.settlement.description.shown(32) == match.text("text2"), "it gave another value")
+        arrivals.last?.input == (try match.promise("promise2")), "another was last")
+      try match.require("time", is: scene.time(arrivals.last?.number))
     },
-    SentenceForm("the body of {promise} resolved it at {time}[ at {text}]") { match, scene in
+    SentenceForm("{promise} has no inputs") { match, scene in
       let promise = try match.promise()
-      let number = scene.settlement(promise)?.number
-      try match.require("time", is: scene.time(number))
-      let body = scene.record.bodies[promise]
-      try match.require(
-        body.map {
-          ($0.started...($0.ended ?? .max)).contains(number ?? 0)
-            || (number ?? 0) == ($0.ended ?? 0) + 1
-        }
-          == true, "it settled outside its body")
-      try match.require(
-        match.text() == scene.creation(promise)?.site?.fileAndLine.shown(40) ?? "",
-        "at another place")
-    },
-  ]
-
-  private static let resolving: [SentenceForm] = [
-    SentenceForm(
-      "{promise} was resolved at {time} <by:by {job}|on {queue}|by code outside any queue>"
-    ) { match, scene in
-      guard let number = scene.settlement(try match.promise())?.number else {
-        return try match.require(false, "it has not settled")
-      }
-      try match.require("time", is: scene.record.time(number))
-      let job = scene.record.innermost[number - 1]
-      if match.has("job") {
-        _ = try match.job(job, in: scene)
-      } else if match.has("queue") {
-        let queue = scene.record.event(number)?.queue
-        try match.require(
-          try match.queues().contains { $0 == queue }, "it was on \(String(describing: queue))")
-      } else {
-        try match.require(
-          job == nil && scene.record.event(number)?.queue == nil, "a job was running")
-      }
-    },
-    SentenceForm("{promise} was created with it[ at {text}]") { match, scene in
-      let promise = try match.promise()
-      try match.require(
-        scene.operation(promise) == .value || scene.operation(promise) == .error, "it was not")
-      try match.require(
-        match.text() == scene.creation(promise)?.site?.fileAndLine.shown(40) ?? "",
-        "at another place")
-    },
-    SentenceForm("the timer of {promise} fired at {time}[, before {promise2} settled]") {
-      match, scene in
-      let promise = try match.promise()
-      let timer = scene.timers(of: promise).last { scene.past($0.fired) != nil }
-      try match.require("time", is: scene.time(scene.past(timer?.fired)))
-      guard match.has("promise2"), let fired = timer?.fired else { return }
-      let other = try match.promise("promise2")
-      try match.require(
-        scene.record.settled[other].map { $0.number > fired } ?? true, "it had settled")
-      try match.require(scene.parents(promise).contains(other), "that is not its parent")
-    },
-    SentenceForm("{promise} was cancelled at {time}, by its context or because its owner is gone") {
-      match, scene in
-      let promise = try match.promise()
-      let settled = scene.settlement(promise)
-      try match.require("time", is: scene.time(settled?.number))
-      try match.require(settled?.settlement.outcome == .cancelled, "it was not cancelled")
-      let reason = scene.record.skipped[promise]?.reason
-      let job = scene.job(promise)?.job
-      let isOutside = scene.record.events[..<(settled?.number ?? 0)].contains {
-        if case .cancelRequested = $0.kind { true } else { false }
-      }
-      try match.require(
-        reason == .ownerGone || reason == .chainCancelled || job?.ending == .skipped || isOutside,
-        "nothing was cancelled before")
-    },
-    SentenceForm("where {promise} got it from is unknown") { match, scene in
-      try match.require(scene.creation(try match.promise())?.late == true, "it could be known")
-    },
-  ]
-
-  private static let fates: [SentenceForm] = [
-    SentenceForm(
-      "{promise} was {outcome} at {time}, <how:too late, and ignored|which did not decide it>"
-    ) { match, scene in
-      let promise = try match.promise()
-      let settled = scene.settlement(promise)
-      try match.require(settled?.settlement.outcome.rawValue == match.text("outcome"), "it was not")
-      try match.require("time", is: scene.time(settled?.number))
-      guard let fanIn = match.subject else { return }
-      let arrival = scene.arrivals(fanIn).last { $0.input == promise }
-      try match.require(
-        arrival?.isIgnored == match.text("how").hasPrefix("too late"), "it came in time")
-    },
-    SentenceForm("{promise} keeps running, but is ignored: it is {text}") { match, scene in
-      let promise = try match.promise()
-      try match.require(scene.isPending(promise), "it has settled")
-    },
-    SentenceForm("and {n} more inputs") { _, _ in },
-    SentenceForm("{promise} handled it") { match, scene in
-      let promise = try match.promise()
-      try match.require(
-        scene.record.handled.values.joined().contains {
-          $0.by == promise && $0.number <= scene.number
-        },
-        "it did not")
-      if let subject = match.subject {
-        try match.require(
-          scene.record.handled[subject]?.contains { $0.by == promise } == true,
-          "it handled another error")
-      }
-    },
-    SentenceForm("no handler: reported as unhandled at {time}") { match, scene in
-      let number = match.subject.flatMap { scene.record.unhandled[$0] }
-      try match.require("time", is: scene.time(scene.past(number)))
-    },
-    SentenceForm("not handled so far: no handler is attached") { match, scene in
-      guard let subject = match.subject else { return }
-      try match.require(scene.handlers(subject).isEmpty, "a handler is attached")
-      try match.require(
-        !scene.record.adoptions.contains {
-          $0.value.contains { $0.inner == subject && $0.number <= scene.number }
-        },
-        "another promise adopted it")
-      try match.require(
-        !scene.record.inputs.contains {
-          $0.value.contains { $0.input == subject && $0.number <= scene.number }
-        },
-        "it is an input of a fan-in")
-    },
-    SentenceForm("it is passed on to {promise}") { match, scene in
-      guard let subject = match.subject else { return }
-      let promise = try match.promise()
-      try match.require(scene.causes(of: promise).contains(subject), "it does not follow from it")
+      try match.require(scene.isFanIn(promise) && scene.inputs(promise).isEmpty, "it has some")
     },
   ]
 }

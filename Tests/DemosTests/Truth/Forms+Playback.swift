@@ -13,9 +13,8 @@ struct PlayedBeat: Sendable {
 extension SentenceForms {
   /// Returns the forms of the captions of a beat.
   static func playback(_ played: PlayedBeat) -> SentenceForms {
-    SentenceForms(
-      "caption", waits(played) + steps(played) + ends(played) + happenings.forms + narration.forms
-    )
+    let own: [SentenceForm] = waits(played) + steps(played) + ends(played)
+    return SentenceForms("caption", own + happenings.forms + narration.forms)
   }
 
   private static func waits(_ played: PlayedBeat) -> [SentenceForm] {

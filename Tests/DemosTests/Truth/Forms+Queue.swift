@@ -7,7 +7,7 @@ extension SentenceForms {
   static func queue(_ queue: PromiseEvent.QueueID) -> SentenceForms {
     SentenceForms(
       "queue",
-      [
+      waiting.forms + blocks(queue) + [
         SentenceForm("What <what:blocks|runs on> {queue}?") { match, scene in
           try match.require(try match.queues().contains(queue), "another queue")
           try match.require(
@@ -86,5 +86,38 @@ extension SentenceForms {
           try match.require("time3", is: waited.max() ?? 0)
         },
       ])
+  }
+
+  /// The longest time for which a thread of a queue was blocked.
+  private static func blocks(_ queue: PromiseEvent.QueueID) -> [SentenceForm] {
+    [
+      SentenceForm(
+        "<who:{job}|thread {n2}[ ({text})]|a thread> blocked it for {time} ms, from {time2} to {time3}, waiting for {promise}[; {n} job<|s> waited behind it]"
+      ) { match, scene in
+        let promise = try match.promise()
+        let waits = scene.record.waits.filter {
+          $0.queue == queue && scene.past($0.ended) != nil
+        }
+        func length(_ wait: EventRecord.Wait) -> Int64 {
+          scene.record.time(wait.ended ?? 0) - scene.record.time(wait.began)
+        }
+        let longest = waits.map(length).max()
+        try match.require("time", is: longest)
+        let wait = waits.first { wait in
+          length(wait) == longest && wait.promise == promise
+            && (try? match.require("time2", is: scene.record.time(wait.began))) != nil
+        }
+        guard let wait, let ended = wait.ended else {
+          return try match.require(false, "no such wait was the longest")
+        }
+        try match.require("time3", is: scene.record.time(ended))
+        if match.has("job") { _ = try match.job(wait.job, in: scene) }
+        let behind = scene.record.jobs.values.count { job in
+          job.queue == queue && job.enqueued.map { $0 < ended } ?? false
+            && job.started ?? .max > ended && job.ended ?? .max > ended
+        }
+        try match.require((try? match.number()) ?? 0 == behind, "\(behind) waited")
+      }
+    ]
   }
 }

@@ -21,17 +21,17 @@ struct TimeRow: Sendable {
 }
 
 extension SentenceForms {
-  static let time = SentenceForms("why", timeQuestions + rows + bottom)
+  static let time = SentenceForms("why", timeQuestions + outerRows + queueRow + ownRows)
 
   private static let timeQuestions: [SentenceForm] = [
     SentenceForm("Why so late? {promise} took {time} ms to settle") { match, scene in
       try match.require(
-        "time", is: length(of: match, scene, until: scene.settlement(try match.promise())?.number))
-      try match.require(scene.settlement(try match.promise()) != nil, "it has not settled")
+        "time", is: length(of: match, scene, until: scene.settlement(try match.asked())?.number))
+      try match.require(scene.settlement(try match.asked()) != nil, "it has not settled")
     },
     SentenceForm("Where does the time go? {promise} has been pending for {time} ms") {
       match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.settlement(promise) == nil, "it has settled")
       let end = scene.freed(promise).map { scene.record.time($0.number) } ?? scene.now
       try match.require(
@@ -45,7 +45,9 @@ extension SentenceForms {
         scene.time(scene.settlement(promise)?.number ?? scene.freed(promise)?.number) ?? scene.now
       try match.require(end == scene.record.time(created), "time has passed")
     },
-    SentenceForm("At the bottom of it:") { _, _ in },
+    SentenceForm("At the bottom of it:") { match, _ in
+      try match.require(match.context.path.count != 1, "it depends on nothing else")
+    },
   ]
 
   private static func length(of match: SentenceMatch, _ scene: EventScene, until end: Int?) throws
@@ -55,110 +57,4 @@ extension SentenceForms {
     guard let created, let end else { return nil }
     return scene.record.time(end) - scene.record.time(created)
   }
-
-  /// Requires that a promise is one on the path of the promise that is asked about.
-  private static func requirePath(_ name: String, _ match: SentenceMatch, _ scene: EventScene)
-    throws
-  {
-    guard let subject = match.subject else { return }
-    let promise = try match.promise(name)
-    try match.require(scene.path(of: subject).contains(promise), "\(promise) is not on its path")
-  }
-
-  private static let rows: [SentenceForm] = [
-    SentenceForm("[{promise2}, ]waiting for {promise}[, which it adopted]") { match, scene in
-      try requirePath("promise", match, scene)
-      guard match.has("promise2") || match.subject != nil else { return }
-      let waiter = try match.has("promise2") ? match.promise("promise2") : match.subject
-      guard let waiter else { return }
-      try match.require(
-        scene.causes(of: waiter).contains(try match.promise()), "it did not wait for that")
-    },
-    SentenceForm("[{promise2}, ]waiting for its inputs[: the <which:next is|last was> {promise}]") {
-      match, scene in
-      let fanIn = try match.has("promise2") ? match.promise("promise2") : match.subject
-      guard let fanIn else { return }
-      try match.require(scene.isFanIn(fanIn), "it has no inputs")
-      guard match.has("promise") else { return }
-      let input = try match.promise()
-      try match.require(scene.inputs(fanIn).contains(input), "that is not its input")
-      if match.text("which") == "next is" {
-        try match.require(
-          scene.settlement(input) == nil || scene.rest.isEmpty == false, "it has settled")
-      } else {
-        let decisive = scene.settlement(fanIn)?.settlement.from
-        let last = scene.arrivals(fanIn).last { !$0.isIgnored }?.input
-        try match.require(input == decisive ?? last, "another was last")
-      }
-    },
-    SentenceForm(
-      "[{promise2}, ]waiting in queue {queue}[, behind <what:{n} job<|s>|{job}[ and {n} job<|s>]>]"
-    ) {
-      match, scene in
-      let promise = try match.has("promise2") ? match.promise("promise2") : match.subject
-      guard let promise, let job = scene.job(promise)?.job, let enqueued = job.enqueued else {
-        return
-      }
-      try match.require(
-        try match.queues().contains(job.queue), "it waits on \(scene.label(job.queue))")
-      let then = EventScene(scene.record, at: enqueued)
-      let before = then.line(of: job.queue).count - 1
-      if match.has("n") {
-        try match.require(try match.number() == before, "\(before) were before it")
-      }
-      if match.has("job") {
-        let holders = then.running(on: job.queue)
-        let said = try match.job(in: scene) { job in
-          holders.contains { $0.job.started == job.started }
-        }
-        try match.require(holders.contains { $0.id == said.id }, "another one ran")
-      }
-    },
-    SentenceForm("running <place:inline|on {queue}>[: {job}]") { match, scene in
-      let job =
-        try match.has("job")
-        ? match.job(in: scene).job : match.subject.flatMap { scene.job($0)?.job }
-      if let job { try checkPlace(of: job, match, scene) }
-    },
-    SentenceForm("running its body") { match, scene in
-      if let subject = match.subject {
-        try match.require(scene.record.bodies[subject] != nil, "it has none")
-      }
-    },
-    SentenceForm("waiting for its timer") { match, scene in
-      if let subject = match.subject {
-        try match.require(!scene.timers(of: subject).isEmpty, "it has none")
-      }
-    },
-    SentenceForm("until its resolver was called") { match, scene in
-      guard let subject = match.subject else { return }
-      try match.require(hasResolver(subject, scene), "it has none")
-    },
-    SentenceForm("until its handler was queued") { _, _ in },
-  ]
-
-  private static func hasResolver(_ promise: PromiseID, _ scene: EventScene) -> Bool {
-    scene.operation(promise).map { [.body, .pending, .thenResolving].contains($0) } ?? false
-  }
-
-  private static let bottom: [SentenceForm] = [
-    SentenceForm("running: the body of {promise}") { match, scene in
-      try requirePath("promise", match, scene)
-      try match.require(scene.record.bodies[try match.promise()] != nil, "it has none")
-    },
-    SentenceForm("the timer of {promise}") { match, scene in
-      try requirePath("promise", match, scene)
-      try match.require(!scene.timers(of: try match.promise()).isEmpty, "it has none")
-    },
-    SentenceForm("until the resolver of {promise} was called") { match, scene in
-      try requirePath("promise", match, scene)
-      try match.require(hasResolver(try match.promise(), scene), "it has none")
-    },
-    SentenceForm("until the handler of {promise} was queued") { match, scene in
-      try requirePath("promise", match, scene)
-    },
-    SentenceForm("in {n} shorter steps") { match, scene in
-      try match.require(try match.number() > 0, "there are none")
-    },
-  ]
 }

@@ -8,7 +8,7 @@ extension SentenceForms {
 
   private static let waitingQuestions: [SentenceForm] = [
     SentenceForm("What does {promise} wait for?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.isPending(promise), "it is not pending")
       // A body that has resolved its promise with another one may go on.
       try match.require(
@@ -16,22 +16,24 @@ extension SentenceForms {
         "its handler or body runs: it waits for nothing")
     },
     SentenceForm("What is {promise} doing?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.isPending(promise) && scene.isBusy(promise), "it does not run")
     },
     SentenceForm("What became of {promise}?") { match, scene in
-      guard case .forwarded? = scene.freed(try match.promise())?.state else {
+      guard case .forwarded? = scene.freed(try match.asked())?.state else {
         return try match.require(false, "it was not replaced")
       }
     },
     SentenceForm("Why will {promise} never settle?") { match, scene in
-      let promise = try match.promise()
+      let promise = try match.asked()
       try match.require(scene.neverSettles(promise), "it settles")
     },
     SentenceForm("What is known of {id}?") { match, scene in
       try match.require(scene.creation(try match.promise("id")) == nil, "it exists")
     },
-    SentenceForm("nothing yet: it is created later, or never") { _, _ in },
+    SentenceForm("nothing yet: it is created later, or never") { match, scene in
+      try match.require(match.subject.flatMap(scene.creation) == nil, "it exists")
+    },
   ]
 
   private static let states: [SentenceForm] = [
@@ -142,15 +144,19 @@ extension SentenceForms {
 
   private static let queued: [SentenceForm] = [
     SentenceForm(
-      "{job} <verb:has been|is> <where:first|{ordinal}> in queue {queue}[ for {time}[ of {time2}] ms]; <end:{job2} has been running there for {time3}[ of {time4}] ms|{job2} is running there|<who:{job2}|the thread that would run it> blocks {queue2}, waiting for {promise}|nothing has ever run on main: the program does not drain it|nothing is running there>"
+      "{job} <verb:has been|is> <where:first in|{ordinal} in|far back in> queue {queue}[ for {time}[ of {time2}] ms]; <end:{job2} has been running there for {time3}[ of {time4}] ms|{job2} is running there|<who:{job2}|the thread that would run it> blocks {queue2}, waiting for {promise}|nothing has ever run on main: the program does not drain it|nothing is running there>"
     ) { match, scene in
       let (id, job) = try match.job(in: scene, where: scene.isWaiting)
       try match.require(
         try match.queues().contains(job.queue), "it waits on \(scene.label(job.queue))")
       let line = scene.line(of: job.queue)
       let place = (line.firstIndex { $0.id == id } ?? -1) + 1
-      let said = try match.has("ordinal") ? match.number("ordinal") : 1
-      try match.require(said == place, "it is number \(place)")
+      if match.text("where").hasPrefix("far") {
+        try match.require(place > 1000, "it is number \(place)")
+      } else {
+        let said = try match.has("ordinal") ? match.number("ordinal") : 1
+        try match.require(said == place, "it is number \(place)")
+      }
       try checkLength(since: job.enqueued, until: job.started, match, scene)
       try checkHolder(of: job.queue, match, scene)
     }
@@ -256,7 +262,13 @@ extension SentenceForms {
     },
     SentenceForm("each of them waits in turn") { _, _ in },
     SentenceForm("and {n} more inputs are still pending") { match, scene in
-      try match.require(try match.number() > 0, "none is")
+      // Three of them are named; it may be a fan-in that the subject waits for.
+      let count = try match.number() + 3
+      let fits = scene.record.created.keys.contains { fanIn in
+        scene.isFanIn(fanIn) && scene.isPending(fanIn)
+          && scene.inputs(fanIn).count { scene.settlement($0) == nil } == count
+      }
+      try match.require(fits, "no fan-in has that many")
     },
   ]
 
@@ -294,6 +306,14 @@ extension SentenceForms {
       let ended = scene.record.bodies[promise]?.ended ?? scene.job(promise)?.job.ended
       try match.require("time", is: scene.time(scene.past(ended)))
     },
+    SentenceForm("{promise} tries again when its timer fires at {time}, in {time2} ms") {
+      match, scene in
+      let promise = try match.promise()
+      try match.require(scene.operation(promise) == .retry, "it is no retry")
+      try match.require(
+        !scene.inputs(promise).contains { scene.settlement($0) == nil }, "an attempt is pending")
+      try checkTimer(of: promise, match, scene)
+    },
     SentenceForm("{promise} waits for its timer") { match, scene in
       let promise = try match.promise()
       try match.require(
@@ -307,17 +327,37 @@ extension SentenceForms {
         scene.job(promise).map { scene.past($0.job.ended) == nil } ?? true, "its body has ended")
     },
     SentenceForm(
-      "what {promise} waited for has happened: <next:its handler is next|it settles next>"
-    ) { match, scene in
+      "what {promise} waited for has happened: {promise2} <state:is {outcome}|was freed while pending>"
+    ) {
+      match, scene in
+      let (promise, parent) = (try match.promise(), try match.promise("promise2"))
+      try match.require(scene.isPending(promise), "it is not pending")
+      try match.require(scene.parents(promise).contains(parent), "that is not its parent")
+      let state = match.has("outcome") ? match.text("outcome") : "freed pending"
+      try match.require(scene.state(of: parent) == state, "it is \(scene.state(of: parent))")
+      try checkIdle(promise, match, scene)
+    },
+    SentenceForm("what {promise} waited for has happened, and it has not settled yet") {
+      match, scene in
       let promise = try match.promise()
       try match.require(scene.isPending(promise), "it is not pending")
-      try match.require(
-        scene.isReachedNow(promise)
-          || scene.rest.contains { event in
-            if case .adopted(promise, _) = event.kind { true } else { false }
-          }, "nothing more happens to it now")
+      let hasRun = scene.past(scene.job(promise)?.job.ended) != nil
+      let open = scene.parents(promise).filter { scene.settlement($0) == nil }
+      try match.require(hasRun || open.isEmpty, "\(open) are pending")
+      try checkIdle(promise, match, scene)
     },
   ]
+
+  /// Requires that a promise waits for nothing that is known: no job, no timer, no other promise.
+  private static func checkIdle(
+    _ promise: PromiseID, _ match: SentenceMatch, _ scene: EventScene
+  ) throws {
+    try match.require(!scene.isBusy(promise), "its handler or body runs")
+    try match.require(
+      scene.job(promise).map { scene.isWaiting($0.job) } != true, "its job waits in a queue")
+    try match.require(scene.pendingTimer(promise) == nil, "its timer is set")
+    try match.require(scene.adoption(promise) == nil, "it is locked in")
+  }
 
   private static let ends: [SentenceForm] = [
     SentenceForm("nothing is known of {id}") { match, scene in
@@ -326,9 +366,26 @@ extension SentenceForms {
     SentenceForm("... {n} more like it, from {promise} on") { match, scene in
       try match.require(try match.number() > 0, "there are none")
     },
-    SentenceForm("what {promise} waits for is listed above") { _, _ in },
+    SentenceForm("what {promise} waits for is listed above") { match, scene in
+      try match.require(scene.settlement(try match.promise()) == nil, "it waits for nothing")
+    },
+    SentenceForm("a cycle of adoptions, whose promises are all rejected: {text}") {
+      match, scene in
+      let cycle = scene.mentions(match.text())
+      for (one, next) in zip(cycle, cycle.dropFirst()) {
+        try match.require(scene.adoption(one)?.inner == next, "\(one) did not adopt \(next)")
+      }
+      try match.require(
+        cycle.allSatisfy { scene.record.settled[$0]?.settlement.oddity == .returnedSelf },
+        "they are not rejected for that")
+    },
     SentenceForm("a cycle, in which no promise can settle: {text}") { match, scene in
       try match.require(match.text().contains(" -> "), "that is no cycle")
+      let cycle = scene.mentions(match.text())
+      for (one, next) in zip(cycle, cycle.dropFirst()) {
+        try match.require(scene.causes(of: one).contains(next), "\(one) does not wait for \(next)")
+      }
+      try match.require(cycle.allSatisfy(scene.neverSettles), "one of them settles")
     },
   ]
 }

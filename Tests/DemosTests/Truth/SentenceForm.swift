@@ -111,6 +111,19 @@ private struct TemplateReader {
   }
 }
 
+/// What a sentence belongs to.
+struct SentenceContext {
+  /// The promise that the explanation or the pane is about, if there is one.
+  var subject: PromiseID?
+  /// What the subject came from, through any number of steps.
+  var path: Set<PromiseID> = []
+  /// The two promises whose order is explained, the one that ran first before the other.
+  var pair: [PromiseID] = []
+  /// The columns before a row about time, and the event with which it begins.
+  var row: TimeRow?
+  var start: Int?
+}
+
 /// What the holes of a form stand for in a sentence.
 struct SentenceMatch {
   enum Found {
@@ -122,8 +135,10 @@ struct SentenceMatch {
   }
 
   var found: [(name: String, value: Found)] = []
+  var context = SentenceContext()
+
   /// The promise that the explanation or the pane is about, if there is one.
-  var subject: PromiseID?
+  var subject: PromiseID? { context.subject }
 
   subscript(name: String) -> Found? { found.last { $0.name == name }?.value }
 
@@ -183,6 +198,13 @@ struct SentenceMatch {
 
   func text(_ name: String = "text") -> String {
     if case .text(let text)? = self[name] { text } else { "" }
+  }
+
+  /// Returns the promise of a question, which has to be the one that is asked about.
+  func asked() throws -> PromiseID {
+    let promise = try promise()
+    try require(subject == nil || promise == subject, "the question is about another one")
+    return promise
   }
 
   /// Requires that a time or a length of the sentence is `nanoseconds`.

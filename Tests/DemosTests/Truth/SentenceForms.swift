@@ -13,9 +13,9 @@ struct SentenceForms: Sendable {
 
   /// What is wrong with a sentence; `nil` if it is true.
   func finding(
-    _ sentence: String, in scene: EventScene, about subject: PromiseID? = nil
+    _ sentence: String, in scene: EventScene, _ context: SentenceContext = SentenceContext()
   ) -> String? {
-    var matcher = Matcher(sentence, scene, subject)
+    var matcher = Matcher(sentence, scene, context)
     var reasons: [String] = []
     for form in forms where form.needle.isEmpty || matcher.contains(form.needle) {
       if matcher.match(form, &reasons) { return nil }
@@ -32,10 +32,10 @@ private struct Matcher {
   let scene: EventScene
   private var match = SentenceMatch()
 
-  init(_ sentence: String, _ scene: EventScene, _ subject: PromiseID?) {
+  init(_ sentence: String, _ scene: EventScene, _ context: SentenceContext) {
     (self.sentence, self.scene) = (sentence, scene)
     text = Array(sentence.utf8)
-    match.subject = subject
+    match.context = context
   }
 
   func contains(_ needle: String) -> Bool { strstr(sentence, needle) != nil }

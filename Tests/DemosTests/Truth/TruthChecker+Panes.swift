@@ -42,7 +42,7 @@ extension TruthChecker {
       checkInspector(context, id, scene)
       guard let node = context.graph[id] else { continue }
       for text in ChainFacts(context, width: 180).value(node) {
-        judge(text, .chain, scene, about: id)
+        judge(text, .chain, scene, SentenceContext(subject: id))
       }
     }
   }
@@ -56,10 +56,11 @@ extension TruthChecker {
   }
 
   private mutating func checkInspector(
-    _ context: PaneContext, _ promise: PromiseID, _ scene: EventScene
+    _ pane: PaneContext, _ promise: PromiseID, _ scene: EventScene
   ) {
-    let forms = scene.settlement(promise) == nil ? SentenceForms.why.0 : SentenceForms.why.1
-    for line in InspectorPane.content(context, width: 180, height: 60).lines.dropFirst() {
+    let forms = SentenceForms.why(settled: scene.settlement(promise) != nil)
+    let context = SentenceContext(subject: promise)
+    for line in InspectorPane.content(pane, width: 180, height: 60).lines.dropFirst() {
       let text = line.text.withoutTrailingBlanks
       let name = text.prefix(11)
       // The tables of handlers and inputs, and the columns of the pane, are pictures.
@@ -68,12 +69,12 @@ extension TruthChecker {
       let isQuestion = text.hasSuffix("?")
       if isQuestion || text.hasPrefix("  ") {
         let sentence = text.trimmingCharacters(in: .whitespaces)
-        judge(Self.withoutLead(sentence), forms, scene, about: promise)
+        judge(sentence, forms, scene, tagged: context)
       } else {
         let rest = text.dropFirst(11)
         judge(
           "\(name.trimmingCharacters(in: .whitespaces)): \(rest.trimmingCharacters(in: .whitespaces))",
-          .inspector, scene, about: promise)
+          .inspector, scene, context)
       }
     }
   }

@@ -105,6 +105,24 @@ import Testing
       answer(2, stream).first?.hasSuffix(
         "nothing has ever run on main: the program does not drain it") == true)
     #expect(answer(3, stream).first?.hasSuffix("nothing is running there") == true)
+    var ahead = stream
+    ahead.start(1, 2, on: 1)
+    let lines = stream.graph.explanation(of: 2, ahead: ahead.graph).lines
+    #expect(!lines.contains { $0.text.contains("does not drain it") }, "a job runs there later")
+  }
+
+  @Test("A body that has returned is not said to run while its job ends")
+  func bodyReturned() {
+    var stream = EventStream()
+    stream.declare(1, "work")
+    stream.create(1, .body, "load")
+    let job = stream.enqueue(1, on: 1)
+    stream.start(job, 1, on: 1)
+    stream.post(.bodyStarted(promise: 1))
+    stream.post(.bodyEnded(promise: 1, threw: false))
+    #expect(
+      answer(1, stream).first?.hasPrefix(
+        "p1 'load' at Login.swift:11 is still pending after its body returned at 0.0") == true)
   }
 
   @Test("A promise that is not resolved, and one that is freed")
@@ -152,7 +170,7 @@ import Testing
     }
     #expect(
       answer(1, stream).first
-        == "in the end: a cycle, in which no promise can settle: "
+        == "in the end: a cycle of adoptions, whose promises are all rejected: "
         + "p1 '1' -> p2 '2' -> p3 '3' -> p1 '1'")
   }
 

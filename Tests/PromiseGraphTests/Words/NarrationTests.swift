@@ -180,4 +180,16 @@ import Testing
     #expect(sentences[3].hasSuffix("..."))
     #expect(sentences[4] == "the program notes: \\u{202e}turned")
   }
+
+  @Test("Nothing is said to be passed on to a link that has been cancelled")
+  func skippedLate() {
+    var stream = EventStream()
+    stream.create(1, .pending, "page")
+    stream.create(2, .map, "parse", parents: [1])
+    stream.settle(2, .cancelled, "cancelled")
+    stream.settle(1, .rejected, "Offline()")
+    stream.post(.handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler))
+    #expect(narrations(stream).last?.sentence == "p2 'parse' is skipped: it has settled already")
+    #expect(narrations(stream).last?.rule == "a promise settles only once (rule 1)")
+  }
 }

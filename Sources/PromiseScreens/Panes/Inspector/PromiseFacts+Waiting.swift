@@ -46,6 +46,8 @@ extension PromiseFacts {
     case .async: language.text("the result of its body")
     case .after: language.text("its timer")
     case .retry: language.text("its next attempt")
+    case let fanIn where fanIn.isFanIn && node.creation.parents.isEmpty:
+      language.text("its next input")
     default:
       node.creation.operation.hasResolver
         ? language.text("code that calls its resolver") : language.text("one of the next events")

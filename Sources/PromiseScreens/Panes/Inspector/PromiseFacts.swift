@@ -85,9 +85,11 @@ extension PromiseFacts {
       lines.append(fact(language.text("adopted by"), mentions(node.adoptedBy)))
     }
     if let maker = node.createdIn.flatMap({ graph.job($0)?.child }) {
-      lines.append(
-        fact(
-          language.text("created in"), language.text("the handler of \(mention(maker))")))
+      let who =
+        graph.hasBody(maker)
+        ? language.text("the body of \(mention(maker))")
+        : language.text("the handler of \(mention(maker))")
+      lines.append(fact(language.text("created in"), who))
     }
     if !node.ignoredResolutions.isEmpty {
       let times = node.ignoredResolutions.prefix(12).map { milliseconds($0.time) }
