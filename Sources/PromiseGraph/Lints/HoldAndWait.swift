@@ -6,8 +6,8 @@ package import PromiseEvents
 /// and nothing is reported in the program. (Rule 12)
 ///
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, except for those
-/// of something that repeats itself by a timer, for pending
-/// promises that one line created and whose resolvers nothing has used: the line of the pool. No
+/// of something that repeats itself by a timer, such as a heartbeat, for pending promises that one line
+/// created and whose resolvers nothing has used: the line of the pool. No
 /// event says who keeps a resolver, so what a chain holds is derived. It has been given something
 /// if a promise of the pool led to the handler that asked for the next one: a promise of the same
 /// line, or one of the same file that was settled from the beginning and that the same line of the

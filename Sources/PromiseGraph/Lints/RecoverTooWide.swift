@@ -7,8 +7,8 @@ package import PromiseEvents
 ///
 /// **Reported** from what one line was given in one run: most of its errors were of one kind, and
 /// this one is of another kind and arose further back, in a link whose failure also skipped the
-/// links that usually fail, or in an input of a fan-in of which another one usually fails. The kind is the name of the error as its description begins, without
-/// numbers. There must be at least two of the usual kind, and twice as many as of this one. Once
+/// links that usually fail, or in an input of a fan-in of which another one usually fails. The kind
+/// is the name of the error as its description begins, without numbers. There must be at least two of the usual kind, and twice as many as of this one. Once
 /// for each line and kind. Not reported for a line that was given errors of one kind, or of several
 /// kinds from one link, nor if the handler throws, nor without values in the recording.
 ///
