@@ -35,6 +35,12 @@ extension Chinese {
       "在创建 promise 的地方添加第一个，或者把第二个链接在它之后"
     ),
     (
+      "%1 ran before %2 because it was attached to %3 first (rule 3)",
+      "%1 在 %2 之前运行，因为它先添加到 %3 上（规则 3）"
+    ),
+    ("%1; %2 stand behind it", "%1；%2排在它后面"),
+    ("%1; %2 stood behind it for %3 ms", "%1；%2在它后面排了 %3 ms"),
+    (
       "%1 ran before %2 because it was attached to %3 %4 ms earlier (rule 3)",
       "%1 在 %2 之前运行，因为它早 %4 ms 添加到 %3 上（规则 3）"
     ),

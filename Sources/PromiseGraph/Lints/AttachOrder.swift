@@ -9,7 +9,8 @@ package import PromiseEvents
 ///
 /// **Reported** when the handler of a `done` runs after that of a link that makes a value, on the same
 /// queue, if different jobs attached them while the promise was pending, the `done` later, and nothing
-/// but an error handler follows the `done`. If both declare with `accessing` that they access the same
+/// but an error handler follows the `done`; on a queue that the program made, also if one job attached both
+/// and the `done` is written further up or in another file, in a function that was called. If both declare with `accessing` that they access the same
 /// state, any two operators are reported; if they declare different state, none. Once for each promise.
 /// Not reported for handlers that were attached together, for several from one line, nor for promises
 /// with many handlers, which are shared on purpose.
@@ -76,16 +77,28 @@ package enum AttachOrder: Lint {
     _ memory: LintMemory
   ) -> Bool {
     guard first.ordinal < later.ordinal, first.queue == queue,
-      later.attached.time.saturatingMinus(first.attached.time) >= 1_000_000,
       let other = first.job, graph.job(other)?.started != nil,
       let one = graph.read(first.child, { ($0.createdIn, $0.line, $0.creation.operation) }),
       let two = graph.read(later.child, { ($0.createdIn, $0.line, $0.creation.operation) }),
-      one.0 != two.0, one.1 != two.1, let parent = graph.parent(of: later.child),
-      isOnlyOfItsLine(first.child, of: parent, graph)
+      one.1 != two.1, let parent = graph.parent(of: later.child),
+      isOnlyOfItsLine(first.child, of: parent, graph),
+      one.0 != two.0
+        || graph.isOwnQueue(queue) && isElsewhere(later.child, than: first.child, graph)
     else { return false }
     let (names, others) = (memory.names(accessedBy: other), memory.names(accessedBy: job))
     if !names.isEmpty || !others.isEmpty { return !names.isDisjoint(with: others) }
     return two.2 == .done && one.2.makesValue && isOnlyCaught(later.child, graph)
+  }
+
+  /// Returns whether a handler was attached later, but is written earlier or in another file: a function that
+  /// was called did it.
+  private static func isElsewhere(
+    _ later: PromiseID, than first: PromiseID, _ graph: Graph
+  ) -> Bool {
+    guard let one = graph.read(first, { $0.creation.site }) ?? nil,
+      let two = graph.read(later, { $0.creation.site }) ?? nil
+    else { return false }
+    return one.file != two.file || two.line < one.line
   }
 
   /// Returns whether no other handler of the promise is from the same line.
@@ -136,6 +149,11 @@ package enum AttachOrder: Lint {
   ) -> String {
     guard finding.others.count == 2 else { return "" }
     let names = finding.others.map { graph.title(of: $0) }
+    guard finding.number >= 100_000 else {
+      return language.text(
+        "\(finding.name(in: graph)) ran before \(names[0]) because it was attached to \(names[1]) first (rule 3)"
+      )
+    }
     return language.text(
       "\(finding.name(in: graph)) ran before \(names[0]) because it was attached to \(names[1]) \(milliseconds(finding.number)) ms earlier (rule 3)"
     )

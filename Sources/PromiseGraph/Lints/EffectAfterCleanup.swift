@@ -40,7 +40,7 @@ package enum EffectAfterCleanup: Lint {
       let operation = graph.read(child, { $0.creation.operation }), operation.hasEffect,
       let failure = memory.failures.last(where: { failure in
         failure.cleanups.contains { $0.queue == queue && $0.promise != child }
-          && graph.hasPendingInput(failure.fanIn) && graph.leads(child, to: failure.fanIn)
+          && graph.hasPendingInput(failure.fanIn) && isWork(child, of: failure.fanIn, graph)
       }), let cleanup = failure.cleanups.first(where: { $0.queue == queue })
     else { return nil }
     var finding = Finding(Moment(event), promise: child, queue: queue)
@@ -49,6 +49,14 @@ package enum EffectAfterCleanup: Lint {
     finding.cause = cleanup.started.sequence
     finding.number = event.time.saturatingMinus(cleanup.started.time)
     return finding
+  }
+
+  /// Returns whether a promise leads to a fan-in, or a handler that does made it: what that handler returns
+  /// may start before it is known.
+  private static func isWork(_ child: PromiseID, of fanIn: PromiseID, _ graph: Graph) -> Bool {
+    if graph.leads(child, to: fanIn) { return true }
+    guard graph.parent(of: child) == nil, let handler = graph.maker(of: child) else { return false }
+    return graph.goesOn(handler) && graph.leads(handler, to: fanIn)
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

@@ -12,8 +12,9 @@ struct FlightWatch: Equatable, Sendable {
 
   private struct Line: Hashable, Sendable {
     var runs: [Run] = []
-    /// Whether one job started several runs, handlers that repair nothing started some, or it is needed again.
+    /// Whether one job started several runs, or it is needed again.
     var isLoop = false
+    /// Whether handlers that repair nothing started runs that overlap.
     var isOrdinary = false
     var isRepeated = false
   }
@@ -28,6 +29,8 @@ struct FlightWatch: Equatable, Sendable {
     var error: String?
     /// The line of the work that had failed.
     var failedLine: Int
+    /// What the handler settles: it waits for the work and for what follows in the chain that it returned.
+    var handler: PromiseID
   }
 
   /// Two runs that overlap, and what is known about their need.
@@ -37,6 +40,8 @@ struct FlightWatch: Equatable, Sendable {
     var line: Int
     /// How many runs of the handler did not need the work any more, after it was done.
     var spared = 0
+    /// Whether both runs brought the same text.
+    var isSame = false
   }
 }
 
@@ -54,11 +59,13 @@ extension FlightWatch {
     var isRepeated = false
     lines.update(number) { line in
       line.isLoop = line.isLoop || line.runs.contains { $0.job == run.job }
-      line.isOrdinary = line.isOrdinary || run.error == nil
+      line.isOrdinary =
+        line.isOrdinary
+        || run.error == nil && line.runs.contains { $0.error == nil && graph.goesOn($0.promise) }
       isOrdinary = line.isOrdinary
       isRepeated = line.isRepeated
       if !line.isLoop {
-        other = line.runs.last { $0.makerLine == run.makerLine && graph.goesOn($0.promise) }
+        other = line.runs.last { $0.makerLine == run.makerLine && $0.goesOn(graph) }
       }
       line.runs.append(run)
       if line.runs.count > Self.mostRuns { line.runs.removeFirst() }
@@ -66,7 +73,7 @@ extension FlightWatch {
     guard let other else { return }
     let pair = Pair(first: other, second: run, line: number)
     if !isOrdinary, run.error == other.error, run.failedLine == other.failedLine,
-      run.failedLine > 0
+      run.failedLine > 0, run.failedLine != number, graph.goesOn(other.promise)
     {
       repairs.insert(run.failedLine, pair)
     } else if run.error == nil, !isRepeated {
@@ -91,16 +98,21 @@ extension FlightWatch {
     return pair
   }
 
-  /// Returns the two overlapping runs of which the later one, `promise`, brings the same as the earlier one did.
-  func repeated(by settlement: PromiseEvent.Settlement, in graph: Graph) -> Pair? {
+  /// Remembers that the later of two overlapping runs brought the same as the earlier one did.
+  mutating func noteResult(_ settlement: PromiseEvent.Settlement, in graph: Graph) {
     guard settlement.outcome == .fulfilled, settlement.description.count(where: \.isLetter) > 3,
       let maker = graph.maker(of: settlement.promise),
       let line = graph.read(maker, { $0.line }), let pair = tries[line], isSingle(pair),
       pair.second.promise == settlement.promise,
       let first = graph.read(pair.first.promise, { $0.settlement }) ?? nil,
       first.outcome == .fulfilled, first.description == settlement.description
-    else { return nil }
-    return pair
+    else { return }
+    tries.update(line) { $0.isSame = true }
+  }
+
+  /// Returns the overlapping runs that brought the same, if the work was not needed again until the end.
+  func repeated() -> [Pair] {
+    tries.numbers.compactMap { tries[$0] }.filter { $0.isSame && isSingle($0) }
   }
 
   /// Remembers that a job ended, whose handler may have started the work or not.
@@ -111,7 +123,7 @@ extension FlightWatch {
       tries.update(line) { $0.spared += 1 }
     } else if !isFirst {
       // It is needed again after it was done, or it is not always needed: that is no work for once.
-      let isDone = graph.read(pair.first.promise) { $0.settled != nil } ?? false
+      let isDone = pair.first.end(graph) != nil
       guard isDone == hasStarted(pair.line, job) else { return }
       tries.remove(line)
       lines.update(pair.line) { $0.isRepeated = true }
@@ -128,7 +140,7 @@ extension FlightWatch {
   /// Returns whether a job did not start the work of the pair, which was done when it started.
   private func isSpared(_ pair: Pair, by job: JobID, _ graph: Graph) -> Bool {
     guard !hasStarted(pair.line, job),
-      let done = graph.read(pair.first.promise, { $0.settled }) ?? nil,
+      let done = pair.first.end(graph),
       let started = graph.jobTable.read(job.rawValue, { $0.started }) ?? nil
     else { return false }
     return started.sequence > done.sequence
@@ -151,7 +163,8 @@ extension FlightWatch {
       let parent = link.2
     else { return nil }
     var run = Run(
-      promise: creation.promise, began: moment, job: job, makerLine: link.0, failedLine: 0)
+      promise: creation.promise, began: moment, job: job, makerLine: link.0, failedLine: 0,
+      handler: handler)
     guard link.1 == .recover || link.1 == .catch,
       let settlement = graph.read(parent, { $0.settlement }) ?? nil,
       settlement.outcome == .rejected
@@ -163,4 +176,24 @@ extension FlightWatch {
 
   private static var mostRuns: Int { 8 }
   private static var fewestSpared: Int { 4 }
+}
+
+extension FlightWatch.Run {
+  /// Returns when the work was done, with what follows it in the chain that the handler returned.
+  fileprivate func end(_ graph: Graph) -> Moment? {
+    guard let done = graph.read(promise, { $0.settled }) ?? nil else { return nil }
+    guard isReturned(graph) else { return done }
+    return graph.read(handler) { $0.settled } ?? nil
+  }
+
+  /// Returns whether the work, or what follows it in the chain that the handler returned, goes on.
+  fileprivate func goesOn(_ graph: Graph) -> Bool {
+    graph.goesOn(promise) || isReturned(graph) && graph.goesOn(handler)
+  }
+
+  /// Returns whether the handler returned a chain that begins with the work.
+  private func isReturned(_ graph: Graph) -> Bool {
+    guard let inner = graph.read(handler, { $0.adopted }) ?? nil else { return false }
+    return graph.chainRoot(of: inner) == promise
+  }
 }

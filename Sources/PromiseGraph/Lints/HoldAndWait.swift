@@ -5,8 +5,9 @@ package import PromiseEvents
 /// **Why.** What each of them waits for can only be given back by the others. None of them fails,
 /// and nothing is reported in the program. (Rule 12)
 ///
-/// **Reported** at the end of a run in which no timer is set and no job waits or runs, for pending
-/// promises that one line created and whose resolvers nothing has used: the line of the pool. No
+/// **Reported** at the end of a run in which no timer is set and no job waits or runs, except for those
+/// of something that repeats itself by a timer, such as a heartbeat, for pending promises that one line
+/// created and whose resolvers nothing has used: the line of the pool. No
 /// event says who keeps a resolver, so what a chain holds is derived. It has been given something
 /// if a promise of the pool led to the handler that asked for the next one: a promise of the same
 /// line, or one of the same file that was settled from the beginning and that the same line of the
@@ -92,7 +93,6 @@ package enum HoldAndWait: Lint {
   }
 
   private static func circles(atEnd graph: Graph, knowing memory: LintMemory) -> [Circle] {
-    guard graph.isAtRest else { return [] }
     var lines: [Int: [PromiseID]] = [:]
     for number in graph.openSet.numbers.prefix(4096) {
       guard let node = graph[PromiseID(number)], node.isDeclared, node.state == .pending,
@@ -102,8 +102,14 @@ package enum HoldAndWait: Lint {
       else { continue }
       lines[node.line, default: []].append(node.id)
     }
+    guard !lines.isEmpty, let rest = Rest(graph) else { return [] }
     return lines.sorted { $0.key < $1.key }.compactMap { line, waiting in
       PoolSearch(line: line, graph: graph).circle(of: waiting, memory.work.handOvers)
+    }
+    .filter { circle in
+      rest.holds(
+        since: circle.holders.compactMap { graph.read($0) { $0.created.sequence } }.max() ?? .max,
+        without: memory.work.handOvers.filter { $0.line == circle.line }.compactMap(\.handler))
     }
   }
 }
@@ -113,8 +119,9 @@ private struct Circle {
   /// The promises that wait in a chain that holds something, and all that wait.
   var holders: [PromiseID]
   var waiting: [PromiseID]
-  /// What they wait for.
+  /// What they wait for, and the line that created it.
   var name: String?
+  var line: Int
 }
 
 /// Finds out what the promises of one line, those of a pool, were given to.
@@ -150,7 +157,8 @@ private struct PoolSearch {
     if uses.isEmpty, hasOtherSettlements(handOvers) { return nil }
     let labels = Set(waiting.map { graph[$0]?.creation.label })
     return Circle(
-      holders: holders, waiting: waiting, name: labels.count == 1 ? labels.first ?? nil : nil)
+      holders: holders, waiting: waiting, name: labels.count == 1 ? labels.first ?? nil : nil,
+      line: line)
   }
 
   /// How many of the promises that wait are looked at.
@@ -208,13 +216,5 @@ private struct PoolSearch {
   private static func readers(of promise: PromiseID, _ graph: Graph) -> [Int] {
     let readers = graph.read(promise) { Array($0.children.prefix(8)) } ?? []
     return readers.compactMap { graph.read($0) { $0.line } }.filter { $0 > 0 }
-  }
-}
-
-extension Graph {
-  /// Whether nothing is left to happen: no timer is set, and no job waits or runs.
-  var isAtRest: Bool {
-    pendingTimerCount == 0 && waits.isEmpty
-      && queues(listing: 0).allSatisfy { $0.waitingCount == 0 && $0.runningCount == 0 }
   }
 }

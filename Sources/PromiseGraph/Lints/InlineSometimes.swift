@@ -7,7 +7,8 @@ package import PromiseEvents
 ///
 /// **Reported** when the second behavior is seen, once for each line: inline on a promise that was
 /// already settled, and inline or queued on one that was not. Not reported for handlers that are
-/// always inline on pending promises, nor for handlers that always go to a queue.
+/// always inline on pending promises, nor for handlers that always go to a queue, nor for what an
+/// operator attaches for itself.
 ///
 /// **Fix.** Name a queue, or keep the default: then the order is the same whether the promise is
 /// settled or not.
@@ -86,6 +87,15 @@ package enum InlineSometimes: Lint {
     }
   }
 
+  /// Returns whether the handler that made a promise is that of a link from the same place: an operator, such as
+  /// `ensureThen`, attached it for itself, and no code of the program is in it.
+  private static func isPartOfLink(_ child: PromiseID, _ graph: Graph) -> Bool {
+    guard let maker = graph.maker(of: child),
+      let site = graph.read(child, { $0.creation.site }) ?? nil
+    else { return false }
+    return graph.read(maker) { $0.creation.site == site } ?? false
+  }
+
   /// Returns the line of a handler that starts, and whether it runs inside the call that attached it.
   private static func way(_ event: PromiseEvent, _ graph: Graph) -> (Int, Bool, PromiseID)? {
     guard case .jobStarted(let job, let child?, let queue) = event.kind,
@@ -93,7 +103,8 @@ package enum InlineSometimes: Lint {
       graph.jobTable.read(job.rawValue, { $0.started?.sequence }) == event.sequence,
       let parent = graph.parent(of: child),
       let attached = graph.handler(settling: child)?.attached.sequence,
-      let settled = graph.read(parent, { $0.settled?.sequence }) ?? nil
+      let settled = graph.read(parent, { $0.settled?.sequence }) ?? nil,
+      !isPartOfLink(child, graph)
     else { return nil }
     let isInline = graph.queueKind(queue) == .immediate
     return (line, isInline && settled < attached, child)

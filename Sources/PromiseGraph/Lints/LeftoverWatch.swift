@@ -99,12 +99,14 @@ extension LeftoverWatch {
     var start = graph.chainRoot(of: child)
     for _ in 0..<3 {
       guard let handler = graph.maker(of: start) else { return nil }
-      let isLeft = leftovers.read(handler.rawValue) { $0.starts.contains(start) } ?? false
-      if isLeft, graph.read(handler, { $0.settled != nil }) == true, graph.endsInCatch(start) {
+      let starts = leftovers.read(handler.rawValue) { $0.starts } ?? []
+      if let left = starts.first(where: { $0 == start || graph.leads(start, to: $0) }),
+        graph.read(handler, { $0.settled != nil }) == true, graph.endsInCatch(left)
+      {
         return before.first {
-          $0 > start && graph.follows($0, handler, orInIt: false) && !graph.follows($0, start)
+          $0 > start && graph.follows($0, handler, orInIt: false) && !graph.follows($0, left)
         }
-        .map { Found(handler: handler, start: start, later: $0) }
+        .map { Found(handler: handler, start: left, later: $0) }
       }
       start = graph.chainRoot(of: handler)
     }

@@ -25,6 +25,11 @@ struct LineWatch: Equatable, Sendable {
     /// When its handler ran, and whether that of a newer call had run by then.
     var ran: Moment?
     var isLate = false
+    /// The newer call whose result it may have overwritten, and when the handler of that ran.
+    var newer: PromiseID?
+    var newerRan: Moment?
+    /// Whether its handler made a promise or posted a note.
+    var hasActed = false
 
     /// The nanoseconds from the call to its handler; `nil` if that has not run.
     var duration: Int64? { ran.map { $0.time.saturatingMinus(made.time) } }
@@ -54,11 +59,11 @@ extension LineWatch {
     }
   }
 
-  /// Remembers that a handler ran; `isReported` says whether it was reported as late.
-  mutating func noteRun(
-    of child: PromiseID, at moment: Moment, isReported: Bool, in graph: Graph
-  ) {
-    guard let number = graph.read(child, { $0.line }) else { return }
+  /// Remembers that a handler runs.
+  mutating func noteRun(of child: PromiseID, at moment: Moment, in graph: Graph) {
+    guard let number = graph.read(child, { $0.line }), lines.contains(number) else { return }
+    let newer = overwritten(by: child, at: moment.time, in: graph)
+    let isFirst = newer != nil && !isBehindLate(child, in: graph)
     lines.update(number) { line in
       guard let place = line.calls.firstIndex(where: { $0.promise == child }) else { return }
       line.calls[place].ran = moment
@@ -66,8 +71,36 @@ extension LineWatch {
       guard line.calls[(place + 1)...].contains(where: { $0.ran != nil && $0.isLike(call, graph) })
       else { return }
       line.calls[place].isLate = true
-      if !isReported { line = Line(isIndependent: true) }
+      if isFirst {
+        (line.calls[place].newer, line.calls[place].newerRan) = (newer?.promise, newer?.ran)
+      }
+      if newer == nil { line = Line(isIndependent: true) }
     }
+  }
+
+  /// Remembers that the handler that runs on a thread made a promise or posted a note.
+  mutating func noteAct(on thread: ThreadID?, in graph: Graph) {
+    guard let job = graph.innermostJob(on: thread),
+      let child = graph.jobTable.read(job.rawValue, { $0.child }) ?? nil,
+      let number = graph.read(child, { $0.line }), lines.contains(number)
+    else { return }
+    lines.update(number) { line in
+      if let place = line.calls.lastIndex(where: { $0.promise == child }) {
+        line.calls[place].hasActed = true
+      }
+    }
+  }
+
+  /// Returns the call whose handler has ended if it overwrote the result of a newer one. One that did nothing
+  /// that can be seen, although the newer one did, has dropped its answer.
+  func overwriting(_ child: PromiseID, in graph: Graph) -> Call? {
+    guard let number = graph.read(child, { $0.line }),
+      let calls = lines.read(
+        number, { line in line.calls.contains { $0.newer != nil } ? line.calls : nil }) ?? nil,
+      let call = calls.first(where: { $0.promise == child }), let newer = call.newer
+    else { return nil }
+    let isDropped = !call.hasActed && calls.contains { $0.promise == newer && $0.hasActed }
+    return isDropped ? nil : call
   }
 
   /// Forgets a call whose handler will not run.
@@ -78,7 +111,7 @@ extension LineWatch {
 
   /// Returns the newer call whose result a handler that runs at `time` overwrites; `nil` if there is none, or if
   /// the calls of its line are independent.
-  func overwritten(by child: PromiseID, at time: Int64, in graph: Graph) -> Call? {
+  private func overwritten(by child: PromiseID, at time: Int64, in graph: Graph) -> Call? {
     guard let number = graph.read(child, { $0.line }), let line = lines[number],
       let place = line.calls.firstIndex(where: { $0.promise == child }),
       line.calls[(place + 1)...].contains(where: { $0.ran != nil })
@@ -103,7 +136,7 @@ extension LineWatch {
   }
 
   /// Returns whether an earlier link of the same chain was late already.
-  func isBehindLate(_ child: PromiseID, in graph: Graph) -> Bool {
+  private func isBehindLate(_ child: PromiseID, in graph: Graph) -> Bool {
     var next = child
     for _ in 0..<8 {
       guard let parent = graph.parent(of: next) else { return false }

@@ -11,8 +11,9 @@ package import PromiseEvents
 /// under way at a time, or this one took far longer than the others. Not reported for calls that have
 /// nothing to do with each other: those made in a loop or by links of one chain, inputs of a fan-in,
 /// calls with different labels or tags, calls whose values went different ways, such as over another
-/// attempt, and calls of a line of which many are under way and end in any order. Of several links of
-/// one chain, the first is reported.
+/// attempt, and calls of a line of which many are under way and end in any order; nor if the handler
+/// made no promise and posted no note, although that of the newer call did: it dropped its answer. Of
+/// several links of one chain, the first is reported.
 ///
 /// **Fix.** Cancel the older call when a newer one begins, or give each call a number and drop an
 /// answer that is not the newest.
@@ -49,20 +50,20 @@ package enum OlderAnswerWins: Lint {
   package static let summary = "the handler of an older call ran after that of a newer one"
   package static let fix = "cancel the older call when a newer one begins, or drop its answer"
   package static let kinds: [PromiseEvent.Kind.Name]? = [
-    .handlerAttached, .jobStarted, .handlerSkipped,
+    .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped, .created, .note,
   ]
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard case .jobStarted(_, let child?, _) = event.kind,
-      let newer = memory.calls.overwritten(by: child, at: event.time, in: graph),
-      let ran = newer.ran, !memory.calls.isBehindLate(child, in: graph)
+    guard case .jobEnded(_, let child?, _, _) = event.kind,
+      let call = memory.calls.overwriting(child, in: graph), let ran = call.ran,
+      let newer = call.newer, let newerRan = call.newerRan
     else { return nil }
     var finding = Finding(Moment(event), promise: child)
-    finding.add(newer.promise)
-    finding.cause = ran.sequence
-    finding.number = event.time.saturatingMinus(ran.time)
+    finding.add(newer)
+    finding.cause = newerRan.sequence
+    finding.number = ran.time.saturatingMinus(newerRan.time)
     return finding
   }
 
@@ -70,9 +71,11 @@ package enum OlderAnswerWins: Lint {
     if case .handlerAttached(_, let child, _, _) = event.kind {
       memory.calls.noteCall(child, at: Moment(event), in: graph)
     } else if case .jobStarted(_, let child?, _) = event.kind {
-      let newer = memory.calls.overwritten(by: child, at: event.time, in: graph)
-      memory.calls.noteRun(
-        of: child, at: Moment(event), isReported: newer != nil, in: graph)
+      memory.calls.noteRun(of: child, at: Moment(event), in: graph)
+    } else if case .created = event.kind {
+      memory.calls.noteAct(on: event.thread, in: graph)
+    } else if case .note = event.kind {
+      memory.calls.noteAct(on: event.thread, in: graph)
     } else if case .handlerSkipped(_, let child, _) = event.kind {
       memory.calls.forget(child, in: graph)
     }

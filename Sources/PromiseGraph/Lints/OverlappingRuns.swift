@@ -7,10 +7,11 @@ package import PromiseEvents
 ///
 /// **Reported** for work of one line that handlers of different chains start while an earlier run is
 /// pending, in three cases. The handlers are a `recover` or a `catch` that handles the same kind of error,
-/// the line is used for nothing else, and after it the work that had failed is tried again. Or the
-/// handlers of one line all start the work until it is done, and none of the next four does: its result
-/// was kept. Or they all start it, and it brings the same text twice. Not reported for work that is started in a loop, for a substitute that replaces what failed,
-/// nor for the same request made again and again.
+/// and after it the work that had failed is tried again. Or the handlers of one line all start the work
+/// until it is done, with what follows it in the chain that they return, and none of the next four does: its
+/// result was kept. Or, at the end of the run, they all have started it, it was not needed again after it was
+/// done, and it brought the same text twice. Not reported for work that is started in a loop, for a substitute
+/// that replaces what failed, nor for the same request made again and again.
 ///
 /// **Fix.** Keep the promise of the first run, and return it to everyone who needs the work until it has
 /// settled.
@@ -64,8 +65,16 @@ package enum OverlappingRuns: Lint {
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard let pair = pair(event, graph, memory) else { return nil }
-    var finding = Finding(Moment(event), promise: pair.second.promise)
+    pair(event, graph, memory).map { finding($0, Moment(event)) }
+  }
+
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
+    let moment = Moment(sequence: graph.sequence, time: graph.time)
+    return memory.flights.repeated().map { finding($0, moment) }
+  }
+
+  private static func finding(_ pair: FlightWatch.Pair, _ moment: Moment) -> Finding {
+    var finding = Finding(moment, promise: pair.second.promise)
     finding.add(pair.first.promise)
     finding.cause = pair.second.began.sequence
     finding.text = pair.first.error
@@ -79,9 +88,6 @@ package enum OverlappingRuns: Lint {
     if case .created(let creation) = event.kind {
       return memory.flights.repaired(by: creation, in: graph)
     }
-    if case .settled(let settlement) = event.kind {
-      return memory.flights.repeated(by: settlement, in: graph)
-    }
     guard case .jobEnded(let job, let child?, _, _) = event.kind else { return nil }
     return memory.flights.spared(by: job, of: child, in: graph)
   }
@@ -90,6 +96,8 @@ package enum OverlappingRuns: Lint {
     if let pair = pair(event, graph, memory) { memory.flights.forget(pair) }
     if case .created(let creation) = event.kind {
       memory.flights.noteCreation(creation, at: Moment(event), in: graph)
+    } else if case .settled(let settlement) = event.kind {
+      memory.flights.noteResult(settlement, in: graph)
     } else if case .jobEnded(let job, let child?, _, _) = event.kind {
       memory.flights.noteEnd(of: job, of: child, in: graph)
     }

@@ -9,7 +9,8 @@ package import PromiseEvents
 /// fulfilled, after the handler's own promise settled, if that promise has handlers. Not reported
 /// for a chain that ends in `catch`, `finally` or `cauterize`, which shows that it is independent,
 /// nor for a timer with handlers that cannot fail (`after(…).done { }`), nor for a promise that is
-/// kept, read or returned.
+/// kept, read or returned. A chain that cannot fail is reported only if it was created in a handler that
+/// another one follows, and not in one that only looks at what passes: a `get`, a `tap` or an `ensure`.
 ///
 /// **Fix.** Return it from the handler, so that the chain waits for it.
 ///
@@ -43,12 +44,25 @@ package enum PromiseNotReturned: Lint {
       let handler = graph[maker], handler.parent != nil, !handler.children.isEmpty,
       handler.creation.operation != .thenResolving,
       let before = handler.settled, before.sequence < settled.sequence,
-      graph.isFreedAtOnce(promise), !isTimed(node, in: graph)
+      graph.isFreedAtOnce(promise), !isTimed(node, in: graph),
+      !node.creation.isGuarantee || isFollowed(handler, in: graph)
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     finding.add(maker)
     finding.cause = before.sequence
     return finding
+  }
+
+  /// Returns whether a handler that does the work of its chain is followed by another one, which could have
+  /// waited for what it created.
+  private static func isFollowed(_ handler: PromiseNode, in graph: Graph) -> Bool {
+    switch handler.creation.operation {
+    case .get, .tap, .ensure, .ensureThen: return false
+    default: break
+    }
+    return handler.children.prefix(8).contains {
+      graph.read($0) { !$0.creation.operation.endsChain && $0.skipped == nil } ?? false
+    }
   }
 
   /// Returns whether it ends a chain of guarantees that a timer starts: it cannot fail, and is independent.

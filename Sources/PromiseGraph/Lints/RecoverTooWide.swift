@@ -7,8 +7,8 @@ package import PromiseEvents
 ///
 /// **Reported** from what one line was given in one run: most of its errors were of one kind, and
 /// this one is of another kind and arose further back, in a link whose failure also skipped the
-/// links that usually fail. The kind is the name of the error as its description begins, without
-/// numbers. There must be at least two of the usual kind, and twice as many as of this one. Once
+/// links that usually fail, or in an input of a fan-in of which another one usually fails. The kind
+/// is the name of the error as its description begins, without numbers. There must be at least two of the usual kind, and twice as many as of this one. Once
 /// for each line and kind. Not reported for a line that was given errors of one kind, or of several
 /// kinds from one link, nor if the handler throws, nor without values in the recording.
 ///
@@ -104,6 +104,8 @@ private struct SwallowedError {
   let site: SourceSite?
   /// How many links the error has skipped.
   let depth: Int
+  /// The line of the input in which it arose, if it came through a fan-in; 0 otherwise.
+  let input: Int
 
   /// Creates it if `event` fulfills a recover whose parent was rejected.
   init?(_ event: PromiseEvent, in graph: Graph) {
@@ -119,7 +121,10 @@ private struct SwallowedError {
     origin = error.origin.flatMap { $0 == parent ? nil : $0 }
     sequence = event.sequence
     site = graph.read(promise) { $0.creation.site } ?? nil
-    depth = Self.depth(of: parent, in: graph)
+    let way = Self.way(of: parent, in: graph)
+    depth = way.depth
+    let source = error.origin ?? parent
+    input = way.isJoined ? graph.read(source) { $0.line } ?? 0 : 0
   }
 
   /// Returns the beginning of a description, up to what the error carries, without numbers.
@@ -129,17 +134,21 @@ private struct SwallowedError {
     return String(text.prefix(60))
   }
 
-  private static func depth(of promise: PromiseID, in graph: Graph) -> Int {
-    var (next, depth) = (promise, 0)
+  /// Returns how many links the error of a promise has skipped, and whether it came through a fan-in.
+  private static func way(
+    of promise: PromiseID, in graph: Graph
+  ) -> (depth: Int, isJoined: Bool) {
+    var (next, depth, isJoined) = (promise, 0, false)
     for _ in 0..<64 {
-      guard let node = graph[next] else { return depth }
+      guard let node = graph[next] else { break }
       if node.skipped != nil { depth += 1 }
+      if node.creation.operation.isFanIn { isJoined = true }
       guard let from = node.settlement?.from ?? (node.skipped == nil ? nil : node.parent) else {
-        return depth
+        break
       }
       next = from
     }
-    return depth
+    return (depth, isJoined)
   }
 }
 
@@ -159,6 +168,8 @@ struct RecoverTally: Hashable, Sendable {
     fileprivate(set) var count = 1
     fileprivate(set) var least: Int
     fileprivate(set) var most: Int
+    /// The line of the input in which the first one arose, if it came through a fan-in; 0 otherwise.
+    let input: Int
   }
 
   fileprivate mutating func add(_ error: SwallowedError) {
@@ -170,16 +181,21 @@ struct RecoverTally: Hashable, Sendable {
       kinds.append(
         Kind(
           kind: error.kind, promise: error.promise, origin: error.origin, sequence: error.sequence,
-          site: error.site, least: error.depth, most: error.depth))
+          site: error.site, least: error.depth, most: error.depth,
+          input: error.input))
     }
   }
 
-  /// A kind that arose further back than the usual one, if there is a usual one.
+  /// A kind that arose further back than the usual one, or in another input of a fan-in, if there is a usual one.
   fileprivate var oddOne: (odd: Kind, usual: Kind)? {
     guard let usual = kinds.max(by: { $0.count < $1.count }), usual.count >= 2 else { return nil }
     let others = kinds.filter { $0.kind != usual.kind }
     guard others.reduce(0, { $0 + $1.count }) * 2 <= usual.count else { return nil }
-    return others.first { $0.least > usual.most && !reported.contains($0.kind) }
-      .map { ($0, usual) }
+    return others.first {
+      let isOther = $0.input > 0 && usual.input > 0 && $0.input != usual.input
+      let isFurther = $0.least > usual.most || isOther && $0.least == usual.most
+      return isFurther && !reported.contains($0.kind)
+    }
+    .map { ($0, usual) }
   }
 }

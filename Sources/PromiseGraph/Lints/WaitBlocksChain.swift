@@ -50,12 +50,51 @@ package enum WaitBlocksChain: Lint {
       finding.text.map { language.text("the handler of \($0)") } ?? language.text("a job")
     let who = finding.site.map { language.text("\(handler) at \($0.fileAndLine)") } ?? handler
     let name = finding.name(in: graph)
-    guard !finding.others.isEmpty else {
-      return language.text(
-        "\(who) waits for \(name) and blocks \(queue): nothing else runs there meanwhile")
-    }
     let list = finding.list(in: graph, language)
-    return language.text("\(who) waits for \(name) and blocks \(queue), which \(list) needs")
+    let sentence =
+      finding.others.isEmpty
+      ? language.text(
+        "\(who) waits for \(name) and blocks \(queue): nothing else runs there meanwhile")
+      : language.text("\(who) waits for \(name) and blocks \(queue), which \(list) needs")
+    let behind = jobsBehind(finding, in: graph)
+    guard behind.count > 0 else { return sentence }
+    let jobs = language.plural(behind.count, "job")
+    guard let time = behind.time else {
+      return language.text("\(sentence); \(jobs) stand behind it")
+    }
+    return language.text("\(sentence); \(jobs) stood behind it for \(milliseconds(time)) ms")
+  }
+
+  /// Returns how many jobs stand behind the wait, or stood there at its end, and how long it lasted if it ended.
+  private static func jobsBehind(
+    _ finding: Finding, in graph: Graph
+  ) -> (count: Int, time: Int64?) {
+    guard let queue = finding.queue, let promise = finding.promise else { return (0, nil) }
+    let began = finding.moment.sequence
+    if graph.waits.contains(where: { $0.promise == promise && $0.began.sequence == began }) {
+      return (graph.queueTable.read(queue.rawValue) { $0.waitingCount } ?? 0, nil)
+    }
+    guard let wait = graph.read(promise, { $0.lastWait }) ?? nil, wait.began.sequence == began
+    else { return (0, nil) }
+    return (wait.behind, wait.length)
+  }
+
+  /// What waits in the queue is late, and fails if a timeout gives up on it; at worst it never runs.
+  package static func consequences(
+    of finding: Finding, in graph: Graph, knowing memory: LintMemory
+  ) -> Consequences {
+    guard let queue = finding.queue, let promise = finding.promise else { return Consequences() }
+    let began = finding.moment.sequence
+    let last = graph.read(promise) { $0.lastWait } ?? nil
+    let ended = last?.began.sequence == began ? last?.ended?.sequence : nil
+    let times = began...max(began, ended ?? graph.sequence)
+    let timeouts = memory.work.givenUp.filter {
+      times.contains($0.moment.sequence) && $0.stuckOn.contains(queue)
+    }
+    let effect: Consequences.Effect = ended == nil ? .lost : .delayed
+    return Consequences(
+      timeouts.isEmpty ? effect : .rejected,
+      harm: [.queue(queue, during: times)] + timeouts.map { .promise($0.timeout) })
   }
 
   package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {

@@ -96,7 +96,7 @@ extension CorpusMeasure {
   /// What is said about each program that is not as it should be.
   var faults: String {
     var text = ""
-    for run in wrong where !run.isNamedFirst {
+    for run in wrong where !run.isNamedFirst || !run.isRightOnly {
       text += "\(run.name), \(run.bug?.rawValue ?? ""), at \(run.culprits.sorted())\n"
       text += Self.list(run)
     }

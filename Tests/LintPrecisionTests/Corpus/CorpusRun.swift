@@ -113,6 +113,12 @@ extension CorpusRun {
     return culprits.contains(Line(file: site.fileName, number: site.line))
   }
 
+  /// Whether all warnings of the lints for order bugs are right.
+  var isRightOnly: Bool {
+    let lints = Set(Bug.allCases.flatMap(\.lints))
+    return told.allSatisfy { isRight($0) || !lints.contains($0.warning.lint) }
+  }
+
   /// Whether the first warning is right.
   var isNamedFirst: Bool { told.first.map(isRight) ?? false }
 }

@@ -113,6 +113,34 @@ import Testing
   }
 }
 
+/// A wait that blocks main.
+@Suite struct WaitBlocksChainTests {
+  @Test("The jobs that stand behind the wait are counted, and after it how long they stood there")
+  func counted() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .async, "token")
+    let renew = stream.enqueue(nil, on: 1)
+    stream.start(renew, nil, on: 1)
+    let site = SourceSite(file: "Shop/Session.swift", line: 41, column: 9)
+    stream.post(.waitBegan(promise: 1, queue: 1, job: renew, site: site))
+    let sentence =
+      "a job at Session.swift:41 waits for p1 token and blocks main: nothing else runs there meanwhile"
+    #expect(stream.state.warnings.map(\.sentence) == [sentence])
+    (stream.thread, stream.queue) = (2, nil)
+    for _ in 0..<3 { _ = stream.enqueue(nil, on: 1) }
+    #expect(stream.state.warnings.map(\.sentence) == [sentence + "; 3 jobs stand behind it"])
+    stream.time = 230
+    stream.settle(1)
+    (stream.thread, stream.queue) = (1, 1)
+    stream.post(.waitEnded(promise: 1, queue: 1, job: renew, ending: .settled))
+    #expect(
+      stream.state.warnings.map(\.sentence) == [
+        sentence + "; 3 jobs stood behind it for 230.0 ms"
+      ])
+  }
+}
+
 /// Chains that a thread or a task reads at their end.
 @Suite struct ReadChainTests {
   private func chain(_ kind: PromiseEvent.Kind?) -> EventStream {
