@@ -9,6 +9,8 @@ struct FlightWatch: Equatable, Sendable {
   private var repairs = IdentityTable<Pair>()
   /// The overlapping runs that the handlers of a line started, by that line.
   private var tries = IdentityTable<Pair>()
+  /// The lines of the work that each running job has started.
+  private var started: [JobID: Set<Int>] = [:]
 
   private struct Line: Hashable, Sendable {
     var runs: [Run] = []
@@ -40,6 +42,8 @@ struct FlightWatch: Equatable, Sendable {
     var line: Int
     /// How many runs of the handler did not need the work any more, after it was done.
     var spared = 0
+    /// The lines of all work that the handler of the second run started.
+    var lines: Set<Int> = []
     /// Whether both runs brought the same text.
     var isSame = false
   }
@@ -53,6 +57,8 @@ extension FlightWatch {
     guard let run = run(creation, moment, graph),
       let number = graph.read(creation.promise, { $0.line }), number > 0
     else { return }
+    if started.count >= Self.mostJobs { started.removeAll() }
+    started[run.job, default: []].insert(number)
     lines.insert(number, Line())
     var other: Run?
     var isOrdinary = false
@@ -117,11 +123,14 @@ extension FlightWatch {
 
   /// Remembers that a job ended, whose handler may have started the work or not.
   mutating func noteEnd(of job: JobID, of child: PromiseID, in graph: Graph) {
+    defer { started[job] = nil }
     guard let line = graph.read(child, { $0.line }), let pair = tries[line] else { return }
     let isFirst = job == pair.first.job || job == pair.second.job
     if isSpared(pair, by: job, graph) {
       tries.update(line) { $0.spared += 1 }
-    } else if !isFirst {
+    } else if isFirst {
+      tries.update(line) { $0.lines.formUnion(started[job] ?? []) }
+    } else {
       // It is needed again after it was done, or it is not always needed: that is no work for once.
       let isDone = pair.first.end(graph) != nil
       guard isDone == hasStarted(pair.line, job) else { return }
@@ -137,9 +146,10 @@ extension FlightWatch {
     lines.update(pair.line) { $0.isLoop = true }
   }
 
-  /// Returns whether a job did not start the work of the pair, which was done when it started.
+  /// Returns whether a job did not start the work of the pair, which was done when it started, nor other work
+  /// instead.
   private func isSpared(_ pair: Pair, by job: JobID, _ graph: Graph) -> Bool {
-    guard !hasStarted(pair.line, job),
+    guard !hasStarted(pair.line, job), pair.lines.isSuperset(of: started[job] ?? []),
       let done = pair.first.end(graph),
       let started = graph.jobTable.read(job.rawValue, { $0.started }) ?? nil
     else { return false }
@@ -175,6 +185,7 @@ extension FlightWatch {
   }
 
   private static var mostRuns: Int { 8 }
+  private static var mostJobs: Int { 64 }
   private static var fewestSpared: Int { 4 }
 }
 

@@ -132,7 +132,8 @@ extension LineWatch {
     let durations = others.compactMap(\.duration).sorted()
     let typical = durations.isEmpty ? .max : durations[durations.count / 2]
     let isSlow = time.saturatingMinus(call.made.time) > typical.saturatingTimes(5) / 2
-    return late == 0 && newer.count > 1 && durations.count > 2 && isSlow ? last : nil
+    let isAlone = typical <= Self.typicalPause(between: all).saturatingTimes(3)
+    return late == 0 && newer.count > 1 && durations.count > 2 && isSlow && isAlone ? last : nil
   }
 
   /// Returns whether an earlier link of the same chain was late already.
@@ -147,6 +148,13 @@ extension LineWatch {
       next = parent
     }
     return false
+  }
+
+  /// Returns the time that usually passes between two calls.
+  private static func typicalPause(between calls: [Call]) -> Int64 {
+    let pauses = zip(calls, calls.dropFirst())
+      .map { $1.made.time.saturatingMinus($0.made.time) }.sorted()
+    return pauses.isEmpty ? 0 : pauses[pauses.count / 2]
   }
 
   /// Returns how many calls, apart from one, took less time than there was between two calls.

@@ -50,10 +50,11 @@ package enum LongQueueWait: Lint {
     return finding
   }
 
+  /// It is a symptom: what delayed the job is reported before it, if that is known.
   package static func consequences(
     of finding: Finding, in graph: Graph, knowing memory: LintMemory
   ) -> Consequences {
-    Consequences(.delayed)
+    Consequences()
   }
 
   package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {

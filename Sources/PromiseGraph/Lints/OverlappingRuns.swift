@@ -8,8 +8,8 @@ package import PromiseEvents
 /// **Reported** for work of one line that handlers of different chains start while an earlier run is
 /// pending, in three cases. The handlers are a `recover` or a `catch` that handles the same kind of error,
 /// and after it the work that had failed is tried again. Or the handlers of one line all start the work
-/// until it is done, with what follows it in the chain that they return, and none of the next four does: its
-/// result was kept. Or, at the end of the run, they all have started it, it was not needed again after it was
+/// until it is done, with what follows it in the chain that they return, and of the next ones four start
+/// neither it nor other work instead: its result was kept. Or, at the end of the run, they all have started it, it was not needed again after it was
 /// done, and it brought the same text twice. Not reported for work that is started in a loop, for a substitute
 /// that replaces what failed, nor for the same request made again and again.
 ///

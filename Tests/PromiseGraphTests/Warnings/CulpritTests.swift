@@ -67,6 +67,24 @@ import Testing
     #expect(found.first?.consequences.map(\.warning.lint) == ["long-queue-wait"])
   }
 
+  @Test("A slow handler comes before an earlier long wait in another queue, which is a symptom")
+  func symptom() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "net")
+    stream.create(1, .async, "picture")
+    let picture = stream.enqueue(1, on: 2)
+    stream.time = 150
+    stream.start(picture, 1, on: 2)
+    stream.end(picture, 1, on: 2)
+    stream.create(2, .async, "text")
+    let text = stream.enqueue(2, on: 1)
+    stream.start(text, 2, on: 1)
+    stream.time = 600
+    stream.end(text, 2, on: 1)
+    #expect(culprits(stream).map(\.warning.lint) == ["slow-handler", "long-queue-wait"])
+  }
+
   @Test("What follows from the end of a run is there only if nothing follows")
   func end() {
     var stream = EventStream()
