@@ -21,7 +21,7 @@ struct EventPage: Sendable {
   }
 
   /// A page without any room.
-  static var none: EventPage { EventPage(events: 0, bytes: 0) }
+  static let none = EventPage(events: 0, bytes: 0)
 
   /// The maximum number of events, and of bytes.
   var capacity: (events: Int, bytes: Int) { (room, paper.size) }
@@ -83,17 +83,18 @@ extension EventPage {
     /// The number of events of each kind; only for the owner of the page.
     nonisolated(unsafe) private let counts: UnsafeMutablePointer<UInt16>
 
+    /// Creates the page in one piece of memory: first the counts, then the bytes.
     init(size: Int) {
       self.size = size
-      bytes = .allocate(byteCount: size, alignment: 1)
-      counts = .allocate(capacity: PromiseEvent.Kind.Name.allCases.count)
-      counts.initialize(repeating: 0, count: PromiseEvent.Kind.Name.allCases.count)
+      let kinds = PromiseEvent.Kind.Name.allCases.count
+      let start = kinds * MemoryLayout<UInt16>.stride
+      let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: start + size, alignment: MemoryLayout<UInt16>.alignment)
+      counts = memory.initializeMemory(as: UInt16.self, repeating: 0, count: kinds)
+      bytes = memory + start
     }
 
-    deinit {
-      bytes.deallocate()
-      counts.deallocate()
-    }
+    deinit { counts.deallocate() }
 
     @inline(__always)
     func count(_ name: PromiseEvent.Kind.Name) { counts[Int(name.code)] &+= 1 }

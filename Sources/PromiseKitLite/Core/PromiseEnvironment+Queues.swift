@@ -18,12 +18,12 @@ extension PromiseEnvironment {
     let context = Context(
       environment: self, queue: queue, job: job, cancellation: cancellation)
     guard isShared, let trace = bus.mapped else {
-      return try Context.$bound.withValue(context, operation: body)
+      return try context.bind(body)
     }
     let outer = MappedTrace.run(
       trace, MappedTrace.Running(queue: queue?.rawValue ?? 0, job: job?.rawValue ?? 0))
     defer { _ = MappedTrace.run(trace, outer) }
-    return try Context.$bound.withValue(context, operation: body)
+    return try context.bind(body)
   }
 
   /// Runs `body` as part of the running job, outside any cancel context.
@@ -55,6 +55,22 @@ extension PromiseEnvironment {
     return queue(of: dispatcher)
   }
 
+  /// Returns the name of a handler's queue. For a Dispatch queue that has a name, this changes no
+  /// reference count: all threads that use the queue would share it.
+  func queue(of target: OperationHandler.Target) -> QueueID {
+    switch target {
+    case .inline: inlineQueue
+    case .queue(let queue):
+      knownQueue(at: UInt(bitPattern: ObjectIdentifier(queue))) ?? self.queue(of: queue as any Dispatcher)
+    case .other(let other): queue(of: other.dispatcher)
+    }
+  }
+
+  /// Returns the name of the queue at this address, if it has one, or had one in an earlier run.
+  private func knownQueue(at address: UInt) -> QueueID? {
+    queues.withLock { $0.id(of: address) ?? $0.renew(address) }
+  }
+
   /// The name of the inline queue.
   var inlineQueue: QueueID {
     let known = inline.load(ordering: .relaxed)
@@ -65,8 +81,8 @@ extension PromiseEnvironment {
   }
 
   func queue(of dispatcher: any Dispatcher) -> QueueID {
+    if let address = dispatcher.queueAddress, let id = knownQueue(at: address) { return id }
     let object = dispatcher.dispatchQueue
-    if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
     let (label, ownKind) = labelAndKind(of: dispatcher, object)
     let known = queues.withLock { queues -> QueueID? in
       guard let id = queues.id(of: label) else { return nil }
@@ -121,19 +137,23 @@ extension PromiseEnvironment {
   func reportEnd(of promise: PromiseID, _ report: @escaping @Sendable () -> Void) {
     guard executor.postsDeallocationsLater else { return report() }
     state.withLock { $0.later.append(PendingReport(promise: promise, report: report)) }
+    hasReports.store(true, ordering: .releasing)
   }
 
   /// Reports the promises that were freed during the turn, in the order of their names, as part of
   /// the job that ran on `queue`.
   package func postFreed(on queue: QueueID? = nil) {
-    let later = state.withLock { state -> [PendingReport] in
-      guard !state.later.isEmpty else { return [] }
-      defer { state.later = [] }
-      return state.later
+    guard hasReports.load(ordering: .acquiring) else { return }
+    hasReports.store(false, ordering: .relaxed)
+    // Mostly there is one, and the array keeps its memory.
+    let (first, others) = state.withLock { state -> (PendingReport?, [PendingReport]) in
+      state.later.count == 1
+        ? (state.later.removeLast(), []) : (nil, exchange(&state.later, with: []))
     }
-    guard !later.isEmpty else { return }
+    guard first != nil || !others.isEmpty else { return }
     bind(queue: queue) {
-      for pending in later.sorted(by: { $0.promise < $1.promise }) { pending.report() }
+      first?.report()
+      for pending in others.sorted(by: { $0.promise < $1.promise }) { pending.report() }
     }
   }
 }
@@ -183,8 +203,7 @@ extension PromiseEnvironment {
   /// environment.
   package var runningQueue: QueueID? {
     if isShared, let trace = bus.mapped { return MappedTrace.runningQueue(trace) }
-    let context = Context.bound
-    return context.environment === self ? context.queue : nil
+    return Context.runningQueue(in: self)
   }
 
   /// The job that is running on this thread; `nil` if it belongs to another environment.
@@ -209,11 +228,41 @@ extension PromiseEnvironment {
     /// The label and kind of each queue, in the order of their numbers.
     private(set) var known: [KnownQueue] = []
     /// A cache of the first few queues by object, because reading a queue's label creates a string.
-    private var objects: [(queue: DispatchQueue, id: QueueID)] = []
+    private var objects: [(address: UInt, id: QueueID)] = []
+    /// These queues, and those of earlier runs: as long as they are here, they keep their addresses.
+    private var kept: [DispatchQueue] = []
+    /// Their addresses, and what is known about them.
+    private var addresses: [UInt] = []
+    private var names: [KnownQueue] = []
+    /// Whether a queue of an earlier run still has the same kind.
+    private var canRenew = false
 
-    /// Returns the name of `queue`, if it is in the cache.
-    func id(of queue: DispatchQueue) -> QueueID? {
-      for place in objects.indices where objects[place].queue === queue {
+    /// Removes all names, but keeps the queues for another run.
+    mutating func removeAll() {
+      if !byLabel.isEmpty { byLabel.removeAll() }
+      known.removeAll(keepingCapacity: true)
+      objects.removeAll(keepingCapacity: true)
+      canRenew = true
+    }
+
+    /// Lets no queue of an earlier run keep its kind, because the program has declared one.
+    mutating func forgetKinds() { canRenew = false }
+
+    /// Gives the next name to the queue at this address, if an earlier run used it.
+    mutating func renew(_ address: UInt) -> QueueID? {
+      guard canRenew, let place = addresses.firstIndex(of: address),
+        id(of: names[place].label) == nil
+      else { return nil }
+      let id = QueueID(known.count + 1)
+      add(names[place], as: id)
+      objects.append((address, id))
+      return id
+    }
+
+    /// Returns the name of the queue at this address, if it is in the cache. Does not change its
+    /// reference count, which threads share.
+    func id(of address: UInt) -> QueueID? {
+      for place in objects.indices where objects[place].address == address {
         return objects[place].id
       }
       return nil
@@ -238,9 +287,14 @@ extension PromiseEnvironment {
 
     /// Adds `queue` to the cache, if there is room.
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
-      guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
-      if objects.isEmpty { objects.reserveCapacity(4) }
-      objects.append((queue, id))
+      guard let queue, kept.count < 8 else { return }
+      let address = UInt(bitPattern: ObjectIdentifier(queue))
+      guard !addresses.contains(address) else { return }
+      if kept.isEmpty { objects.reserveCapacity(4) }
+      objects.append((address, id))
+      addresses.append(address)
+      kept.append(queue)
+      names.append(known[id.rawValue - 1])
     }
   }
 
