@@ -83,18 +83,17 @@ extension EventPage {
     /// The number of events of each kind; only for the owner of the page.
     nonisolated(unsafe) private let counts: UnsafeMutablePointer<UInt16>
 
-    /// Creates the page in one piece of memory: first the counts, then the bytes.
     init(size: Int) {
       self.size = size
-      let kinds = PromiseEvent.Kind.Name.allCases.count
-      let start = kinds * MemoryLayout<UInt16>.stride
-      let memory = UnsafeMutableRawPointer.allocate(
-        byteCount: start + size, alignment: MemoryLayout<UInt16>.alignment)
-      counts = memory.initializeMemory(as: UInt16.self, repeating: 0, count: kinds)
-      bytes = memory + start
+      bytes = .allocate(byteCount: size, alignment: 1)
+      counts = .allocate(capacity: PromiseEvent.Kind.Name.allCases.count)
+      counts.initialize(repeating: 0, count: PromiseEvent.Kind.Name.allCases.count)
     }
 
-    deinit { counts.deallocate() }
+    deinit {
+      bytes.deallocate()
+      counts.deallocate()
+    }
 
     @inline(__always)
     func count(_ name: PromiseEvent.Kind.Name) { counts[Int(name.code)] &+= 1 }

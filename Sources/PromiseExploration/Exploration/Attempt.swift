@@ -38,7 +38,8 @@ final class Attempt: Sendable {
   /// Creates a run on a machine with this access tracker and this recorder.
   init(
     _ begin: @escaping @Sendable () throws -> PromiseCore?, on machine: SimulatedMachine,
-    _ accessTracker: AccessTracker, replaying schedule: Schedule = [], director: (any Director)?, recorder: RunRecorder?
+    _ accessTracker: AccessTracker, replaying schedule: Schedule = [], director: (any Director)?,
+    recorder: RunRecorder?
   ) {
     self.begin = begin
     self.recorder = recorder

@@ -221,9 +221,10 @@ struct PromiseTimer: Sendable {
     }
     self.name = name
     let late = environment.shuffle?.delay(of: promise.shuffleName("timer")) ?? 0
+    let postAndFire = if let name { name.posting(before: fire) } else { fire }
     scheduled = environment.executor.schedule(
       at: due > .max - late ? due : due + late, timer: name?.timer, in: environment,
-      fire: name.map { $0.posting(before: fire) } ?? fire)
+      fire: postAndFire)
   }
 
   /// Stops the timer. Does nothing if it has fired or was stopped.

@@ -61,14 +61,15 @@ extension PromiseEnvironment {
     switch target {
     case .inline: inlineQueue
     case .queue(let queue):
-      knownQueue(at: UInt(bitPattern: ObjectIdentifier(queue))) ?? self.queue(of: queue as any Dispatcher)
+      knownQueue(at: UInt(bitPattern: ObjectIdentifier(queue)))
+        ?? self.queue(of: queue as any Dispatcher)
     case .other(let other): queue(of: other.dispatcher)
     }
   }
 
   /// Returns the name of the queue at this address, if it has one, or had one in an earlier run.
   private func knownQueue(at address: UInt) -> QueueID? {
-    queues.withLock { $0.id(of: address) ?? $0.renew(address) }
+    queues.withLock { $0.id(at: address) }
   }
 
   /// The name of the inline queue.
@@ -94,9 +95,8 @@ extension PromiseEnvironment {
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { queues -> (QueueID, PromiseEvent?) in
       if let id = queues.id(of: label) { return (id, nil) }
-      let id = QueueID(queues.known.count + 1)
       let new = KnownQueue(label: label, kind: kind, assumed: assumed)
-      queues.add(new, as: id)
+      let id = queues.add(new)
       queues.remember(object, as: id)
       guard bus.isObserved else { return (id, nil) }
       return (id, self.event(new.declared(as: id)))
@@ -117,17 +117,13 @@ extension PromiseEnvironment {
 
   /// Returns the label under which a queue is shown, and its kind; `nil` if no queue has this name.
   package func labelAndKind(of queue: QueueID) -> (String, PromiseEvent.QueueKind)? {
-    queues.withLock { queues in
-      let place = queue.rawValue - 1
-      guard queues.known.indices.contains(place) else { return nil }
-      return (queues.known[place].label, queues.known[place].kind)
-    }
+    queues.withLock { $0[queue].map { ($0.label, $0.kind) } }
   }
 
   /// Posts the declarations of the queues that already have names, to a recording that begins.
   func declareKnownQueues() {
     let events = queues.withLock { queues in
-      queues.known.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
+      queues.all.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
     }
     for event in events { bus.post(event) }
   }
@@ -225,45 +221,44 @@ extension PromiseEnvironment {
   struct Queues {
     /// The names by label, once there are more queues than a search takes time for.
     private var byLabel: [String: QueueID] = [:]
-    /// The label and kind of each queue, in the order of their numbers.
-    private(set) var known: [KnownQueue] = []
+    /// The label and kind of each queue, in the order of their numbers; after the first ``count``, the
+    /// queues of the previous run, which probably uses them in the same order.
+    private var known: [KnownQueue] = []
+    /// The number of queues that have a name.
+    private(set) var count = 0
     /// A cache of the first few queues by object, because reading a queue's label creates a string.
-    private var objects: [(address: UInt, id: QueueID)] = []
-    /// These queues, and those of earlier runs: as long as they are here, they keep their addresses.
-    private var kept: [DispatchQueue] = []
-    /// Their addresses, and what is known about them.
-    private var addresses: [UInt] = []
-    private var names: [KnownQueue] = []
-    /// Whether a queue of an earlier run still has the same kind.
-    private var canRenew = false
+    /// As long as a queue is here, no other one has its address.
+    private var objects: [(address: UInt, id: QueueID, queue: DispatchQueue)] = []
 
-    /// Removes all names, but keeps the queues for another run.
+    /// The queue with this name; `nil` if there is none.
+    subscript(id: QueueID) -> KnownQueue? {
+      id.rawValue > 0 && id.rawValue <= count ? known[id.rawValue - 1] : nil
+    }
+
+    /// All queues with names, in the order of their numbers.
+    var all: ArraySlice<KnownQueue> { known.prefix(count) }
+
+    /// Removes all names. The next run can give the queues the same ones.
     mutating func removeAll() {
-      if !byLabel.isEmpty { byLabel.removeAll() }
-      known.removeAll(keepingCapacity: true)
-      objects.removeAll(keepingCapacity: true)
-      canRenew = true
+      if byLabel.isEmpty { count = 0 } else { self = Queues() }
     }
 
-    /// Lets no queue of an earlier run keep its kind, because the program has declared one.
-    mutating func forgetKinds() { canRenew = false }
-
-    /// Gives the next name to the queue at this address, if an earlier run used it.
-    mutating func renew(_ address: UInt) -> QueueID? {
-      guard canRenew, let place = addresses.firstIndex(of: address),
-        id(of: names[place].label) == nil
-      else { return nil }
-      let id = QueueID(known.count + 1)
-      add(names[place], as: id)
-      objects.append((address, id))
-      return id
+    /// Lets no queue of the previous run keep its kind, because the program has declared one.
+    mutating func forgetPrevious() {
+      guard known.count > count else { return }
+      known.removeSubrange(count...)
+      let count = count
+      objects.removeAll { $0.id.rawValue > count }
     }
 
-    /// Returns the name of the queue at this address, if it is in the cache. Does not change its
-    /// reference count, which threads share.
-    func id(of address: UInt) -> QueueID? {
+    /// Returns the name of the queue at this address, if it is in the cache. A queue that is the next
+    /// one, as in the previous run, gets its name again. Does not change the queue's reference count,
+    /// which threads share.
+    mutating func id(at address: UInt) -> QueueID? {
       for place in objects.indices where objects[place].address == address {
-        return objects[place].id
+        let id = objects[place].id
+        if id.rawValue == count + 1 { count += 1 }
+        return id.rawValue <= count ? id : nil
       }
       return nil
     }
@@ -271,30 +266,31 @@ extension PromiseEnvironment {
     /// Returns the name of the queue with this label, if there is one.
     func id(of label: String) -> QueueID? {
       guard byLabel.isEmpty else { return byLabel[label] }
-      return known.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
+      return all.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
     }
 
-    /// Adds a queue with the next name.
-    mutating func add(_ queue: KnownQueue, as id: QueueID) {
+    /// Adds a queue with the next name, which is returned.
+    mutating func add(_ queue: KnownQueue) -> QueueID {
+      forgetPrevious()
       if known.isEmpty { known.reserveCapacity(4) }
       known.append(queue)
+      count += 1
+      let id = QueueID(count)
       if !byLabel.isEmpty {
         byLabel[queue.label] = id
-      } else if known.count > 8 {
+      } else if count > 8 {
         for (place, queue) in known.enumerated() { byLabel[queue.label] = QueueID(place + 1) }
       }
+      return id
     }
 
     /// Adds `queue` to the cache, if there is room.
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
-      guard let queue, kept.count < 8 else { return }
+      guard let queue, objects.count < 8 else { return }
       let address = UInt(bitPattern: ObjectIdentifier(queue))
-      guard !addresses.contains(address) else { return }
-      if kept.isEmpty { objects.reserveCapacity(4) }
-      objects.append((address, id))
-      addresses.append(address)
-      kept.append(queue)
-      names.append(known[id.rawValue - 1])
+      for place in objects.indices where objects[place].address == address { return }
+      if objects.isEmpty { objects.reserveCapacity(4) }
+      objects.append((address, id, queue))
     }
   }
 

@@ -169,7 +169,7 @@ public final class PromiseEnvironment: Sendable {
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
     accessTracker?.touchEverything()
     declared.withLock { $0[label] = kind }
-    queues.withLock { $0.forgetKinds() }
+    queues.withLock { $0.forgetPrevious() }
   }
 }
 

@@ -112,11 +112,15 @@ struct ThreadState {
   var context: Unmanaged<Context>? { storage.pointee.context }
 
   /// Runs `body` with `context` as the context of this thread.
+  @inline(__always)
   func bind<R>(_ context: Context, _ body: () throws -> R) rethrows -> R {
     let outer = storage.pointee.context
     storage.pointee.context = .passUnretained(context)
-    defer { storage.pointee.context = outer }
-    return try withExtendedLifetime(context) { try body() }
+    defer {
+      storage.pointee.context = outer
+      withExtendedLifetime(context) {}
+    }
+    return try body()
   }
 
   /// Runs `body`, the handler that settles `child`. This makes it possible to recognize a handler
