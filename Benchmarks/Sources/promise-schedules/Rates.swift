@@ -29,14 +29,18 @@ enum Rates {
   static func print(rounds: Int, runs: Int, only part: String? = nil) {
     let events = recorded(seed: 0).events.count
     let table = Table(["schedules of \(events) events", "in a second", "goal", "reached"])
-    func line(_ title: String, _ goal: Double?, _ run: () -> Int) {
-      if part.map({ title.contains($0) }) ?? true { self.line(title, goal, table, rounds, run) }
+    func line(
+      _ title: String, _ goal: Double?, by clock: Clock = .processor, _ run: () -> Int
+    ) {
+      if part.map({ title.contains($0) }) ?? true {
+        self.line(title, goal, clock, table, rounds, run)
+      }
     }
     line("at random, not recorded", 200_000) {
-      scenario.explore(
-        .random(seed: 1), within: Exploration.Budget(schedules: runs), jobs: 1
-      ).schedules
+      random(runs, jobs: 1)
     }
+    line("the same on one thread, of real time", nil, by: .wall) { random(runs * 5, jobs: 1) }
+    line("the same on two threads, of real time", nil, by: .wall) { random(runs * 5, jobs: 2) }
     line("at random, every event recorded", 100_000) {
       (0..<runs).count { recorded(seed: UInt64($0)).dropped == 0 }
     }
@@ -51,14 +55,22 @@ enum Rates {
     }
   }
 
+  /// Explores random schedules, and returns their number.
+  private static func random(_ runs: Int, jobs: Int) -> Int {
+    scenario.explore(
+      .random(seed: 1), within: Exploration.Budget(schedules: runs), jobs: jobs
+    ).schedules
+  }
+
   private static func line(
-    _ title: String, _ goal: Double?, _ table: Table, _ rounds: Int, _ run: () -> Int
+    _ title: String, _ goal: Double?, _ clock: Clock, _ table: Table, _ rounds: Int,
+    _ run: () -> Int
   ) {
     var rates: [Double] = []
     for round in -1..<rounds {
       Terminal.progress("\(title), round \(round + 1) of \(rounds)")
       var count = 0
-      let time = Clock.processor.time { count = run() }
+      let time = clock.time { count = run() }
       if round >= 0 { rates.append(Double(count) / time * 1_000_000_000) }
     }
     Terminal.progress("")

@@ -18,7 +18,8 @@ package final class EventBus: Sendable {
   /// Whether there is a recording.
   @usableFromInline
   package let isRecorded = Atomic<Bool>(false)
-  private let streamNumber = Atomic<Int>(EventBus.count.add(1, ordering: .relaxed).newValue)
+  /// The number of the stream; 0 until something needs it, because all threads share the counter.
+  private let streamNumber = Atomic<Int>(0)
   @usableFromInline
   package let streamBase = Atomic<Int>(0)
   @usableFromInline
@@ -37,7 +38,14 @@ package final class EventBus: Sendable {
 
   /// Identifies the stream of events, and is never reused: each bus has its own number, and each
   /// later recording gets a new one.
-  package var number: Int { streamNumber.load(ordering: .relaxed) }
+  package var number: Int {
+    let known = streamNumber.load(ordering: .relaxed)
+    guard known == 0 else { return known }
+    let new = EventBus.count.add(1, ordering: .relaxed).newValue
+    let (isSet, other) = streamNumber.compareExchange(
+      expected: 0, desired: new, ordering: .relaxed)
+    return isSet ? new : other
+  }
 
   /// A Boolean value that indicates whether there is an observer or a recording.
   @inlinable
@@ -96,7 +104,7 @@ package final class EventBus: Sendable {
 
   /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
-    observers?.receive(event)
+    if let recorder { recorder.receive(event) } else { observers?.receive(event) }
     if let mapped { MappedTrace.receive(mapped, event) }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(event) }
@@ -145,6 +153,16 @@ package final class EventBus: Sendable {
     isRecorded.store(true, ordering: .releasing)
   }
 
+  /// Begins again with the first numbers, for an environment that nothing refers to.
+  package func restart() {
+    sequence.store(0, ordering: .relaxed)
+    promises.store(0, ordering: .relaxed)
+    jobs.store(0, ordering: .relaxed)
+    timers.store(0, ordering: .relaxed)
+    contexts.store(0, ordering: .relaxed)
+    beginStream()
+  }
+
   /// Ends the recording.
   package func stopRecording() {
     cr_end_whole_trace(mapping.load(ordering: .relaxed))
@@ -157,7 +175,7 @@ package final class EventBus: Sendable {
   /// when they are next seen.
   private func beginStream() {
     streamBase.store(promiseCount, ordering: .relaxed)
-    streamNumber.store(EventBus.count.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    streamNumber.store(0, ordering: .relaxed)
   }
 }
 

@@ -50,7 +50,12 @@ public final class RecordingObserver: PromiseObserver {
   deinit { for desk in desks { desk.release() } }
 
   public func receive(_ event: PromiseEvent) {
-    receive(event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
+    // Closures that capture the event would copy it.
+    withUnsafePointer(to: event) { event in
+      receive(event.pointee.stamp, EventForm(event.pointee.kind)) {
+        event.pointee.kind.encode(into: &$0)
+      }
+    }
   }
 
   /// Receives an event without a `PromiseEvent` value: `pack` writes its fields after its stamp.

@@ -21,7 +21,7 @@ struct EventPage: Sendable {
   }
 
   /// A page without any room.
-  static var none: EventPage { EventPage(events: 0, bytes: 0) }
+  static let none = EventPage(events: 0, bytes: 0)
 
   /// The maximum number of events, and of bytes.
   var capacity: (events: Int, bytes: Int) { (room, paper.size) }

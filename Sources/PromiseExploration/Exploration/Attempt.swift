@@ -7,7 +7,7 @@ import Synchronization
 final class Attempt: Sendable {
   let simulation: Simulation
   private let accessTracker: AccessTracker
-  private let scenario: Scenario
+  private let begin: @Sendable () throws -> PromiseCore?
   private let recorder: RunRecorder?
   private let state = Mutex(State())
 
@@ -18,20 +18,33 @@ final class Attempt: Sendable {
   }
 
   /// Creates a run by a schedule, or as `director` decides.
-  init(
+  convenience init(
     _ scenario: Scenario, replaying schedule: Schedule = [], director: (any Director)? = nil,
     recorder: RunRecorder? = nil, watching names: Set<String> = [],
     labels: QueueLabels = QueueLabels(), outside: OutsideCount = OutsideCount(),
     recordsAccesses: Bool = false
   ) {
-    self.scenario = scenario
-    self.recorder = recorder
-    accessTracker = AccessTracker(
+    let accessTracker = AccessTracker(
       undeclared: scenario.accessing, watching: names, labels: labels, outside: outside,
       recordsAccesses: recordsAccesses)
-    simulation = Simulation(
-      observers: recorder.map { [$0] } ?? [], queues: scenario.queues, replaying: schedule,
-      accessTracker: accessTracker, director: director)
+    let machine = SimulatedMachine(
+      observers: recorder.map { [$0] } ?? [], queues: scenario.queues,
+      accessTracker: accessTracker)
+    self.init(
+      scenario.begin, on: machine, accessTracker, replaying: schedule, director: director,
+      recorder: recorder)
+  }
+
+  /// Creates a run on a machine with this access tracker and this recorder.
+  init(
+    _ begin: @escaping @Sendable () throws -> PromiseCore?, on machine: SimulatedMachine,
+    _ accessTracker: AccessTracker, replaying schedule: Schedule = [], director: (any Director)?,
+    recorder: RunRecorder?
+  ) {
+    self.begin = begin
+    self.recorder = recorder
+    self.accessTracker = accessTracker
+    simulation = Simulation(on: machine, replaying: schedule, director: director)
     director?.begin(accessTracker)
   }
 
@@ -40,7 +53,7 @@ final class Attempt: Sendable {
     accessTracker.runsHere()
     simulation.start {
       do {
-        let last = try scenario.begin()
+        let last = try begin()
         state.withLock { $0.last = last }
       } catch {
         let failure = Settled.error(error).description
@@ -63,16 +76,18 @@ final class Attempt: Sendable {
   var record: AccessTracker.Record { accessTracker.record }
 
   /// The outcome of the run. Which job waits for which promise is known only from the events.
-  var outcome: Exploration.Outcome {
-    let record = record
+  var outcome: Exploration.Outcome { outcome(record) }
+
+  /// Returns the outcome of the run, whose record is known.
+  func outcome(_ record: AccessTracker.Record) -> Exploration.Outcome {
     let ending = state.withLock { $0.ending }
-    let deadlock =
-      simulation.isDeadlocked ? recorder.flatMap { Deadlock($0.events) } : nil
+    let isDeadlocked = simulation.isDeadlocked
+    let deadlock = isDeadlocked ? recorder.flatMap { Deadlock($0.events) } : nil
     var outcome = Exploration.Outcome(
       result: result, notes: record.notes, unhandled: record.unhandled.sorted(),
-      deadlock: simulation.isDeadlocked ? deadlock?.description ?? "deadlock" : nil,
+      deadlock: isDeadlocked ? deadlock?.description ?? "deadlock" : nil,
       isEndless: ending == .stepLimit)
-    outcome.translations.texts = deadlock?.translations ?? [:]
+    if let deadlock { outcome.translations.texts = deadlock.translations }
     return outcome
   }
 

@@ -17,6 +17,8 @@ final class PartRunner: Sendable {
     var isOver = false
     /// The current run.
     var attempt: Attempt?
+    /// The machine of the previous run.
+    var machine: SimulatedMachine?
   }
 
   /// How much a part may do.
@@ -94,10 +96,7 @@ final class PartRunner: Sendable {
 extension PartRunner {
   /// Runs one schedule. Returns false if the calling thread was given up for lost meanwhile.
   func runOnce() -> Bool {
-    let attempt = Attempt(
-      setup.scenario, director: director, recorder: setup.needsEvents ? RunRecorder() : nil,
-      watching: setup.watched, labels: labels, outside: setup.outside,
-      recordsAccesses: director.needsAccessSets)
+    let attempt = nextAttempt()
     state.withLock { $0.attempt = attempt }
     attempt.run(steps: setup.budget.steps)
     let isLost = state.withLock { state in
@@ -106,6 +105,26 @@ extension PartRunner {
     }
     if !isLost { finish(attempt) }
     return !isLost
+  }
+
+  /// Returns the next run: on the machine of the previous one, unless something still refers to it.
+  private func nextAttempt() -> Attempt {
+    var machine = state.withLock { $0.machine.take() }
+    if machine?.restart() == true, let machine, let accessTracker = machine.accessTracker {
+      state.withLock { $0.machine = machine }
+      return Attempt(
+        setup.scenario.begin, on: machine, accessTracker, director: director, recorder: nil)
+    }
+    let recorder = setup.needsEvents ? RunRecorder() : nil
+    let accessTracker = AccessTracker(
+      undeclared: setup.scenario.accessing, watching: setup.watched, labels: labels,
+      outside: setup.outside, recordsAccesses: director.needsAccessSets)
+    let new = SimulatedMachine(
+      observers: recorder.map { [$0] } ?? [], queues: setup.scenario.queues,
+      accessTracker: accessTracker)
+    if recorder == nil { state.withLock { $0.machine = new } }
+    return Attempt(
+      setup.scenario.begin, on: new, accessTracker, director: director, recorder: recorder)
   }
 
   /// Finishes a run that has blocked its thread permanently, counting it as a deadlock.
@@ -152,7 +171,7 @@ extension PartRunner {
   /// Counts a run that has ended. Returns the coverage if the exploration cannot continue.
   private func count(_ attempt: Attempt) -> Coverage? {
     let record = attempt.record
-    var outcome = attempt.outcome
+    var outcome = attempt.outcome(record)
     var order: [String]?
     if outcome.deadlock != nil {
       // Which job waits for which promise is known only from the events.

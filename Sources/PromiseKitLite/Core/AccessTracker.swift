@@ -8,6 +8,9 @@ import Synchronization
 /// has an environment of its own.
 package final class AccessTracker: Sendable {
   private let log: Mutex<Log>
+  /// The mark of the thread that runs the step: an access by another thread comes from outside. 0 if
+  /// accesses do not count.
+  private let thread = Atomic<UInt>(0)
   /// The labels whose handlers and settlements are recorded.
   package let watched: Set<String>
   /// Identifies a place that several steps can share.
@@ -29,6 +32,8 @@ package final class AccessTracker: Sendable {
     package static func shared(_ name: String) -> Place { Place(5, hash(name)) }
     /// The waits, in the order in which they began.
     package static let waits = Place(6, 0)
+    /// A place that no step accesses.
+    package static let nowhere = Place(7, 0)
 
     private static func hash(_ text: String) -> UInt64 {
       var hash: UInt32 = 2_166_136_261
@@ -67,9 +72,6 @@ package final class AccessTracker: Sendable {
 
   private struct Log {
     var accessSet = AccessSet()
-    /// The mark of the thread that runs the step: an access by another thread comes from outside.
-    /// `nil` if accesses are not recorded.
-    var thread: UInt?
     /// Whether the recording has ended.
     var isOver = false
     /// The newest promise that existed when the step began. No other step can refer to a newer one.
@@ -78,7 +80,10 @@ package final class AccessTracker: Sendable {
     var marks: [String] = []
     var unhandled: [String] = []
     /// A hash of the handlers so far, in order.
-    var order: UInt64 = 14_695_981_039_346_656_037
+    var order = noOrder
+
+    /// The hash of no handlers.
+    static let noOrder: UInt64 = 14_695_981_039_346_656_037
   }
 
   /// The notes, marks, and unhandled errors of a run.
@@ -119,7 +124,7 @@ package final class AccessTracker: Sendable {
   package func nextStep(newest: Int, returnsAccessSet: Bool) -> AccessSet? {
     let thread = ThreadState.current.mark
     return log.withLock { log in
-      log.thread = log.isOver ? nil : thread
+      self.thread.store(log.isOver ? 0 : thread, ordering: .relaxed)
       log.newest = UInt32(truncatingIfNeeded: newest)
       guard returnsAccessSet else {
         log.accessSet.clear()
@@ -127,6 +132,20 @@ package final class AccessTracker: Sendable {
       }
       defer { log.accessSet = AccessSet() }
       return log.accessSet
+    }
+  }
+
+  /// Forgets the run, so that the tracker can be that of another one.
+  package func restart() {
+    log.withLock { log in
+      log.accessSet.clear()
+      thread.store(0, ordering: .relaxed)
+      log.isOver = false
+      log.newest = 0
+      log.notes.removeAll(keepingCapacity: true)
+      log.marks.removeAll(keepingCapacity: true)
+      log.unhandled.removeAll(keepingCapacity: true)
+      log.order = Log.noOrder
     }
   }
 
@@ -144,15 +163,21 @@ extension AccessTracker {
   /// Makes the calling thread the one that runs the step.
   package func runsHere() {
     let thread = ThreadState.current.mark
-    log.withLock { $0.thread = $0.isOver ? nil : thread }
+    log.withLock { self.thread.store($0.isOver ? 0 : thread, ordering: .relaxed) }
   }
 
   /// Ends the recording. The rest of the run can continue, or be freed, on any thread.
   package func looksAway() {
     log.withLock { log in
-      log.thread = nil
+      thread.store(0, ordering: .relaxed)
       log.isOver = true
     }
+  }
+
+  /// Counts an access by a thread that does not run the step.
+  private func countIfOutside() {
+    let own = thread.load(ordering: .relaxed)
+    if own != 0, own != ThreadState.current.mark { outside.add() }
   }
 
   /// Notes that work starts outside the simulation, which can return at any time.
@@ -163,13 +188,18 @@ extension AccessTracker {
 
 extension AccessTracker {
   func touch(promise number: UInt32) {
-    let thread = ThreadState.current.mark
+    countIfOutside()
+    guard recordsAccesses else { return }
     log.withLock { log in
-      if let own = log.thread, own != thread { outside.add() }
-      guard recordsAccesses, number <= log.newest else { return }
+      guard number <= log.newest else { return }
       let place = Place.promise(number)
       if log.accessSet.places.last != place { log.accessSet.places.append(place) }
     }
+  }
+
+  /// Returns the end of a queue's list of jobs, if it records accesses.
+  package func line(of label: String) -> Place {
+    recordsAccesses ? .line(of: label) : .nowhere
   }
 
   package func touch(_ place: Place) {
@@ -195,9 +225,8 @@ extension AccessTracker {
 
   /// Records a note of the program.
   func say(_ text: String) {
-    let thread = ThreadState.current.mark
+    countIfOutside()
     log.withLock { log in
-      if let own = log.thread, own != thread { outside.add() }
       log.notes.append(text)
       log.marks.append(text)
       if recordsAccesses { log.accessSet.places.append(.notes) }

@@ -64,6 +64,14 @@ struct CoreState {
     if case .pending = phase { true } else { false }
   }
 
+  /// Whether the promise is settled.
+  var isSettled: Bool {
+    switch phase {
+    case .pending, .lockedIn: false
+    case .fulfilled, .rejected: true
+    }
+  }
+
   /// Whether the promise is fulfilled.
   var isFulfilled: Bool {
     if case .fulfilled = phase { true } else { false }

@@ -156,8 +156,8 @@ extension OperationHandler {
       return RunningJob.run(work, settling: name, in: environment)
     }
     RunningJob.enqueue(
-      work, settling: name, on: dispatcher, called: waiting?.shuffleName("job") ?? 0,
-      in: environment)
+      work, settling: name, on: dispatcher, queue: environment.queue(of: target),
+      called: waiting?.shuffleName("job") ?? 0, in: environment)
   }
 
   /// The handler's job, in an environment that is observed or tracked.

@@ -50,8 +50,8 @@ extension PromiseCore {
       return RunningJob.run(work, settling: name, label: label, in: environment)
     }
     RunningJob.enqueue(
-      work, settling: name, on: dispatcher, label: label, called: shuffleName("job"),
-      in: environment)
+      work, settling: name, on: dispatcher, queue: environment.queue(of: dispatcher), label: label,
+      called: shuffleName("job"), in: environment)
   }
 
   /// Code of the program that settles a promise, run in an environment that is observed or tracked.
@@ -146,24 +146,23 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.bindAgain { [job] in job.end(job.start(declared: declared)) }
   }
 
-  /// Enqueues `work`, which will settle `child`. `name` identifies the job if the environment
-  /// shuffles.
+  /// Enqueues `work`, which will settle `child`, on the queue with the given name. `name` identifies
+  /// the job if the environment shuffles.
   static func enqueue(
-    _ work: Work, settling child: PromiseID?, on dispatcher: any Dispatcher, label: String? = nil,
-    called name: @autoclosure () -> UInt64, in environment: PromiseEnvironment
+    _ work: Work, settling child: PromiseID?, on dispatcher: any Dispatcher, queue: QueueID,
+    label: String? = nil, called name: @autoclosure () -> UInt64, in environment: PromiseEnvironment
   ) {
-    let queue = environment.queue(of: dispatcher)
+    let declared = dispatcher.declaredAccess
     guard !dispatcher.isInline else {
       return run(
-        work, settling: child, label: label, declared: dispatcher.declaredAccess, queue: queue,
-        in: environment)
+        work, settling: child, label: label, declared: declared, queue: queue, in: environment)
     }
     var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
     let queued = Job(id: job.id) { [job] in
       if delay > 0 { job.delayStart(delay) }
-      let outcome = job.start(declared: dispatcher.declaredAccess)
+      let outcome = job.start(declared: declared)
       return { job.end(outcome) }
     }
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)

@@ -17,12 +17,12 @@ extension PromiseCore {
     guard let observed else {
       // Queues have the same numbers with and without an observer, because schedules depend on
       // them.
-      if let ownEnvironment { _ = ownEnvironment.queue(of: target.dispatcher) }
+      if let ownEnvironment { _ = ownEnvironment.queue(of: target) }
       return add(handler)
     }
     let id = id
     let childID = child.id
-    let queue = observed.queue(of: target.dispatcher)
+    let queue = observed.queue(of: target)
     let (settled, ordinal, stamp) = locked { state in
       (state.append(handler), state.handlerCount, newStamp(in: observed))
     }

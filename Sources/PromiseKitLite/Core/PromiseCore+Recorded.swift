@@ -146,7 +146,7 @@ extension PromiseEnvironment {
   private func lookUp(_ queue: DispatchQueue, _ address: UnsafeRawPointer, _ pen: Pen) -> QueueID {
     let id = self.queue(of: queue as any Dispatcher)
     // The address stays that of the queue only as long as the queue is known.
-    if queues.withLock({ $0.id(of: queue) }) != nil {
+    if queues.withLock({ $0.id(at: UInt(bitPattern: address)) }) != nil {
       pen.pointee.known_queue = address
       pen.pointee.known_queue_number = Int64(id.rawValue)
     }

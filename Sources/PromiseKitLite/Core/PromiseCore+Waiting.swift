@@ -179,7 +179,7 @@ extension PromiseCore {
     let timer = PromiseTimer(due: due.overflow ? .max : due.partialValue, of: self) { [self] in
       settle(settled)
     }
-    onCancel(.beforeSettling) { timer.cancel() }
+    if context != nil { onCancel(.beforeSettling) { timer.cancel() } }
     return timer
   }
 }
@@ -194,11 +194,19 @@ struct PromiseTimer: Sendable {
     let timer: TimerID
     let promise: PromiseID
     let environment: PromiseEnvironment
+
+    /// Returns a closure that posts that the timer fires, and then calls `fire`.
+    func posting(before fire: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+      {
+        environment.post(.timerFired(timer: timer, promise: promise))
+        fire()
+      }
+    }
   }
 
   /// Calls `fire` at `due`, or never if the promise is already settled.
   init(due: Int64, of promise: PromiseCore, fire: @escaping @Sendable () -> Void) {
-    guard promise.settled == nil else {
+    guard !promise.locked({ $0.isSettled }) else {
       (name, scheduled) = (nil, nil)
       return
     }
@@ -213,14 +221,10 @@ struct PromiseTimer: Sendable {
     }
     self.name = name
     let late = environment.shuffle?.delay(of: promise.shuffleName("timer")) ?? 0
+    let postAndFire = if let name { name.posting(before: fire) } else { fire }
     scheduled = environment.executor.schedule(
-      at: due > .max - late ? due : due + late, timer: name?.timer, in: environment
-    ) {
-      if let name {
-        environment.post(.timerFired(timer: name.timer, promise: name.promise))
-      }
-      fire()
-    }
+      at: due > .max - late ? due : due + late, timer: name?.timer, in: environment,
+      fire: postAndFire)
   }
 
   /// Stops the timer. Does nothing if it has fired or was stopped.

@@ -121,8 +121,12 @@ public class PromiseCore: @unchecked Sendable {
     #if PROMISE_NO_EVENTS
       nil
     #else
-      guard let ownEnvironment, ownEnvironment.bus.isObserved,
-        ownEnvironment.bus.declares(number)
+      // Without changing a reference count, unless it is observed.
+      guard
+        let environmentReference,
+        environmentReference._withUnsafeGuaranteedRef({
+          $0.bus.isObserved && $0.bus.declares(number)
+        })
       else { return nil }
       return ownEnvironment
     #endif
@@ -154,7 +158,9 @@ public class PromiseCore: @unchecked Sendable {
 
   /// Reads or changes the state under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
-    if let accessTracker { accessTracker.touch(promise: number) }
+    if let environmentReference {
+      environmentReference._withUnsafeGuaranteedRef { $0.accessTracker?.touch(promise: number) }
+    }
     return lock.withLock { _ in body(&state) }
   }
 

@@ -18,12 +18,12 @@ extension PromiseEnvironment {
     let context = Context(
       environment: self, queue: queue, job: job, cancellation: cancellation)
     guard isShared, let trace = bus.mapped else {
-      return try Context.$bound.withValue(context, operation: body)
+      return try context.bind(body)
     }
     let outer = MappedTrace.run(
       trace, MappedTrace.Running(queue: queue?.rawValue ?? 0, job: job?.rawValue ?? 0))
     defer { _ = MappedTrace.run(trace, outer) }
-    return try Context.$bound.withValue(context, operation: body)
+    return try context.bind(body)
   }
 
   /// Runs `body` as part of the running job, outside any cancel context.
@@ -55,6 +55,23 @@ extension PromiseEnvironment {
     return queue(of: dispatcher)
   }
 
+  /// Returns the name of a handler's queue. For a Dispatch queue that has a name, this changes no
+  /// reference count: all threads that use the queue would share it.
+  func queue(of target: OperationHandler.Target) -> QueueID {
+    switch target {
+    case .inline: inlineQueue
+    case .queue(let queue):
+      knownQueue(at: UInt(bitPattern: ObjectIdentifier(queue)))
+        ?? self.queue(of: queue as any Dispatcher)
+    case .other(let other): queue(of: other.dispatcher)
+    }
+  }
+
+  /// Returns the name of the queue at this address, if it has one, or had one in an earlier run.
+  private func knownQueue(at address: UInt) -> QueueID? {
+    queues.withLock { $0.id(at: address) }
+  }
+
   /// The name of the inline queue.
   var inlineQueue: QueueID {
     let known = inline.load(ordering: .relaxed)
@@ -65,8 +82,8 @@ extension PromiseEnvironment {
   }
 
   func queue(of dispatcher: any Dispatcher) -> QueueID {
+    if let address = dispatcher.queueAddress, let id = knownQueue(at: address) { return id }
     let object = dispatcher.dispatchQueue
-    if let object, let known = queues.withLock({ $0.id(of: object) }) { return known }
     let (label, ownKind) = labelAndKind(of: dispatcher, object)
     let known = queues.withLock { queues -> QueueID? in
       guard let id = queues.id(of: label) else { return nil }
@@ -78,9 +95,8 @@ extension PromiseEnvironment {
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
     let (id, event) = queues.withLock { queues -> (QueueID, PromiseEvent?) in
       if let id = queues.id(of: label) { return (id, nil) }
-      let id = QueueID(queues.known.count + 1)
       let new = KnownQueue(label: label, kind: kind, assumed: assumed)
-      queues.add(new, as: id)
+      let id = queues.add(new)
       queues.remember(object, as: id)
       guard bus.isObserved else { return (id, nil) }
       return (id, self.event(new.declared(as: id)))
@@ -101,17 +117,13 @@ extension PromiseEnvironment {
 
   /// Returns the label under which a queue is shown, and its kind; `nil` if no queue has this name.
   package func labelAndKind(of queue: QueueID) -> (String, PromiseEvent.QueueKind)? {
-    queues.withLock { queues in
-      let place = queue.rawValue - 1
-      guard queues.known.indices.contains(place) else { return nil }
-      return (queues.known[place].label, queues.known[place].kind)
-    }
+    queues.withLock { $0[queue].map { ($0.label, $0.kind) } }
   }
 
   /// Posts the declarations of the queues that already have names, to a recording that begins.
   func declareKnownQueues() {
     let events = queues.withLock { queues in
-      queues.known.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
+      queues.all.enumerated().map { event($1.declared(as: QueueID($0 + 1))) }
     }
     for event in events { bus.post(event) }
   }
@@ -121,19 +133,23 @@ extension PromiseEnvironment {
   func reportEnd(of promise: PromiseID, _ report: @escaping @Sendable () -> Void) {
     guard executor.postsDeallocationsLater else { return report() }
     state.withLock { $0.later.append(PendingReport(promise: promise, report: report)) }
+    hasReports.store(true, ordering: .releasing)
   }
 
   /// Reports the promises that were freed during the turn, in the order of their names, as part of
   /// the job that ran on `queue`.
   package func postFreed(on queue: QueueID? = nil) {
-    let later = state.withLock { state -> [PendingReport] in
-      guard !state.later.isEmpty else { return [] }
-      defer { state.later = [] }
-      return state.later
+    guard hasReports.load(ordering: .acquiring) else { return }
+    hasReports.store(false, ordering: .relaxed)
+    // Mostly there is one, and the array keeps its memory.
+    let (first, others) = state.withLock { state -> (PendingReport?, [PendingReport]) in
+      state.later.count == 1
+        ? (state.later.removeLast(), []) : (nil, exchange(&state.later, with: []))
     }
-    guard !later.isEmpty else { return }
+    guard first != nil || !others.isEmpty else { return }
     bind(queue: queue) {
-      for pending in later.sorted(by: { $0.promise < $1.promise }) { pending.report() }
+      first?.report()
+      for pending in others.sorted(by: { $0.promise < $1.promise }) { pending.report() }
     }
   }
 }
@@ -183,8 +199,7 @@ extension PromiseEnvironment {
   /// environment.
   package var runningQueue: QueueID? {
     if isShared, let trace = bus.mapped { return MappedTrace.runningQueue(trace) }
-    let context = Context.bound
-    return context.environment === self ? context.queue : nil
+    return Context.runningQueue(in: self)
   }
 
   /// The job that is running on this thread; `nil` if it belongs to another environment.
@@ -206,15 +221,44 @@ extension PromiseEnvironment {
   struct Queues {
     /// The names by label, once there are more queues than a search takes time for.
     private var byLabel: [String: QueueID] = [:]
-    /// The label and kind of each queue, in the order of their numbers.
-    private(set) var known: [KnownQueue] = []
+    /// The label and kind of each queue, in the order of their numbers; after the first ``count``, the
+    /// queues of the previous run, which probably uses them in the same order.
+    private var known: [KnownQueue] = []
+    /// The number of queues that have a name.
+    private(set) var count = 0
     /// A cache of the first few queues by object, because reading a queue's label creates a string.
-    private var objects: [(queue: DispatchQueue, id: QueueID)] = []
+    /// As long as a queue is here, no other one has its address.
+    private var objects: [(address: UInt, id: QueueID, queue: DispatchQueue)] = []
 
-    /// Returns the name of `queue`, if it is in the cache.
-    func id(of queue: DispatchQueue) -> QueueID? {
-      for place in objects.indices where objects[place].queue === queue {
-        return objects[place].id
+    /// The queue with this name; `nil` if there is none.
+    subscript(id: QueueID) -> KnownQueue? {
+      id.rawValue > 0 && id.rawValue <= count ? known[id.rawValue - 1] : nil
+    }
+
+    /// All queues with names, in the order of their numbers.
+    var all: ArraySlice<KnownQueue> { known.prefix(count) }
+
+    /// Removes all names. The next run can give the queues the same ones.
+    mutating func removeAll() {
+      if byLabel.isEmpty { count = 0 } else { self = Queues() }
+    }
+
+    /// Lets no queue of the previous run keep its kind, because the program has declared one.
+    mutating func forgetPrevious() {
+      guard known.count > count else { return }
+      known.removeSubrange(count...)
+      let count = count
+      objects.removeAll { $0.id.rawValue > count }
+    }
+
+    /// Returns the name of the queue at this address, if it is in the cache. A queue that is the next
+    /// one, as in the previous run, gets its name again. Does not change the queue's reference count,
+    /// which threads share.
+    mutating func id(at address: UInt) -> QueueID? {
+      for place in objects.indices where objects[place].address == address {
+        let id = objects[place].id
+        if id.rawValue == count + 1 { count += 1 }
+        return id.rawValue <= count ? id : nil
       }
       return nil
     }
@@ -222,25 +266,31 @@ extension PromiseEnvironment {
     /// Returns the name of the queue with this label, if there is one.
     func id(of label: String) -> QueueID? {
       guard byLabel.isEmpty else { return byLabel[label] }
-      return known.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
+      return all.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
     }
 
-    /// Adds a queue with the next name.
-    mutating func add(_ queue: KnownQueue, as id: QueueID) {
+    /// Adds a queue with the next name, which is returned.
+    mutating func add(_ queue: KnownQueue) -> QueueID {
+      forgetPrevious()
       if known.isEmpty { known.reserveCapacity(4) }
       known.append(queue)
+      count += 1
+      let id = QueueID(count)
       if !byLabel.isEmpty {
         byLabel[queue.label] = id
-      } else if known.count > 8 {
+      } else if count > 8 {
         for (place, queue) in known.enumerated() { byLabel[queue.label] = QueueID(place + 1) }
       }
+      return id
     }
 
     /// Adds `queue` to the cache, if there is room.
     mutating func remember(_ queue: DispatchQueue?, as id: QueueID) {
-      guard let queue, objects.count < 8, self.id(of: queue) == nil else { return }
+      guard let queue, objects.count < 8 else { return }
+      let address = UInt(bitPattern: ObjectIdentifier(queue))
+      for place in objects.indices where objects[place].address == address { return }
       if objects.isEmpty { objects.reserveCapacity(4) }
-      objects.append((queue, id))
+      objects.append((address, id, queue))
     }
   }
 

@@ -105,6 +105,7 @@ extension PromiseEnvironment {
   /// Sets a value. The old value, which can be the last reference to an object of the program, is
   /// freed after unlocking.
   func change<Value: Sendable>(_ swap: (inout State) -> Value) {
+    isConfigured.store(true, ordering: .relaxed)
     let old = state.withLock { swap(&$0) }
     withExtendedLifetime(old) {}
   }

@@ -41,6 +41,10 @@ public final class PromiseEnvironment: Sendable {
     var reported: Set<Report> = []
     var later: [PendingReport] = []
   }
+  /// Whether there are reports for the end of the turn.
+  let hasReports = Atomic<Bool>(false)
+  /// Whether a default or a handler was set.
+  let isConfigured = Atomic<Bool>(false)
 
   /// The default queues of handlers; `nil` means inline. Both are main by default.
   ///
@@ -95,6 +99,33 @@ public final class PromiseEnvironment: Sendable {
 
   deinit { if !isShared { Activity.end() } }
 
+  /// Returns to the state of a new environment, so that it can be that of another run. Called only
+  /// if nothing else refers to it.
+  package func restart() {
+    bus.restart()
+    accessTracker?.restart()
+    inline.store(0, ordering: .relaxed)
+    catchesAll.store(false, ordering: .relaxed)
+    let isDeclared = declared.withLock { declared in
+      defer { if !declared.isEmpty { declared.removeAll() } }
+      return !declared.isEmpty
+    }
+    queues.withLock { queues in
+      // The kind of a queue may have been declared for the earlier run only.
+      if isDeclared { queues = Queues() } else { queues.removeAll() }
+    }
+    guard isConfigured.exchange(false, ordering: .relaxed) else { return }
+    let old = state.withLock { exchange(&$0, with: State()) }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Drops the reports for the end of the turn, which refer to the environment.
+  package func dropReports() {
+    hasReports.store(false, ordering: .relaxed)
+    let old = state.withLock { exchange(&$0.later, with: []) }
+    withExtendedLifetime(old) {}
+  }
+
   /// The environment of an ordinary program.
   public static let shared = PromiseEnvironment()
 
@@ -138,6 +169,7 @@ public final class PromiseEnvironment: Sendable {
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
     accessTracker?.touchEverything()
     declared.withLock { $0[label] = kind }
+    queues.withLock { $0.forgetPrevious() }
   }
 }
 

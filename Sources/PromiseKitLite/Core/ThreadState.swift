@@ -14,6 +14,8 @@ struct ThreadState {
     var isDismantling = false
     /// The running handlers on this thread whose chains have a context, the innermost last.
     var running: [Running] = []
+    /// The context of the innermost call on this thread that binds one.
+    var context: Unmanaged<Context>?
     /// The number of nested calls that report to the program.
     var reports = 0
     /// The warning whose log event a handler is receiving.
@@ -105,6 +107,21 @@ struct ThreadState {
 
   /// The warning whose log event a handler is receiving now.
   var reported: PromiseWarning? { storage.pointee.reported }
+
+  /// The context that the running code was bound to on this thread; `nil` if it was not.
+  var context: Unmanaged<Context>? { storage.pointee.context }
+
+  /// Runs `body` with `context` as the context of this thread.
+  @inline(__always)
+  func bind<R>(_ context: Context, _ body: () throws -> R) rethrows -> R {
+    let outer = storage.pointee.context
+    storage.pointee.context = .passUnretained(context)
+    defer {
+      storage.pointee.context = outer
+      withExtendedLifetime(context) {}
+    }
+    return try body()
+  }
 
   /// Runs `body`, the handler that settles `child`. This makes it possible to recognize a handler
   /// that cancels its own chain.

@@ -35,6 +35,15 @@ extension Dispatcher {
   }
 }
 
+extension Dispatcher {
+  /// The address of the Dispatch queue, if the dispatcher is one. Reading it changes no reference
+  /// count.
+  var queueAddress: UInt? {
+    guard Self.self == DispatchQueue.self else { return nil }
+    return UInt(bitPattern: unsafeBitCast(self, to: Unmanaged<DispatchQueue>.self).toOpaque())
+  }
+}
+
 extension DispatchQueue: Dispatcher {
   /// Runs `body` as an `async` block on the queue.
   public func dispatch(_ body: @escaping @Sendable () -> Void) { async(execute: body) }
@@ -73,7 +82,7 @@ package enum QueueName {
 
   /// Returns whether the label can be one of Dispatch's own.
   private static func isApple(_ label: String) -> Bool {
-    label.utf8.count >= globalPrefix.utf8.count && label.utf8.starts(with: "com.apple.".utf8)
+    label.utf8.count >= globalPrefix.utf8.count && label.hasPrefix("com.apple.")
   }
 
   /// Returns the label as shown: `main`, `global`, `global.background`, or the program's own.

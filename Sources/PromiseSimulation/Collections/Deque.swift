@@ -9,6 +9,12 @@ struct Deque<Element> {
   /// The index of the first element.
   private var head = 0
 
+  /// Removes all elements, but keeps the memory.
+  mutating func removeAll() {
+    slots.removeAll(keepingCapacity: true)
+    head = 0
+  }
+
   /// Adds an element at the end.
   mutating func append(_ element: Element) { slots.append(element) }
 

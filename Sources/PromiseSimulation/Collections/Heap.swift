@@ -13,6 +13,9 @@ struct Heap<Element: Comparable> {
     elements.isEmpty ? nil : read(elements[0])
   }
 
+  /// Removes all elements, but keeps the memory.
+  mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+
   /// Adds an element. Complexity: O(log n).
   mutating func insert(_ element: Element) {
     if elements.isEmpty { elements.reserveCapacity(4) }

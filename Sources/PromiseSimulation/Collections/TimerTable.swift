@@ -29,6 +29,12 @@ struct TimerTable {
     }
   }
 
+  /// Removes all timers, but keeps the memory.
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    removed = 0
+  }
+
   /// Returns whether the timer is set. Complexity: O(log n).
   func contains(_ timer: TimerID) -> Bool {
     let place = place(of: timer)

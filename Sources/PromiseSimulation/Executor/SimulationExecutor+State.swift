@@ -1,4 +1,5 @@
 package import PromiseKitLite
+import Synchronization
 
 /// Decides every step of a run, even if only one thing can happen.
 package protocol Director: AnyObject, Sendable {
@@ -32,7 +33,9 @@ extension SimulationExecutor {
     /// The real thread of the caller.
     var caller: ThreadMark?
     /// The code that is running.
-    var step: RunningStep?
+    var step: RunningStep? { didSet { mirror.show(step, at: scheduler.now) } }
+    /// What the running code can read of this without the lock.
+    let mirror: Mirror
     /// The current call's chooser, which also chooses for steps on pooled threads.
     var chooser: (any StepChooser)?
     /// The number of pooled threads in use: threads that run steps, and threads whose job waits.
@@ -51,6 +54,26 @@ extension SimulationExecutor {
     /// The number of waits that ended because nothing was left to happen.
     var deadlocks = 0
     var isAbandoned = false
+  }
+
+  /// The thread that runs a step, its simulated thread, and the time. Only that thread reads it,
+  /// after it has written it itself, or a semaphore has ordered the two.
+  final class Mirror: Sendable {
+    private let mark = Atomic<UInt>(0)
+    private let thread = Atomic<Int>(0)
+    private let now = Atomic<Int64>(0)
+
+    func show(_ step: RunningStep?, at now: Int64) {
+      mark.store(step?.mark.bits ?? 0, ordering: .relaxed)
+      thread.store(step?.thread.rawValue ?? 0, ordering: .relaxed)
+      self.now.store(now, ordering: .relaxed)
+    }
+
+    /// The time and the simulated thread, if the calling thread runs the step.
+    var instant: (now: Int64, thread: ThreadID)? {
+      guard mark.load(ordering: .relaxed) == ThreadMark.current.bits else { return nil }
+      return (now.load(ordering: .relaxed), ThreadID(thread.load(ordering: .relaxed)))
+    }
   }
 
   struct NamedThread: Sendable {

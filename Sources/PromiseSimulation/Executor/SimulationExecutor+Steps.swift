@@ -12,11 +12,12 @@ extension SimulationExecutor {
       environment.postFreed()
       end()
     }
-    postThreadNames(in: environment)
+    if environment.bus.isObserved { postThreadNames(in: environment) }
     let main = environment.queue(of: Self.mainQueue)
     let worker = state.withLock { state in
       state.scheduler.add(
-        main, width: 1, line: AccessTracker.Place.line(of: "main"), first: ThreadNumbers.main,
+        main, width: 1, line: environment.accessTracker?.line(of: "main") ?? .nowhere,
+        first: ThreadNumbers.main,
         isDrained: !undrainedQueues.contains("main"))
       state.step?.busy = 0
       return state.scheduler.occupy(main)
@@ -132,10 +133,10 @@ extension SimulationExecutor {
   /// if it is the only one, unless the chooser `isAsked` even then.
   private func next(on mark: ThreadMark, isAsked: Bool) -> Next {
     state.withLock { state in
+      let next =
+        state.limits.steps > 0 ? state.scheduler.advance(until: state.limits.time) : nil
       state.step = RunningStep(mark: mark, thread: ThreadNumbers.main)
-      guard state.limits.steps > 0,
-        let (first, isOnly) = state.scheduler.advance(until: state.limits.time)
-      else { return .nothing }
+      guard let (first, isOnly) = next else { return .nothing }
       state.limits.steps -= 1
       if state.isCutShort {
         // A wait that cannot fail has no way to end early, so it continues until it is settled, to

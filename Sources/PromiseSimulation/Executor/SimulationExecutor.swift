@@ -11,6 +11,10 @@ final class SimulationExecutor: Executor {
   let overrides: Overrides?
   /// The display names of the queues whose jobs never run.
   let undrainedQueues: [String]
+  /// The kinds of the queues that were declared.
+  private let kinds: State.QueueKinds
+  /// What the running code can read without the lock.
+  private let mirror = Mirror()
 
   init(queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil) {
     self.overrides = overrides
@@ -20,7 +24,20 @@ final class SimulationExecutor: Executor {
     undrainedQueues =
       queues.allSatisfy(\.isDrained)
       ? [] : queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) }
-    state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth)))
+    self.kinds = kinds
+    state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth), mirror: mirror))
+  }
+
+  /// Returns to the state of a new executor, but keeps the memory of the scheduler. Called only after
+  /// ``abandon(_:)``, if nothing refers to the environment.
+  func restart() {
+    state.withLock { state in
+      var scheduler = Scheduler()
+      swap(&scheduler, &state.scheduler)
+      scheduler.restart()
+      state = State(kinds: kinds, globalWidth: state.globalWidth, mirror: mirror)
+      swap(&scheduler, &state.scheduler)
+    }
   }
 
   /// The number of requests from outside.
@@ -74,7 +91,7 @@ extension SimulationExecutor {
   var now: Int64 { state.withLock { $0.scheduler.now } }
   var thread: ThreadID { state.withLock { $0.thread(of: .current) } }
   var instant: (now: Int64, thread: ThreadID) {
-    state.withLock { ($0.scheduler.now, $0.thread(of: .current)) }
+    mirror.instant ?? state.withLock { ($0.scheduler.now, $0.thread(of: .current)) }
   }
   var postsDeallocationsLater: Bool { true }
 
@@ -108,7 +125,7 @@ extension SimulationExecutor {
     }
     let put = state.withLock { state in
       state.scheduler.add(
-        queue, width: kind.width, line: AccessTracker.Place.line(of: label),
+        queue, width: kind.width, line: environment.accessTracker?.line(of: label) ?? .nowhere,
         first: label == "main" ? ThreadNumbers.main : nil,
         isDrained: !undrainedQueues.contains(label))
       return state.put(job, on: queue, in: environment)
@@ -127,9 +144,9 @@ extension SimulationExecutor {
       return state.wake()
     }
     if wakes { beginStepping(in: environment) }
-    // The promise whose timer it is retains the executor anyway.
-    return ScheduledTimer { [self, accessTracker = environment.accessTracker] in
-      accessTracker?.touch(.timer(timer))
+    // The promise whose timer it is retains the environment anyway.
+    return ScheduledTimer { [self, environment] in
+      environment.accessTracker?.touch(.timer(timer))
       return state.withLock { $0.scheduler.stop(timer) } != nil
     }
   }

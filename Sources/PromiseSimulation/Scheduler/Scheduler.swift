@@ -5,7 +5,7 @@ import PromiseKitLite
 struct Scheduler {
   /// The virtual time.
   private(set) var now: Int64 = 0
-  /// The queues that have had a job, by number.
+  /// The queues that have had a job, by number; also those of earlier runs, for their memory.
   private var pools: [WorkerPool] = []
   /// What is due at a later time.
   private var later = Heap<Due>()
@@ -38,16 +38,21 @@ extension Scheduler {
     isDrained: Bool = true
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
-    guard place == pools.endIndex || pools[place].queue != queue else { return }
-    let pool = WorkerPool(
-      queue: queue, width: width, line: line, first: first, isDrained: isDrained)
-    guard place == pools.endIndex else { return pools.insert(pool, at: place) }
-    if pools.isEmpty { pools.reserveCapacity(4) }
-    pools.append(pool)
+    if place == pools.endIndex || pools[place].queue != queue {
+      if pools.isEmpty { pools.reserveCapacity(4) }
+      pools.insert(WorkerPool(queue: queue), at: place)
+    }
+    guard !pools[place].isKnown else { return }
+    pools[place].begin(width: width, line: line, first: first, isDrained: isDrained)
   }
 
   /// Returns the index of a known queue; `nil` if it is not known.
-  func pool(of queue: QueueID) -> Int? { pools.firstIndex { $0.queue == queue } }
+  func pool(of queue: QueueID) -> Int? {
+    for place in pools.indices where pools[place].queue == queue {
+      return pools[place].isKnown ? place : nil
+    }
+    return nil
+  }
 
   /// Returns the end of a queue's line as a place for the access tracker.
   func line(of pool: Int) -> AccessTracker.Place { pools[pool].line }
@@ -89,16 +94,13 @@ extension Scheduler {
 
   /// Reserves a worker of a known queue, if one is free, for the main program, which is not a job.
   mutating func occupy(_ queue: QueueID) -> Worker? {
-    guard let index = pools.firstIndex(where: { $0.queue == queue && $0.hasFreeWorker }) else {
-      return nil
-    }
+    guard let index = pool(of: queue), pools[index].hasFreeWorker else { return nil }
     return pools[index].occupy(&numbers)
   }
 
   /// Marks the worker as free.
   mutating func release(_ worker: Worker) {
-    guard let index = pools.firstIndex(where: { $0.queue == worker.queue }) else { return }
-    pools[index].release(worker)
+    if let index = pool(of: worker.queue) { pools[index].release(worker) }
   }
 
   /// Returns a new thread.
@@ -106,6 +108,18 @@ extension Scheduler {
 }
 
 extension Scheduler {
+  /// Returns to the state of a new scheduler, but keeps the memory. Nothing is left to happen.
+  mutating func restart() {
+    now = 0
+    for place in pools.indices { pools[place].end() }
+    later.removeAll()
+    timers.removeAll()
+    dueNow.removeAll()
+    waits.removeAll(keepingCapacity: true)
+    waitCount = 0
+    numbers = ThreadNumbers()
+  }
+
   /// A Boolean value that indicates whether nothing is enqueued, due, or waiting.
   var isEmpty: Bool {
     waits.isEmpty && dueNow.isEmpty && later.isEmpty && pools.allSatisfy(\.isEmpty)
@@ -236,7 +250,7 @@ extension Scheduler {
   mutating func take(_ choice: Choice) -> Action? {
     switch choice {
     case .start(let queue, _):
-      guard let index = pools.firstIndex(where: { $0.queue == queue }) else { return nil }
+      guard let index = pool(of: queue) else { return nil }
       let started = pools[index].start(&numbers)
       return started.map { .start($0.job.id, $0.job.job, $0.worker) }
     case .resume(let job):

@@ -57,7 +57,7 @@ struct RunningStep: Sendable {
 
 /// Identifies a real thread, to distinguish the one that runs a simulation's steps from all others.
 struct ThreadMark: Hashable, Sendable {
-  private let bits: UInt
+  let bits: UInt
 
   /// The calling thread.
   static var current: ThreadMark {

@@ -3,11 +3,13 @@ import PromiseKitLite
 /// One simulated queue: the waiting jobs, and the workers that run them.
 struct WorkerPool {
   let queue: QueueID
+  /// A Boolean value that indicates whether the current run has used the queue.
+  private(set) var isKnown = false
   /// The end of its line, for the access tracker.
-  let line: AccessTracker.Place
-  private let width: Int
+  private(set) var line = AccessTracker.Place.nowhere
+  private var width = 1
   /// A Boolean value that indicates whether its jobs ever run.
-  private let isDrained: Bool
+  private var isDrained = true
   private var waiting = Deque<Waiting>()
   /// The numbers of the workers that have run a job and are free; the lowest is used first.
   private var free = Heap<Int>()
@@ -20,19 +22,29 @@ struct WorkerPool {
     var job: Job
   }
 
-  /// Creates a queue with `width` workers; `first` is the thread of the first worker, if that
-  /// thread already exists.
-  init(
-    queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
-    isDrained: Bool = true
+  /// Creates a queue that no run has used.
+  init(queue: QueueID) { self.queue = queue }
+
+  /// Ends the run that used the queue, but keeps the memory.
+  mutating func end() {
+    isKnown = false
+    waiting.removeAll()
+    free.removeAll()
+    threads.removeAll(keepingCapacity: true)
+  }
+
+  /// Becomes a queue with `width` workers; `first` is the thread of the first worker, if that thread
+  /// already exists.
+  mutating func begin(
+    width: Int, line: AccessTracker.Place, first: ThreadID? = nil, isDrained: Bool = true
   ) {
     self.isDrained = isDrained
-    self.queue = queue
+    isKnown = true
     self.line = line
     self.width = width
     if let first {
-      threads = [first]
-      free = Heap(0)
+      threads.append(first)
+      free.insert(0)
     }
   }
 

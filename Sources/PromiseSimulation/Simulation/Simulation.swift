@@ -69,15 +69,13 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
-  /// Creates a simulation in which `director` decides every step, or that repeats a schedule if
-  /// there is none, and that reports to `accessTracker` what its steps access.
+  /// Creates a simulation on `machine` in which `director` decides every step, or that repeats a
+  /// schedule if there is none.
   package init(
-    observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
-    accessTracker: AccessTracker, director: (any Director)?
+    on machine: SimulatedMachine, replaying schedule: Schedule = [], director: (any Director)?
   ) {
-    executor = SimulationExecutor(queues: queues, globalWidth: 4)
-    environment = PromiseEnvironment(
-      executor: executor, observers: observers, accessTracker: accessTracker)
+    executor = machine.executor
+    environment = machine.environment
     chooser = nil
     self.director = director
     path = Mutex(Path(given: schedule))
@@ -233,7 +231,9 @@ extension Simulation {
       path.taken.choices.append(chosen)
     }
     environment.postOfMachine(
-      .choiceMade(chosen: chosen, options: Array(choices.prefix(Choice.limit))))
+      .choiceMade(
+        chosen: chosen,
+        options: choices.count > Choice.limit ? Array(choices.prefix(Choice.limit)) : choices))
     return isPossible ? choices[wanted] : first
   }
 }
