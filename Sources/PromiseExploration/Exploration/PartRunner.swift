@@ -193,7 +193,7 @@ extension PartRunner {
       return coverage
     }
     if isNew, outcome.result == .neverSettled, outcome.deadlock == nil, !setup.outside.isAny,
-      attempt.receivesOutsideCalls()
+      !setup.scenario.isSelfContained, attempt.receivesOutsideCalls()
     {
       setup.outside.add()
     }

@@ -26,6 +26,9 @@ extension Simulation {
     public let queues: [SimulatedQueue]
     /// What state handlers access if they declare nothing themselves.
     public let accessing: DeclaredAccess
+    /// Whether nothing outside of the simulation calls into it, so that an exploration need not wait to see whether
+    /// something does.
+    package var isSelfContained = false
     /// Runs the main program and returns the final promise; `nil` if there is none.
     let begin: @Sendable () throws -> PromiseCore?
 

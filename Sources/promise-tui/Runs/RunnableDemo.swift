@@ -76,6 +76,7 @@ extension ExploredScenario {
     self.init(
       demo.name, version: parts.joined(separator: "\n"), queues: queues, accessing: demo.accessing,
       begin: { demo.start(knobs: knobs, in: .current).last })
+    isSelfContained = true
   }
 }
 

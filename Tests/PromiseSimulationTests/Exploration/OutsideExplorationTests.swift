@@ -65,6 +65,17 @@ struct OutsideExplorationTests {
     #expect(scenario.explore().coverage == .outsideCalls)
   }
 
+  @Test("nothing is waited for if the scenario is self-contained, as a bundled demo is")
+  func selfContained() {
+    var scenario = Scenario("kept") {
+      let (promise, seal) = Promise<Int>.pending()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { seal.fulfill(1) }
+      return promise.map { $0 }
+    }
+    scenario.isSelfContained = true
+    #expect(scenario.explore(within: Budget(schedules: 1)).coverage != .outsideCalls)
+  }
+
   @Test(
     "nothing is waited for if no code is left that could resolve the promise",
     arguments: [
