@@ -58,13 +58,13 @@ extension Chinese {
       "%1 的处理函数开始了 %2 却没有返回它：%3 运行时它还有 %4 个输入待定"
     ),
     ("overlapping runs", "同时的重复运行"),
-    ("work that is needed once ran twice at once", "只需要一次的工作同时运行了两次"),
+    ("work that is needed once ran twice at the same time", "只需要一次的工作同时运行了两次"),
     (
       "keep the promise of the first run, and return it until it settles",
       "保留第一次运行的 promise，在它敲定之前都返回它"
     ),
     (
-      "%1 and %2 ran at once, begun %3 ms apart at the same line: one run would have done",
+      "%1 and %2 ran at the same time, begun %3 ms apart at the same line: one run would have done",
       "%1 和 %2 同时运行，在同一行相隔 %3 ms 开始：运行一次就够了"
     ),
   ]

@@ -1,6 +1,6 @@
 package import PromiseEvents
 
-/// Two handlers of one promise run in the order in which they were attached, and that was decided in
+/// Two handlers of one promise run in the order of their attachment, and that was decided in
 /// different places.
 ///
 /// **Why.** Handlers of one promise run in the order of attachment (rule 3). If two parts of a program
@@ -10,8 +10,9 @@ package import PromiseEvents
 /// **Reported** when the handler of a `done` runs after that of a link that makes a value, on the same
 /// queue, if different jobs attached them while the promise was pending, the `done` later, and nothing
 /// but an error handler follows the `done`; on a queue that the program made, also if one job attached both
-/// and the `done` is written further up or in another file, in a function that was called. If both declare with `accessing` that they access the same
-/// state, any two operators are reported; if they declare different state, none. Once for each promise.
+/// and the `done` is written further up or in another file, in a function that was called. If both declare
+/// with `accessing` that they access the same state, any two operators are reported; if they declare
+/// different state, none. Once for each promise.
 /// Not reported for handlers that were attached together, for several from one line, nor for promises
 /// with many handlers, which are shared on purpose.
 ///

@@ -3,8 +3,8 @@ package import PromiseEvents
 /// A chain is started in a handler and not returned, and what comes after the handler runs before it is
 /// done.
 ///
-/// **Why.** The chain waits only for what its handlers return. It goes on at once, and counts, sends or
-/// closes what the other chain has not finished. That this one ends in `catch` changes nothing.
+/// **Why.** The chain waits only for what its handlers return. It goes on immediately, and counts, sends
+/// or closes what the other chain has not finished. That this one ends in `catch` changes nothing.
 ///
 /// **Reported** where it shows that something depended on it: if the handler of a `done` starts a fan-in of
 /// several promises, and the next handler runs while that is pending; or if work of the chain that was not

@@ -7,7 +7,7 @@ struct LineWatch: Equatable, Sendable {
 
   /// The calls of one line.
   private struct Line: Hashable, Sendable {
-    /// The newest calls, in the order in which they were made.
+    /// The newest calls, in order.
     var calls: [Call] = []
     /// Whether its calls have nothing to do with each other: they are made in a loop, or run in any order.
     var isIndependent = false

@@ -4,7 +4,7 @@ import PromiseEvents
 ///
 /// A ``RunState`` keeps it beside the graph of that event.
 package struct LintState: Equatable, Sendable {
-  /// In a box, because the state of the screens contains it several times, and is passed on the stack.
+  /// In a box, because the state of the screens contains it several times, and passes it on the stack.
   private var memoryBox: Box<LintMemory>
   private var findings = RemovableList<Entry>()
   /// How many findings were discarded because there were too many.
