@@ -128,7 +128,8 @@ enum DifferencesPane {
     }
     if comparison.free > 0 {
       let handlers = language.plural(comparison.free, "handler")
-      let text = language.text("left out: \(handlers) in another order, which explains no difference")
+      let text = language.text(
+        "left out: \(handlers) in another order, which explains no difference")
       remarks.append((text, .dim))
     }
     return remarks
