@@ -138,6 +138,8 @@ let package = Package(
       swiftSettings: settings,
       plugins: ["EmbedSources"]
     ),
+    // Floor 0: the script that records the promises of a program that Node.js runs.
+    .target(name: "NodeHook", swiftSettings: settings, plugins: ["EmbedSources"]),
     .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
     .executableTarget(name: "embed-sources", swiftSettings: settings),
 
@@ -145,8 +147,8 @@ let package = Package(
     .executableTarget(
       name: "promise-tui",
       dependencies: [
-        "CHost", "CNcurses", "Demos", "PromiseCourse", "PromiseExploration", "PromiseGraph",
-        "PromiseKitLite",
+        "CHost", "CNcurses", "Demos", "NodeHook", "PromiseCourse", "PromiseExploration",
+        "PromiseGraph", "PromiseKitLite",
         "PromiseScreens", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),

@@ -70,6 +70,10 @@ struct LintPage {
     for lint in Lints.all {
       text += "| [`\(lint.id)`](#\(lint.id)) | \(lint.severity) | \(lint.summary) |\n"
     }
+    text += "\n**In a program of Node.js**, these are checked, with words of JavaScript: "
+    text += Lints.all.filter { $0.inJavaScript != nil }.map { "`\($0.id)`" }
+      .joined(separator: ", ")
+    text += ". [javascript.md](javascript.md) says what is recorded of such a program.\n"
     for lint in Lints.all {
       text += "\n## \(lint.id)\n\n" + (try comment(of: lint).text) + "\n"
       let demos = Demo.all.filter { $0.lints.contains(lint.id) }.map { "`\($0.name)`" }

@@ -172,6 +172,12 @@ extension BinaryFields {
   mutating func siteOfWait() throws(Failure) -> SourceSite? {
     names.hasSitesOfWaits ? try site() : nil
   }
+
+  var hasFunctionsOfAwaits: Bool { names.hasFunctionsOfAwaits }
+
+  mutating func language() throws(Failure) -> PromiseEvent.ProgramLanguage {
+    names.hasFunctionsOfAwaits ? try word("lang") : .swift
+  }
 }
 
 // MARK: - Fields of newer versions

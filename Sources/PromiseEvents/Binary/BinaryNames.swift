@@ -9,8 +9,14 @@ final class BinaryNames {
   private var shared: [String] = Array(repeating: "", count: 256)
   /// Whether the record of a wait contains its place, as it does since version 1.1.
   let hasSitesOfWaits: Bool
+  /// Whether the record of an await contains its function and its place, and that of a creation its
+  /// language, as they do since version 1.2.
+  let hasFunctionsOfAwaits: Bool
 
-  init(minor: UInt16 = BinaryFormat.minor) { hasSitesOfWaits = minor >= 1 }
+  init(minor: UInt16 = BinaryFormat.minor) {
+    hasSitesOfWaits = minor >= 1
+    hasFunctionsOfAwaits = minor >= 2
+  }
 
   /// Notes the name of a file.
   func add(file: String, at address: UInt64) { files[address] = file }

@@ -46,7 +46,7 @@ struct BinaryRecords {
 
   /// The table of this version, as a header contains it.
   static let text = """
-    0 created p:p op:w label:?t site:s parents:*p late:f guarantee:f tag:?t
+    0 created p:p op:w label:?t site:s parents:*p late:f guarantee:f tag:?t lang:w
     1 bodyStarted p:p
     2 bodyEnded p:p threw:f
     3 handlerAttached p:p parent:p ordinal:n on:n
@@ -66,8 +66,8 @@ struct BinaryRecords {
     17 deallocated p:p state:w to:p@2 waiting:*p
     18 waitBegan p:p on:?n j:?j site:s
     19 waitEnded p:p on:?n j:?j end:?w
-    20 awaitBegan p:p
-    21 awaitEnded p:p end:w
+    20 awaitBegan p:p by:?p site:s
+    21 awaitEnded p:p end:w by:?p
     22 cancelRequested context:n
     23 timerScheduled timer:n p:?p due:n
     24 timerFired timer:n p:?p

@@ -19,6 +19,8 @@ protocol EventSink {
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey)
   /// Receives a source location: its file, line, and column.
   mutating func put(_ site: SourceSite?)
+  /// Receives the language of the program, which a trace has in its header.
+  mutating func put(_ language: PromiseEvent.ProgramLanguage)
 }
 
 // By default, missing values are left out.
@@ -47,6 +49,9 @@ extension EventSink {
 
   @inline(__always)
   mutating func put(note text: String, as key: EventKey) { put(text, as: key) }
+
+  @inline(__always)
+  mutating func put(_ language: PromiseEvent.ProgramLanguage) {}
 }
 
 extension PromiseEvent.Kind {
@@ -58,7 +63,8 @@ extension PromiseEvent.Kind {
     case .created(let creation):
       sink.putCreated(
         creation.promise, creation.operation, creation.label, creation.parents,
-        late: creation.late, isGuarantee: creation.isGuarantee, creation.tag
+        late: creation.late, isGuarantee: creation.isGuarantee, creation.tag,
+        language: creation.language
       ) { $0.put(creation.site) }
     case .bodyStarted(let promise): sink.put(promise, as: "p")
     case .bodyEnded(let promise, let threw):
@@ -111,10 +117,15 @@ extension PromiseEvent.Kind {
       sink.putWait(promise, queue, job)
       // Older traces do not contain it.
       sink.put(Optional(ending), as: "end")
-    case .awaitBegan(let promise): sink.put(promise, as: "p")
-    case .awaitEnded(let promise, let ending):
+    // Older traces contain neither the function nor the place.
+    case .awaitBegan(let promise, let by, let site):
+      sink.put(promise, as: "p")
+      sink.put(by, as: "by")
+      sink.put(site)
+    case .awaitEnded(let promise, let ending, let by):
       sink.put(promise, as: "p")
       sink.put(ending, as: "end")
+      sink.put(by, as: "by")
     case .cancelRequested(let context): sink.put(context, as: "context")
     case .timerScheduled(let timer, let promise, let due):
       sink.putTimer(timer, promise)
@@ -155,6 +166,7 @@ extension EventSink {
   mutating func putCreated(
     _ promise: PromiseID, _ operation: PromiseEvent.Operation, _ label: String?,
     _ parents: some Collection<PromiseID>, late: Bool = false, isGuarantee: Bool, _ tag: String?,
+    language: PromiseEvent.ProgramLanguage = .swift,
     putSite: (inout Self) -> Void
   ) {
     put(promise, as: "p")
@@ -165,6 +177,7 @@ extension EventSink {
     put(late, as: "late")
     put(isGuarantee, as: "guarantee")
     put(tag, as: "tag")
+    put(language)
   }
 
   @_transparent

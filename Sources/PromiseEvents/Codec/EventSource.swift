@@ -24,11 +24,19 @@ protocol EventSource {
   mutating func site() throws(Failure) -> SourceSite?
   /// Returns the place of a wait, which older traces do not contain.
   mutating func siteOfWait() throws(Failure) -> SourceSite?
+  /// Whether an await has its function and its place, and a creation its language, which older
+  /// traces do not contain.
+  var hasFunctionsOfAwaits: Bool { get }
+  /// Returns the language of the program.
+  mutating func language() throws(Failure) -> PromiseEvent.ProgramLanguage
 }
 
 extension EventSource {
   @inline(__always)
   mutating func siteOfWait() throws(Failure) -> SourceSite? { try site() }
+
+  @inline(__always)
+  var hasFunctionsOfAwaits: Bool { true }
 
   @inline(__always)
   mutating func id<ID: EventIdentity>(_ key: EventKey) throws(Failure) -> ID {
@@ -108,9 +116,15 @@ extension PromiseEvent.Kind {
       return .waitEnded(
         promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"),
         ending: try source.waitEnding())
-    case .awaitBegan: return .awaitBegan(promise: try source.id("p"))
+    case .awaitBegan:
+      let promise: PromiseID = try source.id("p")
+      guard source.hasFunctionsOfAwaits else { return .awaitBegan(promise: promise) }
+      return .awaitBegan(
+        promise: promise, by: try source.maybeID("by"), site: try source.site())
     case .awaitEnded:
-      return .awaitEnded(promise: try source.id("p"), ending: try source.word("end"))
+      return .awaitEnded(
+        promise: try source.id("p"), ending: try source.word("end"),
+        by: source.hasFunctionsOfAwaits ? try source.maybeID("by") : nil)
     case .cancelRequested:
       return .cancelRequested(context: try source.amount("context", in: EventNumbers.counts))
     case .timerScheduled:
@@ -150,7 +164,7 @@ extension EventSource {
     PromiseEvent.Creation(
       promise: try id("p"), operation: try word("op"), label: try maybeName("label"),
       site: try site(), parents: try promises("parents"), late: try flag("late"),
-      isGuarantee: try flag("guarantee"), tag: try maybeName("tag"))
+      isGuarantee: try flag("guarantee"), tag: try maybeName("tag"), language: try language())
   }
 
   @inline(__always)

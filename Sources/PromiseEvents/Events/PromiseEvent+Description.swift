@@ -54,8 +54,10 @@ extension PromiseEvent.Kind {
       "\(promise) wait begins" + phrase(" at ", site) + phrase(", blocking ", queue.map(name))
     case .waitEnded(let promise, let queue, _, let ending):
       "\(promise) wait ends\(ending.text)" + phrase(", unblocking ", queue.map(name))
-    case .awaitBegan(let promise): "\(promise) is awaited by a task"
-    case .awaitEnded(let promise, let ending): "\(promise) no longer awaited\(ending.text)"
+    case .awaitBegan(let promise, let by, let site):
+      "\(promise) is awaited by \(by?.description ?? "a task")" + phrase(" at ", site)
+    case .awaitEnded(let promise, let ending, let by):
+      "\(promise) no longer awaited" + phrase(" by ", by) + ending.text
     case .cancelRequested(let context): "context \(context) cancelled"
     case .timerScheduled(let timer, let promise, let due):
       subject(promise) + "\(timer) set, due at \(due.milliseconds) ms"
@@ -150,6 +152,7 @@ extension PromiseEvent.JobEnding {
     case .returnedPromise: "returned a promise"
     case .threw: "threw"
     case .skipped: "did not run"
+    case .suspended: "awaits"
     }
   }
 }

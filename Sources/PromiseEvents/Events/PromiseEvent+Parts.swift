@@ -25,6 +25,8 @@ extension PromiseEvent {
     public var isGuarantee: Bool
     /// The tag of its chain, or of the code that created it; see ``PromiseTrace``.
     public var tag: String?
+    /// The language of the program that created it, which decides how operations are spelled.
+    public var language: ProgramLanguage
 
     /// Creates a description from its parts. A site without a file counts as `nil`.
     ///
@@ -33,7 +35,7 @@ extension PromiseEvent {
       promise: PromiseID, operation: Operation, label: String? = nil,
       site: PromiseEvent.SourceSite? = nil,
       parents: [PromiseID] = [], late: Bool = false, isGuarantee: Bool = false,
-      tag: String? = nil
+      tag: String? = nil, language: ProgramLanguage = .swift
     ) {
       self.promise = promise
       self.operation = operation
@@ -43,6 +45,7 @@ extension PromiseEvent {
       self.late = late
       self.isGuarantee = isGuarantee
       self.tag = tag
+      self.language = language
     }
   }
 
@@ -142,6 +145,24 @@ extension PromiseEvent {
     case all, allSettled, race, any
   }
 
+  /// The language of a recorded program. The header of a trace says it.
+  ///
+  /// ```swift
+  /// let creation = PromiseEvent.Creation(promise: 1, operation: .async, language: .javaScript)
+  /// print(creation.language)
+  /// ```
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum ProgramLanguage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Swift, with PromiseKitLite.
+    case swift
+    /// JavaScript.
+    case javaScript
+    /// A language that this library does not know.
+    case other
+  }
+
   /// How a job ended.
   ///
   /// ```swift
@@ -161,6 +182,8 @@ extension PromiseEvent {
     case threw
     /// The handler did not run: its chain was cancelled, or its owner went away, while the job waited.
     case skipped
+    /// An async function awaits the next promise; another job continues it.
+    case suspended
   }
 
   /// Why a thread that waited for a promise continues.
@@ -186,7 +209,7 @@ extension PromiseEvent {
   ///
   /// ```swift
   /// func isGivenUp(_ event: PromiseEvent) -> Bool {
-  ///   if case .awaitEnded(_, .abandoned) = event.kind { true } else { false }
+  ///   if case .awaitEnded(_, .abandoned, _) = event.kind { true } else { false }
   /// }
   /// ```
   #if hasAttribute(nonexhaustive)

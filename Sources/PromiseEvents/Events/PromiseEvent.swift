@@ -133,10 +133,11 @@ extension PromiseEvent {
     /// Posted when the thread continues; `ending` says why.
     case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
     /// Posted when a task begins to await a promise. It blocks no thread and no queue. If the
-    /// promise is settled, ``awaitEnded(promise:ending:)`` follows immediately.
-    case awaitBegan(promise: PromiseID)
+    /// promise is settled, ``awaitEnded(promise:ending:by:)`` follows immediately. `by` is the promise
+    /// of the async function that awaits it, and `site` the place of the `await`, if they are known.
+    case awaitBegan(promise: PromiseID, by: PromiseID? = nil, site: SourceSite? = nil)
     /// Posted when the task stops awaiting; `ending` says why.
-    case awaitEnded(promise: PromiseID, ending: AwaitEnding)
+    case awaitEnded(promise: PromiseID, ending: AwaitEnding, by: PromiseID? = nil)
 
     /// Posted when the cancellation of a chain is requested, in the environment in which its
     /// context was created and in the environments of its promises. `context` counts the contexts

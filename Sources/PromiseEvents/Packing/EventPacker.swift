@@ -80,6 +80,9 @@ struct EventPacker: EventSink {
   mutating func put(_ word: some EventWord, as key: EventKey) { put(byte: word.code) }
 
   @inline(__always)
+  mutating func put(_ language: PromiseEvent.ProgramLanguage) { put(byte: language.code) }
+
+  @inline(__always)
   mutating func put(_ word: (some EventWord)?, as key: EventKey) {
     put(word != nil)
     if let word { put(byte: word.code) }
@@ -193,6 +196,9 @@ struct EventUnpacker {
 
 extension EventUnpacker: EventSource {
   typealias Failure = Never
+
+  @inline(__always)
+  mutating func language() -> PromiseEvent.ProgramLanguage { .of(code: byte()) }
 
   @inline(__always)
   mutating func integer(_ key: EventKey, in range: ClosedRange<Int>) -> Int { integer(key) }

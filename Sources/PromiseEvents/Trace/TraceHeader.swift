@@ -20,7 +20,7 @@ extension PromiseTrace {
   ///     {"n":9,"t":80000000,"th":3,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok_9"}
   ///
   /// **The header** has the version, `clock` (virtual, monotonic), and optionally `title`, `pid`
-  /// (the process) and `since`. The trace of a client that connected late begins with events
+  /// (the process), `language` (of the program; Swift if there is none) and `since`. The trace of a client that connected late begins with events
   /// numbered up to `since` that describe what is still alive. Other numbers up to `since` are
   /// missing, which is not a loss.
   ///
@@ -50,8 +50,8 @@ extension PromiseTrace {
   /// | deallocated | p, state (settled, pending, forwarded), to?, waiting? |
   /// | waitBegan | p, on?, j?, file? line? col? |
   /// | waitEnded | p, on?, j?, end? (settled where there is none) |
-  /// | awaitBegan | p |
-  /// | awaitEnded | p, end |
+  /// | awaitBegan | p, by?, file? line? col? |
+  /// | awaitEnded | p, end, by? |
   /// | cancelRequested | context |
   /// | timerScheduled | timer, p?, due |
   /// | timerFired, timerCancelled | timer, p? |
@@ -88,6 +88,8 @@ extension PromiseTrace {
     /// contains only those that describe what is still alive. A missing number up to this one is
     /// not a loss.
     public var since: Int?
+    /// The language of the recorded program, such as `javascript`; `nil` for Swift.
+    public var language: String?
 
     /// Creates a header of the version that this library writes.
     public init(isVirtual: Bool, title: String? = nil) {
@@ -97,7 +99,8 @@ extension PromiseTrace {
 
     /// Creates a header of any version.
     init(
-      major: Int, minor: Int, isVirtual: Bool, title: String?, pid: Int? = nil, since: Int? = nil
+      major: Int, minor: Int, isVirtual: Bool, title: String?, pid: Int? = nil, since: Int? = nil,
+      language: String? = nil
     ) {
       self.major = major
       self.minor = minor
@@ -105,11 +108,34 @@ extension PromiseTrace {
       self.title = title
       self.pid = pid
       self.since = since
+      self.language = language
     }
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 6 }
+    static var currentMinor: Int { 7 }
+  }
+}
+
+extension TraceHeader {
+  /// The language of the program as the events have it.
+  package var programLanguage: PromiseEvent.ProgramLanguage {
+    switch language {
+    case nil, "swift": .swift
+    case "javascript": .javaScript
+    default: .other
+    }
+  }
+}
+
+extension PromiseEvent.ProgramLanguage {
+  /// Its name in the header of a trace; `nil` for Swift.
+  package var headerName: String? {
+    switch self {
+    case .swift: nil
+    case .javaScript: "javascript"
+    case .other: "other"
+    }
   }
 }
 
@@ -148,6 +174,7 @@ extension TraceHeader {
     header.title = try fields.maybeString("title")
     header.pid = try fields.maybeInteger("pid")?.clamped(to: 0...Int(Int32.max))
     header.since = try fields.maybeInteger("since")?.clamped(to: EventNumbers.counts)
+    header.language = try fields.maybeString("language").map(EventTexts.cut)
     return (header, version)
   }
 }

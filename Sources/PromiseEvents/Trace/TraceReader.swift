@@ -130,6 +130,7 @@ extension PromiseTrace {
     }
 
     private mutating func event(_ line: UnsafeBufferPointer<UInt8>) -> PromiseEvent? {
+      let language = header?.programLanguage ?? .swift
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return nil }
       do {
         try JSONScanner.scan(line, into: &tape)
@@ -140,7 +141,7 @@ extension PromiseTrace {
       }
       do {
         return try TraceFields.read(line, tape) { fields throws(TraceFields.Failure) in
-          try PromiseEvent(fields: fields, &shared)
+          try PromiseEvent(fields: fields, language, &shared)
         }
       } catch {
         return skip(error, line)

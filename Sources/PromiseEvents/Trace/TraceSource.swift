@@ -3,6 +3,7 @@ struct TraceSource: EventSource {
   typealias Failure = TraceFields.Failure
 
   let fields: TraceFields
+  let programLanguage: PromiseEvent.ProgramLanguage
   let shared: UnsafeMutablePointer<SharedTexts>
 
   @inline(__always)
@@ -41,6 +42,9 @@ struct TraceSource: EventSource {
     try fields.strings(key).map(EventTexts.cut)
   }
 
+  @inline(__always)
+  func language() throws(Failure) -> PromiseEvent.ProgramLanguage { programLanguage }
+
   func site() throws(Failure) -> SourceSite? {
     guard let file = try maybeName("file") else { return nil }
     return SourceSite(
@@ -69,11 +73,14 @@ extension TraceFields {
 }
 
 extension PromiseEvent {
-  /// Creates the event on a line of a trace. Its texts are first looked up in `shared`.
-  init(fields: TraceFields, _ shared: inout SharedTexts) throws(TraceFields.Failure) {
+  /// Creates the event on a line of the trace of a program in this language. Its texts are first
+  /// looked up in `shared`.
+  init(
+    fields: TraceFields, _ language: ProgramLanguage, _ shared: inout SharedTexts
+  ) throws(TraceFields.Failure) {
     let name: Kind.Name = try fields.word("k")
     let kind = try withUnsafeMutablePointer(to: &shared) { shared throws(TraceFields.Failure) in
-      var source = TraceSource(fields: fields, shared: shared)
+      var source = TraceSource(fields: fields, programLanguage: language, shared: shared)
       return try Kind.decode(name, from: &source)
     }
     try self.init(fields: fields, kind: kind)

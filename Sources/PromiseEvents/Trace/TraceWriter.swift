@@ -19,11 +19,13 @@ extension PromiseTrace {
     /// Returns the header as the first line of a trace.
     public func line(_ header: PromiseTrace.Header) -> [UInt8] {
       var bytes: [UInt8] = []
-      let room = JSONObjectWriter.room(fixed: 200, text: header.title?.utf8.count ?? 0)
+      let texts = [header.title, header.language].compactMap { $0?.utf8.count }
+      let room = JSONObjectWriter.room(fixed: 220, text: texts.reduce(0, +))
       JSONObjectWriter.append(to: &bytes, room: room) { object in
         object.put("\(header.major).\(header.minor)", as: "promise-trace")
         object.put(header.isVirtual ? "virtual" : "monotonic", as: "clock")
         object.put(header.title, as: "title")
+        object.put(header.language, as: "language")
         object.put(header.pid, as: "pid")
         object.put(header.since, as: "since")
       }

@@ -147,7 +147,7 @@ extension MomentVerb {
     case .errorUnhandled(let promise, _, _): return self == .unhandled ? promise : nil
     case .errorHandled(_, let handler): return self == .handled ? handler : nil
     case .timerFired(_, let promise): return self == .fires ? promise : nil
-    case .waitBegan(let promise, _, _, _), .awaitBegan(let promise):
+    case .waitBegan(let promise, _, _, _), .awaitBegan(let promise, _, _):
       return self == .waits ? promise : nil
     case .touched, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note,

@@ -87,7 +87,7 @@ extension ScheduledRun {
       case .note(let text): return line(.note, text)
       case .waitBegan(let promise, _, _, _):
         return line(.wait, language.text("waits for \(graph.shortName(of: promise))"))
-      case .awaitBegan(let promise):
+      case .awaitBegan(let promise, _, _):
         return line(.wait, language.text("a task awaits \(graph.shortName(of: promise))"))
       case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,

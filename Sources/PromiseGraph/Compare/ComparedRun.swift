@@ -101,6 +101,8 @@ package struct ComparedPromise: Hashable, Sendable {
   package internal(set) var key: PromiseKey
   /// The tag of its chain.
   package let tag: String?
+  /// How the program spells the operation that created it.
+  let spelling: String
   /// When it was created, or first seen.
   package let made: Moment
   /// The index in ``ComparedRun/kindCounts`` of the promises that the same line created under the same name.
@@ -142,6 +144,7 @@ package struct ComparedPromise: Hashable, Sendable {
     id = creation.promise
     key = PromiseKey(creation)
     tag = creation.tag
+    spelling = creation.spelling
     self.made = made
   }
 
@@ -160,7 +163,7 @@ package struct ComparedPromise: Hashable, Sendable {
   /// The name for sentences: `'fetch'`, or `.map at Login.swift:14` if it has no label.
   package var name: String {
     if let label, !label.isEmpty { return "'\(brief(label, 32))'" }
-    return operation.spelling + place
+    return spelling + place
   }
 
   /// Where it was created, ` at Login.swift:14`; empty if that is not known.

@@ -111,7 +111,7 @@ extension RunAlignment {
     let promise = run.promises[presence.promise]
     var text = run.name(of: presence.promise)
     if promise.label?.isEmpty == false {
-      text += " (\(promise.operation.spelling))"
+      text += " (\(promise.spelling))"
       text += promise.site.map { language.text(" at \($0.fileAndLine)") } ?? ""
     }
     if !presence.followers.isEmpty {

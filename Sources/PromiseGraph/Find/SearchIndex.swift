@@ -65,7 +65,7 @@ package struct SearchIndex: Sendable {
     let separator = SearchTexts.separator
     texts.append(event: event, promise: creation.promise, field: .name) { bytes in
       let isRoot = creation.parents.isEmpty && creation.label != nil
-      if !isRoot { appendFolded(creation.operation.spelling, to: &bytes) }
+      if !isRoot { appendFolded(creation.spelling, to: &bytes) }
       if let label = creation.label {
         if !isRoot { bytes.append(UInt8(ascii: " ")) }
         appendFolded(label, to: &bytes)

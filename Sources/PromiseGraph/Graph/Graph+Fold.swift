@@ -30,7 +30,12 @@ extension Graph {
       postInput(index, input, outcome, of: fanIn, ignored: false, at: moment)
     case .inputIgnored(let fanIn, let index, let input, let outcome):
       postInput(index, input, outcome, of: fanIn, ignored: true, at: moment)
-    case .errorHandled(let promise, let by): change(promise, at: moment) { $0.handledBy = by }
+    case .errorHandled(let promise, let by):
+      change(promise, at: moment) {
+        $0.handledBy = by
+        // Another runtime can report an error as unhandled before a handler is attached.
+        $0.unhandled = nil
+      }
     case .errorUnhandled(let promise, _, _): change(promise, at: moment) { $0.unhandled = moment }
     case .deallocated(let promise, let state, let waiting):
       free(promise, state, waiting: waiting, at: moment)
@@ -43,8 +48,12 @@ extension Graph {
     case .waitBegan(let promise, let queue, let job, let site):
       beginWait(for: promise, blocking: queue, in: job, from: site, at: moment)
     case .waitEnded: endWait(at: moment)
-    case .awaitBegan(let promise): beginAwait(promise, at: moment)
-    case .awaitEnded(let promise, _): endAwait(promise, at: moment)
+    case .awaitBegan(let promise, let by, let site):
+      beginAwait(promise, by, at: moment)
+      if let by { beginAwait(promise, in: by, from: site, at: moment) }
+    case .awaitEnded(let promise, _, let by):
+      endAwait(promise, at: moment)
+      if let by { endAwait(promise, in: by, at: moment) }
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)

@@ -131,8 +131,7 @@ extension Graph {
     _ key: GroupKey, _ creation: PromiseEvent.Creation
   ) -> GroupID {
     let id = GroupID(groupTable.count + 1)
-    var group = ChainGroup(
-      id: id, key: key, operation: creation.operation, label: creation.label)
+    var group = ChainGroup(id: id, key: key, of: creation)
     group.gaps = gaps
     groupTable.insert(id.rawValue, group)
     groupIndex.insert(id.rawValue, for: key)

@@ -70,6 +70,7 @@ extension Graph {
       }
       if !creation.late, node.state == .unknown { node.prove(.pending) }
     }
+    programLanguage = creation.language
     textBytes += creation.label?.utf8.count ?? 0
     guard creation.operation.isFanIn else { return }
     inputCount += creation.parents.count

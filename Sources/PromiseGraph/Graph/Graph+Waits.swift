@@ -48,10 +48,11 @@ extension Graph {
   /// How many of its waits are kept for each job.
   private static var mostWaits: Int { 8 }
 
-  /// Records that one more task awaits `promise`.
-  mutating func beginAwait(_ promise: PromiseID, at moment: Moment) {
+  /// Records that one more task, or the async function of the promise `function`, awaits `promise`.
+  mutating func beginAwait(_ promise: PromiseID, _ function: PromiseID?, at moment: Moment) {
     var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
     node.count = node.count.saturatingPlus(1)
+    node.function = function
     awaitTable.remove(promise.rawValue)
     awaitTable.insert(promise.rawValue, node)
   }
@@ -65,6 +66,33 @@ extension Graph {
     guard promiseTable.contains(promise.rawValue) else { return }
     promiseTable.update(promise.rawValue) { $0.lastAwait = moment }
   }
+
+  /// Records that an async function, whose promise is `function`, awaits `promise`.
+  mutating func beginAwait(
+    _ promise: PromiseID, in function: PromiseID, from site: SourceSite?, at moment: Moment
+  ) {
+    change(promise, at: moment) { node in
+      if node.children.last != function { node.children.append(function) }
+    }
+    change(function, at: moment) { node in
+      // Of a loop that awaits very often, the newest ones are kept.
+      if node.awaited.count >= Self.mostAwaits { node.awaited.removeFirst(Self.mostAwaits / 2) }
+      node.awaited.append(AwaitedNode(promise: promise, site: site, began: moment))
+    }
+  }
+
+  /// Records that an async function no longer awaits `promise`.
+  mutating func endAwait(_ promise: PromiseID, in function: PromiseID, at moment: Moment) {
+    change(function, at: moment) { node in
+      guard let last = node.awaited.indices.last, node.awaited[last].promise == promise else {
+        return
+      }
+      node.awaited[last].ended = moment
+    }
+  }
+
+  /// How many of its awaits are kept for each async function.
+  private static var mostAwaits: Int { 64 }
 
   /// Returns the tasks that await a promise; `nil` if there are none. O(1)
   package func awaits(of promise: PromiseID) -> AwaitNode? { awaitTable[promise.rawValue] }

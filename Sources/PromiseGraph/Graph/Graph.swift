@@ -90,6 +90,8 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var forgottenNotes = 0
   /// Whether no event was applied yet.
   var isNew = true
+  /// The language of the program, as its promises say.
+  package internal(set) var programLanguage = PromiseEvent.ProgramLanguage.swift
 
   /// Creates the graph before any event.
   package init(since: Int = 0, canForget: Bool = false) {

@@ -31,6 +31,7 @@ package enum AdoptionCycle: Lint {
   package static let severity = Severity.error
   package static let summary = "a promise was resolved with itself and rejected"
   package static let fix = "return a promise that does not wait for this handler"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

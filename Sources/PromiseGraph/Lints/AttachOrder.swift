@@ -42,6 +42,7 @@ package enum AttachOrder: Lint {
   package static let summary =
     "two handlers of one promise ran in the order in which two parts attached them"
   package static let fix = "attach the first where the promise is made, or chain the second to it"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnded]
 
   package static func finding(

@@ -65,7 +65,7 @@ package enum ChainWithoutCatch: Lint {
   package static func note(_ event: PromiseEvent, in graph: Graph, memory: inout LintMemory) {
     if case .waitBegan(let promise, _, _, _) = event.kind {
       memory.waitedFor.insert(promise.rawValue)
-    } else if case .awaitBegan(let promise) = event.kind {
+    } else if case .awaitBegan(let promise, _, _) = event.kind {
       memory.waitedFor.insert(promise.rawValue)
     } else if case .deallocated(let promise, _, _) = event.kind {
       memory.waitedFor.remove(promise.rawValue)

@@ -31,6 +31,8 @@ package enum EffectAfterCleanup: Lint {
   package static let severity = Severity.warning
   package static let summary = "an input had an effect after its fan-in failed and was cleaned up"
   package static let fix = "wait for all inputs with when(resolved:), or cancel them, first"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "wait for all inputs with Promise.allSettled, or abort them, first")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled, .jobStarted]
 
   package static func finding(

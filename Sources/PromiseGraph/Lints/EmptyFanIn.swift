@@ -25,6 +25,8 @@ package enum EmptyFanIn: Lint {
   package static let summary =
     "a fan-in has no inputs: all of nothing is fulfilled, a race of nothing fails"
   package static let fix = "handle the empty list before the fan-in"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    summary: "a fan-in has no inputs: all of nothing is fulfilled, any of nothing fails")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

@@ -26,6 +26,7 @@ package enum ErrorAsValue: Lint {
   package static let summary =
     "a promise was fulfilled with an error: the chain continues as if nothing had failed"
   package static let fix = "reject with the error, or throw it"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

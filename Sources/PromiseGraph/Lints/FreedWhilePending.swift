@@ -33,6 +33,7 @@ package enum FreedWhilePending: Lint {
   package static let severity = Severity.error
   package static let summary = "a promise was freed while it was pending: it never settles"
   package static let fix = "resolve it on every path, including errors"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

@@ -26,8 +26,11 @@ package enum HandledLate: Lint {
   package static let severity = Severity.advice
   package static let summary = "a rejection had no reader when it happened and was handled later"
   package static let fix = "attach the catch where the promise is created"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "attach the .catch, or begin the await, where the promise is created")
   package static let kinds: [PromiseEvent.Kind.Name]? = [
-    .settled, .handlerAttached, .adopted, .created, .deallocated, .errorHandled,
+    .settled, .handlerAttached, .adopted, .created, .deallocated, .errorHandled, .awaitBegan,
+    .inputAdded,
   ]
 
   package static func finding(
@@ -66,6 +69,10 @@ package enum HandledLate: Lint {
       memory.noteReading(of: inner, on: thread, in: graph)
     } else if case .created(let creation) = event.kind, creation.operation.isFanIn {
       for input in creation.parents { memory.noteReading(of: input, on: thread, in: graph) }
+    } else if case .awaitBegan(let promise, .some, _) = event.kind {
+      memory.noteReading(of: promise, on: thread, in: graph)
+    } else if case .inputAdded(_, _, let input) = event.kind, graph.programLanguage != .swift {
+      memory.noteReading(of: input, on: thread, in: graph)
     } else if case .deallocated(let promise, _, _) = event.kind {
       memory.unread.remove(promise.rawValue)
       memory.lateReads.remove(promise.rawValue)

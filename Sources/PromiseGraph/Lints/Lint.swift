@@ -18,6 +18,8 @@ package protocol Lint: Sendable {
   static var fix: String { get }
   /// The value from which the mistake is reported; `nil` if there is none to set.
   static var threshold: Threshold? { get }
+  /// What it says of a program in JavaScript; `nil` if it does not check such a program.
+  static var inJavaScript: ProgramWords? { get }
   /// The kinds of events that it inspects; `nil` for all of them.
   static var kinds: [PromiseEvent.Kind.Name]? { get }
 
@@ -48,6 +50,9 @@ package protocol Lint: Sendable {
 extension Lint {
   /// No threshold.
   package static var threshold: Threshold? { nil }
+
+  /// Only programs in Swift are checked.
+  package static var inJavaScript: ProgramWords? { nil }
 
   /// Finds nothing, for lints that inspect only the end of a run.
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? { nil }

@@ -56,7 +56,9 @@ package struct LintState: Equatable, Sendable {
 
   /// Returns what the lints find if nothing follows after `graph`, each with the index of its lint.
   package func findings(atEnd graph: Graph) -> [(lint: Int, finding: Finding)] {
-    Lints.all.indices.filter(settings.reports).flatMap { place in
+    Lints.all.indices.filter {
+      settings.reports($0) && Lints.all[$0].applies(to: graph.programLanguage)
+    }.flatMap { place in
       Lints.all[place].findings(atEnd: graph, knowing: memory).map { finding in
         var finding = finding
         finding.place = Lints.all[place].place(of: finding, in: graph)
@@ -76,8 +78,8 @@ package struct LintState: Equatable, Sendable {
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
     memory.main.watch(event, in: graph)
     memory.work.watch(event, in: graph)
-    for (place, lint) in Lints.watchers[event.kind.name.place] where memory.settings.reports(place)
-    {
+    for (place, lint) in Lints.watchers[event.kind.name.place]
+    where memory.settings.reports(place) && lint.applies(to: graph.programLanguage) {
       if var finding = lint.finding(after: event, in: graph, knowing: memory) {
         finding.place = lint.place(of: finding, in: graph)
         findings.append(Entry(lint: place, finding: finding))

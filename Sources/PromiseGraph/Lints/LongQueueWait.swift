@@ -30,6 +30,8 @@ package enum LongQueueWait: Lint {
   package static let summary = "a job waited a long time in its queue before it started"
   package static let fix = "keep long work off that queue, or give it a queue of its own"
   package static let threshold: Threshold? = .milliseconds(100, "how long a job waits in its queue")
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "keep each job short: the event loop runs one at a time")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobStarted]
 
   package static func finding(

@@ -39,6 +39,8 @@ package enum LoserKeepsRunning: Lint {
   package static let severity = Severity.advice
   package static let summary = "inputs keep running although their fan-in has settled"
   package static let fix = "cancel them when it settles, unless their effects are wanted"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "abort them with an AbortSignal when it settles, unless their effects are wanted")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled, .inputIgnored]
 
   package static func finding(

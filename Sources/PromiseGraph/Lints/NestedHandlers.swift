@@ -35,6 +35,7 @@ package enum NestedHandlers: Lint {
   package static let summary = "handlers are nested inside handlers, three deep: a pyramid"
   package static let fix = "return the inner promise and attach the next link to the outer chain"
   package static let threshold: Threshold? = .count(3, "how deep handlers are nested")
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.handlerAttached]
 
   package static func finding(

@@ -37,6 +37,7 @@ package enum NeverSettles: Lint {
   package static let summary =
     "a promise is pending at the end, and nothing is left that could resolve it"
   package static let fix = "resolve it on every path, or give it a timeout"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = []
 
   package static func finding(

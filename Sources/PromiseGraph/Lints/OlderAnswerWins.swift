@@ -49,6 +49,8 @@ package enum OlderAnswerWins: Lint {
   package static let severity = Severity.warning
   package static let summary = "the handler of an older call ran after that of a newer one"
   package static let fix = "cancel the older call when a newer one begins, or drop its answer"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "abort the older call when a newer one begins, or drop its answer")
   package static let kinds: [PromiseEvent.Kind.Name]? = [
     .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped, .created, .note,
   ]

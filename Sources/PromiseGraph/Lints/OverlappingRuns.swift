@@ -60,6 +60,7 @@ package enum OverlappingRuns: Lint {
   package static let severity = Severity.warning
   package static let summary = "work that is needed once ran twice at the same time"
   package static let fix = "keep the promise of the first run, and return it until it settles"
+  package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.created, .settled, .jobEnded]
 
   package static func finding(

@@ -40,6 +40,8 @@ package enum RecoverTooWide: Lint {
   package static let summary =
     "a recover turned an error into a value that is unlike the errors it is usually given"
   package static let fix = "name the error that the value is for: recover(only:)"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "test for the error that the value is for, and throw every other one again")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(

@@ -28,6 +28,8 @@ package enum RejectionLost: Lint {
   package static let summary =
     "an input was rejected after its fan-in had settled, and nothing else reads it"
   package static let fix = "handle each input's error itself, or use when(resolved:)"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    fix: "handle each input's error itself, or use Promise.allSettled")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

@@ -28,6 +28,9 @@ package enum SlowHandler: Lint {
   package static let fix = "run it on another queue (on: .global()), or in smaller parts"
   package static let threshold: Threshold? = .milliseconds(
     100, "how long a job takes on main; ten times that elsewhere")
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    summary: "a handler kept the event loop busy for a long time",
+    fix: "run it in a worker thread, or in smaller parts")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.jobEnded]
 
   package static func finding(
@@ -40,7 +43,8 @@ package enum SlowHandler: Lint {
     else { return nil }
     let blocked = memory.work.blockedTime(of: node.queue, from: started.time, to: event.time)
     let ran = whole.saturatingMinus(blocked)
-    let isMain = graph.queueLabel(node.queue) == "main"
+    // Every job of a program in JavaScript runs on the thread of its event loop.
+    let isMain = graph.queueLabel(node.queue) == "main" || graph.programLanguage != .swift
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }
     // A job that runs inside another one is counted with that one.
     if graph.queueKind(node.queue) == .immediate, graph.innermostJob(on: event.thread) != nil {

@@ -23,6 +23,9 @@ package enum UnhandledRejection: Lint {
   package static let severity = Severity.error
   package static let summary = "an error has no handler: the last promise that it reached is freed"
   package static let fix = "end the chain with catch or recover"
+  package static let inJavaScript: ProgramWords? = ProgramWords(
+    summary: "an error has no handler when the event loop goes on",
+    fix: "end the chain with .catch, or await it in try and catch")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {

@@ -38,7 +38,7 @@ package struct Warning: Hashable, Sendable {
     events = cause + [finding.moment.sequence]
     promises = [finding.promise].compactMap { $0 } + finding.others
     sentence = lint.sentence(finding, in: graph, language)
-    fix = lint.fix(in: language)
+    fix = lint.fix(in: language, for: graph.programLanguage)
   }
 }
 

@@ -34,9 +34,12 @@ package struct ChainGroup: Hashable, Sendable, Identifiable {
   /// How many gaps there were when it was last changed.
   var gaps = 0
 
-  init(id: GroupID, key: GroupKey, operation: PromiseEvent.Operation, label: String?) {
+  init(id: GroupID, key: GroupKey, of creation: PromiseEvent.Creation) {
     self.id = id
-    name = Box(Name(key: key, operation: operation, label: label))
+    name = Box(
+      Name(
+        key: key, operation: creation.operation, language: creation.language,
+        label: creation.label))
   }
 }
 
@@ -68,9 +71,10 @@ extension ChainGroup {
   package var title: String {
     let name = name.value
     if name.key == .unknown { return "unknown" }
-    guard let label = name.label else { return name.operation.spelling }
+    let spelling = name.operation.spelling(in: name.language)
+    guard let label = name.label else { return spelling }
     guard name.labelsDiffer else { return label }
-    return label.isEmpty ? name.operation.spelling : label + "…"
+    return label.isEmpty ? spelling : label + "…"
   }
 
   /// Adds a chain.
@@ -91,6 +95,7 @@ extension ChainGroup {
   private struct Name: Hashable, Sendable {
     let key: GroupKey
     let operation: PromiseEvent.Operation
+    let language: PromiseEvent.ProgramLanguage
     /// The label, or the common prefix of all labels.
     var label: String?
     var labelsDiffer = false

@@ -25,6 +25,7 @@ extension PromiseNode {
     @Compact var strandedBy: PromiseID?
     var lastWait: WaitNode?
     var lastAwait: Moment?
+    var awaited: [AwaitedNode] = []
 
     init() {
       (_adopted, _firstAdopted) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
@@ -109,6 +110,13 @@ extension PromiseNode {
     _read { yield details[orElse: .none].lastAwait }
     _modify { yield &details[orElse: .none].lastAwait }
   }
+  /// What its async function has awaited, the newest last.
+  package var awaited: [AwaitedNode] {
+    _read { yield details[orElse: .none].awaited }
+    _modify { yield &details[orElse: .none].awaited }
+  }
+  /// What its async function awaits.
+  package var awaiting: AwaitedNode? { awaited.last.flatMap { $0.ended == nil ? $0 : nil } }
   /// The promise that was freed while this one waited for it, so that this one waits forever.
   package var strandedBy: PromiseID? {
     _read { yield details[orElse: .none].strandedBy }

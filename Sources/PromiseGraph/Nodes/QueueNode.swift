@@ -135,8 +135,20 @@ package struct AwaitNode: Hashable, Sendable {
   package var promise: PromiseID
   /// How many tasks await it.
   package var count = 0
+  /// The promise of the newest of them, if that is an async function.
+  package var function: PromiseID?
   /// When the first of them began to await it.
   package var began: Moment
+}
+
+/// An `await` of an async function.
+package struct AwaitedNode: Hashable, Sendable {
+  package var promise: PromiseID
+  /// Where the function awaits it.
+  package var site: SourceSite?
+  package var began: Moment
+  /// When the function continued.
+  package var ended: Moment?
 }
 
 /// A timer at the playhead.

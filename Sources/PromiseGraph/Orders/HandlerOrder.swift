@@ -117,7 +117,7 @@ private struct Names {
   mutating func learn(_ creation: PromiseEvent.Creation) {
     let place = HandlerPlace(creation)
     let text =
-      creation.label ?? (sites ? place?.description : nil) ?? creation.operation.rawValue
+      creation.label ?? (sites ? place?.description : nil) ?? creation.word
     promises[creation.promise] = Name(text: text, isLabel: creation.label != nil, place: place)
   }
 

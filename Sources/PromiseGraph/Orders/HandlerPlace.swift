@@ -1,5 +1,16 @@
 import PromiseEvents
 
+extension PromiseEvent.Creation {
+  /// The operation in one word, as in a golden order: `then`; in JavaScript also `catch` and `finally`.
+  package var word: String {
+    switch (language, operation) {
+    case (.javaScript, .recover): PromiseEvent.Operation.catch.rawValue
+    case (.javaScript, .ensureThen): PromiseEvent.Operation.finally.rawValue
+    default: operation.rawValue
+    }
+  }
+}
+
 /// Where the source attaches a handler without a label: `map at Feed.swift:12`.
 package struct HandlerPlace: Hashable, Sendable, CustomStringConvertible {
   /// The operation of its promise, as in ``PromiseEvent/Operation``.
@@ -11,7 +22,7 @@ package struct HandlerPlace: Hashable, Sendable, CustomStringConvertible {
   /// Creates the place of a promise; `nil` if it has a label, or the place is not known.
   init?(_ creation: PromiseEvent.Creation) {
     guard creation.label == nil, let site = creation.site else { return nil }
-    operation = creation.operation.rawValue
+    operation = creation.word
     file = sanitized(String(site.file.split(separator: "/").last ?? ""))
     line = site.line
   }

@@ -52,7 +52,7 @@ extension LinearReport {
     return [
       (settlement?.outcome == .fulfilled ? "value" : "error", settlement?.description ?? ""),
       ("label", node.creation.label ?? ""),
-      ("operation", node.creation.operation.spelling),
+      ("operation", node.creation.spelling),
       ("source", node.creation.site?.fileAndLine ?? ""),
       ("created", created(node)),
       ("queue", node.queue.map(graph.queueLabel) ?? ""),

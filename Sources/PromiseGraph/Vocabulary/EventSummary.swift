@@ -61,8 +61,12 @@ private struct Details {
     case .waitEnded(_, let queue, _, let ending):
       joined(
         ending.words(in: language), queue.map { language.text("\(name($0)) no longer blocked") })
-    case .awaitBegan: language.text("by a task")
-    case .awaitEnded(_, let ending): ending.words(in: language)
+    case .awaitBegan(_, let by, let site):
+      joined(
+        by.map { language.text("by \($0)") } ?? language.text("by a task"),
+        site.map { language.text("at \($0.fileAndLine)") })
+    case .awaitEnded(_, let ending, let by):
+      joined(by.map { language.text("by \($0)") }, ending.words(in: language))
     case .cancelRequested(let context): language.text("context \(context)")
     case .timerScheduled(let timer, _, let due):
       language.text("\(timer) due \(milliseconds(due))")
@@ -96,7 +100,7 @@ extension Details {
   private func skipped(
     _ child: PromiseID, _ parent: PromiseID, _ reason: PromiseEvent.SkipReason
   ) -> String {
-    let link = graph[child].map { $0.creation.operation.spelling } ?? language.text("the link")
+    let link = graph[child].map { $0.creation.spelling } ?? language.text("the link")
     return switch reason {
     case .valuePassesErrorHandler: language.text("value of \(parent) skips \(link)")
     case .errorPassesValueHandler: language.text("error of \(parent) skips \(link)")
@@ -175,6 +179,7 @@ extension Details {
       case .returnedPromise: language.text("returned a promise")
       case .threw: language.text("threw")
       case .skipped: language.text("did not run")
+      case .suspended: language.text("awaits")
       }
     guard let started = graph.job(job)?.started, started.sequence < event.sequence else {
       return text

@@ -11,14 +11,17 @@ package import PromiseEvents
 // label alone, or the number and the operation: `save`, `p3 then`.
 
 extension PromiseEvent.Creation {
+  /// The operation as the program spells it: `.then`, `all`; in JavaScript `.catch`, `Promise.all`.
+  package var spelling: String { operation.spelling(in: language) }
+
   /// The label, or the operation as the program spells it: `fetch`, `.then`.
-  package var name: String { label ?? operation.spelling }
+  package var name: String { label ?? spelling }
 
   /// The label of a root; for a promise with parents, the operation and the label: `login`,
   /// `.then fetch`, `all`.
   package var title: String {
     guard let label, !parents.isEmpty else { return name }
-    return "\(operation.spelling) \(label)"
+    return "\(spelling) \(label)"
   }
 }
 
@@ -40,7 +43,7 @@ extension Graph {
   package func plainName(of id: PromiseID) -> String {
     guard let creation = declaredCreation(of: id) else { return "\(id)" }
     guard let label = creation.label, !label.isEmpty else {
-      return "\(id) (\(creation.operation.spelling))"
+      return "\(id) (\(creation.spelling))"
     }
     return "\(id) '\(brief(label, 24))'"
   }
@@ -62,14 +65,16 @@ extension Graph {
 
   /// Returns what settles a promise: `the handler of p2 'fetch'`, `the body of p1 'load'`.
   func handlerName(of id: PromiseID, _ language: Language) -> String {
-    hasBody(id)
+    if isAsyncFunction(id) { return language.text("async function \(plainName(of: id))") }
+    return hasBody(id)
       ? language.text("the body of \(plainName(of: id))")
       : language.text("the handler of \(plainName(of: id))")
   }
 
   /// Returns what settles a promise, with the promise's title: `the handler of p2 .then fetch`.
   func handlerTitle(of id: PromiseID, _ language: Language) -> String {
-    hasBody(id)
+    if isAsyncFunction(id) { return language.text("async function \(title(of: id))") }
+    return hasBody(id)
       ? language.text("the body of \(title(of: id))")
       : language.text("the handler of \(title(of: id))")
   }
@@ -101,6 +106,13 @@ extension Graph {
     case .body, .async: true
     default: false
     }
+  }
+
+  /// Whether a promise is that of an async function, which can await other promises one after another.
+  package func isAsyncFunction(_ id: PromiseID) -> Bool {
+    promiseTable.read(id.rawValue) {
+      $0.creation.operation == .async && $0.creation.language != .swift
+    } ?? false
   }
 
   /// Returns several promises in a row: `p1, p2 and p3`; if there are many, the first few and the number of
@@ -149,6 +161,26 @@ extension Graph {
 }
 
 extension PromiseEvent.Operation {
+  /// Returns the operation as a program in a language spells it.
+  package func spelling(in language: PromiseEvent.ProgramLanguage) -> String {
+    guard language == .javaScript else { return spelling }
+    return switch self {
+    case .body: "new Promise"
+    case .value: "Promise.resolve"
+    case .error: "Promise.reject"
+    case .pending: "promise"
+    case .async: "async function"
+    case .all, .allSettled, .race, .any: "Promise.\(rawValue)"
+    case .recover: ".catch"
+    case .ensureThen: ".finally"
+    case .after, .retry, .then, .map, .compactMap, .done, .get, .tap, .catch, .ensure, .finally,
+      .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled, .until,
+      .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
+      .filterValues, .firstValue, .lastValue, .sortedValues:
+      spelling
+    }
+  }
+
   /// The operation as the program spells it: `.then`, `all`, `after`.
   package var spelling: String {
     switch self {

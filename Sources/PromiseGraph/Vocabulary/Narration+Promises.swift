@@ -8,6 +8,12 @@ extension EventNarrator {
     if creation.operation.isFanIn { return fanInCreated(creation, name) }
     return switch creation.operation {
     case .body: (language.text("\(name) is created; its body gets its resolver"), nil)
+    case .async where creation.language != .swift:
+      (
+        language.text(
+          "async function \(name) is called, and returns its promise at its first 'await'"),
+        language.text("it runs immediately up to its first 'await'; its result settles the promise")
+      )
     case .async:
       (language.text("\(name) is created; the result of its body settles it"), nil)
     case .value: (language.text("\(name) is created with a value, already fulfilled"), nil)
@@ -17,7 +23,7 @@ extension EventNarrator {
     default:
       (
         creation.parents.first.map {
-          language.text("\(name) is created by \(creation.operation.spelling) on \(other($0))")
+          language.text("\(name) is created by \(creation.spelling) on \(other($0))")
         } ?? language.text("\(name) is created"),
         language.text("each link returns a new promise immediately; its handler runs later")
       )

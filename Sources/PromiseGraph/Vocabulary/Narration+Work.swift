@@ -102,9 +102,20 @@ extension EventNarrator {
     case .threw:
       return (language.text("\(name(job)) throws\(duration)"), rule(.errors, thrownClause))
     case .skipped:
+      guard graph.programLanguage == .swift else {
+        return (
+          language.text("\(name(job)) does not run: it is for the other outcome"),
+          rule(.errorsPass, passClause)
+        )
+      }
       return (
         language.text("\(name(job)) does not run: chain cancelled or owner gone"),
         rule(.cancellation, queuedClause)
+      )
+    case .suspended:
+      return (
+        language.text("\(name(job)) awaits\(duration)"),
+        language.text("an 'await' suspends its function and blocks no thread")
       )
     }
   }
@@ -159,15 +170,34 @@ extension EventNarrator {
     }
   }
 
-  func awaitBegan(_ promise: PromiseID) -> Caption {
-    (
+  func awaitBegan(_ promise: PromiseID, _ by: PromiseID?, _ site: SourceSite?) -> Caption {
+    if let by {
+      let who = graph.handlerName(of: by, language)
+      return (
+        language.text("\(who) awaits \(name(promise))\(language.at(site))"),
+        language.text("an 'await' suspends its function and blocks no thread")
+      )
+    }
+    return (
       language.text("a task awaits \(name(promise))"),
       rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
     )
   }
 
-  func awaitEnded(_ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding) -> Caption {
-    switch ending {
+  func awaitEnded(
+    _ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding, _ by: PromiseID?
+  ) -> Caption {
+    if let by, ending == .settled {
+      let who = graph.handlerName(of: by, language)
+      let isRejected = graph[promise]?.settlement?.outcome == .rejected
+      return (
+        isRejected
+          ? language.text("\(who) continues: its 'await' of \(name(promise)) throws the error")
+          : language.text("\(who) continues: its 'await' of \(name(promise)) returns the value"),
+        nil
+      )
+    }
+    return switch ending {
     case .settled: (language.text("the task awaiting \(name(promise)) resumes"), nil)
     case .cancelled:
       (language.text("a task awaiting \(name(promise)) was cancelled and stops waiting"), nil)

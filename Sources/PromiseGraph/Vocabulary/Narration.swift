@@ -59,8 +59,8 @@ struct EventNarrator {
     case .touched(let job, let names): accessed(job, names)
     case .waitBegan(let promise, let queue, let job, _): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
-    case .awaitBegan(let promise): awaitBegan(promise)
-    case .awaitEnded(let promise, let ending): awaitEnded(promise, ending)
+    case .awaitBegan(let promise, let by, let site): awaitBegan(promise, by, site)
+    case .awaitEnded(let promise, let ending, let by): awaitEnded(promise, ending, by)
     case .cancelRequested(let context): cancelRequested(context)
     case .timerScheduled(let timer, let promise, let due): timerSet(timer, promise, due)
     case .timerFired(let timer, let promise):
@@ -88,8 +88,11 @@ struct EventNarrator {
     }
   }
 
-  /// The clause with the number of its rule.
-  func rule(_ rule: Rule, _ clause: String) -> String { rule.after(clause, language) }
+  /// The clause with the number of its rule, which is one of PromiseKitLite: in a program in another
+  /// language, only the clause.
+  func rule(_ rule: Rule, _ clause: String) -> String {
+    graph.programLanguage == .swift ? rule.after(clause, language) : clause
+  }
 
   /// The promise that the sentence is about: `p2 'fetch'`.
   func name(_ promise: PromiseID) -> String { graph.plainName(of: promise) }

@@ -36,6 +36,14 @@ extension Obstacle {
       )
     case .follows(let parent):
       return (language.text("\(name) waits for \(graph.plainName(of: parent))"), parent, nil)
+    case .awaits(let wait):
+      let (who, other) = (
+        graph.handlerName(of: promise, language), graph.plainName(of: wait.promise)
+      )
+      return (
+        language.text("\(who) awaits \(other)\(language.at(wait.site))"), wait.promise,
+        wait.began.sequence
+      )
     case .runs(let job):
       let who = graph.handlerName(of: promise, language)
       let place = graph.place(of: job, language)

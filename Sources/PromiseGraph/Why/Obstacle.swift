@@ -10,6 +10,8 @@ struct Obstacle {
     case freed, stranded(by: PromiseID)
     /// Another promise settles in its place, or before it.
     case forwarded(to: PromiseID), lockedIn(to: PromiseID), follows(PromiseID)
+    /// Its async function awaits another promise.
+    case awaits(AwaitedNode)
     /// Its handler or body runs, or blocks while waiting for another promise.
     case runs(JobNode), blocks(JobNode, WaitNode), bodyRuns(Moment)
     /// Its handler or body waits in a queue.
@@ -40,6 +42,7 @@ struct Obstacle {
     switch reason {
     case .forwarded(let next), .lockedIn(let next), .follows(let next): [next]
     case .blocks(_, let wait): [wait.promise]
+    case .awaits(let wait): [wait.promise]
     case .queued(_, let line): line.wait.map { [$0.promise] } ?? []
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
@@ -86,6 +89,7 @@ extension Graph {
       if job.started == nil { return .queued(job, line(before: job)) }
       return wait(of: job).map { .blocks(job, $0) } ?? .runs(job)
     }
+    if let wait = node.awaiting { return .awaits(wait) }
     if let began = node.bodyStarted, node.bodyEnded == nil { return .bodyRuns(began) }
     if node.creation.operation.isFanIn { return inputReason(node) }
     let parent = (node.parent ?? node.creation.parents.first).flatMap { self[$0] }

@@ -166,7 +166,7 @@ extension Graph {
       switch job.ending {
       case .threw: return .threw(job, given: parent)
       case .skipped: return .cancelled(settled, during: nil)
-      case .returned, .returnedPromise, nil:
+      case .returned, .returnedPromise, .suspended, nil:
         // A delay, for example, is cancelled after its handler has run.
         if isCancelledItself(settlement) { break }
         if operation == .thenResolving { return .resolver(settled, by: node.settledIn) }

@@ -95,7 +95,11 @@ extension Timing {
     case .pause: return (language.text("until its next attempt"), node.id)
     case .blocked(let promise):
       return (language.text("blocked, waiting for \(graph.plainName(of: promise))"), promise)
-    case .body: return (language.text("running its body"), node.id)
+    case .body:
+      return (
+        graph.isAsyncFunction(node.id)
+          ? language.text("running") : language.text("running its body"), node.id
+      )
     case .timer: return (language.text("waiting for its timer"), node.id)
     case .resolver(by: nil):
       return (

@@ -88,7 +88,12 @@ struct Timing {
       let isLate = settled.map { $0.sequence < node.created.sequence } ?? false
       parent.map { add(node.created, isLate ? after : .waitingFor($0)) }
       if !isLate { add(settled, after) }
-    case .async: add(node.created, .handing)
+    case .async:
+      add(node.created, graph.isAsyncFunction(node.id) ? .body : .handing)
+      for wait in node.awaited {
+        add(wait.began, .waitingFor(wait.promise))
+        add(wait.ended, .body)
+      }
     default: add(node.created, resolver)
     }
     let timer = node.timer.flatMap { graph.timer($0) }
@@ -110,7 +115,10 @@ struct Timing {
       }
       let isDelayed = node.creation.operation == .delay && timer != nil
       let isResolver = node.creation.operation == .thenResolving
-      if !isDelayed { add(job.ended, isResolver ? resolver : .settling) }
+      // A function that awaits again is not done.
+      if !isDelayed, job.ending != .suspended {
+        add(job.ended, isResolver ? resolver : .settling)
+      }
     }
     add(node.bodyStarted, .body)
     let isOver = node.bodyThrew || node.creation.operation == .async

@@ -22,12 +22,18 @@ extension Graph {
       let since = milliseconds(tasks.began.time)
       add(
         tasks.count == 1
-          ? language.text("a task has been awaiting it since \(since)")
+          ? tasks.function.map { id in
+            language.text("\(handlerName(of: id, language)) has been awaiting it since \(since)")
+          }
+            ?? language.text("a task has been awaiting it since \(since)")
           : language.text("\(grouped(tasks.count)) tasks await it, the first since \(since)"),
         tasks.began.sequence)
     } else if let ended = node.lastAwait {
+      let until = milliseconds(ended.time)
       add(
-        language.text("a task awaited it until \(milliseconds(ended.time))"), ended.sequence)
+        programLanguage == .swift
+          ? language.text("a task awaited it until \(until)")
+          : language.text("it was awaited until \(until)"), ended.sequence)
     }
     return lines
   }

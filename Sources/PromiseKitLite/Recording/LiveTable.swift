@@ -62,11 +62,12 @@ extension LiveTable {
     case .deallocated(let promise, let state, _):
       if case .forwarded(let outer) = state { passPlace(of: promise, to: outer) }
       end(event, promise)
-    case .bodyStarted(let promise), .waitBegan(let promise, _, _, _), .awaitBegan(let promise):
+    case .bodyStarted(let promise), .waitBegan(let promise, _, _, _),
+      .awaitBegan(let promise, _, _):
       add(event, to: promise)
     case .bodyEnded(let promise, _): replace(.bodyStarted, by: event, of: promise)
     case .waitEnded(let promise, _, _, _): replace(.waitBegan, by: nil, of: promise)
-    case .awaitEnded(let promise, _): replace(.awaitBegan, by: nil, of: promise)
+    case .awaitEnded(let promise, _, _): replace(.awaitBegan, by: nil, of: promise)
     case .settled(let settlement): add(event, to: settlement.promise)
     case .handlerAttached(_, let child, _, _), .handlerSkipped(_, let child, _):
       add(event, to: child)

@@ -194,7 +194,7 @@ struct PageTime {
     case .skipped: return "passed"
     case .returnedPromise: return "lockedIn"
     case nil: return "running"
-    case .returned:
+    case .returned, .suspended:
       guard let node = job.child.flatMap({ graph[$0] }), node.job == job.id else {
         return "fulfilled"
       }

@@ -21,8 +21,11 @@ struct CheckCommand: ParsableCommand {
       'fetch on net', 'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md lists \
       all forms.
 
+      With --format-only, nothing is expected of the run: each line of a trace in JSON Lines is checked \
+      against docs/trace-format.md, for traces that a program of your own writes.
+
       The exit status is 0 if everything holds, 1 if not, 64 for bad usage, 65 for a trace or an order \
-      that cannot be read, and 66 for a missing file.
+      that cannot be read or whose format is wrong, and 66 for a missing file.
 
       EXAMPLES
         promise-tui check run.ptrace --golden checkout.order --update
@@ -30,6 +33,7 @@ struct CheckCommand: ParsableCommand {
         promise-tui check run-*.ptrace --golden checkout.order --junit report.xml
         promise-tui check run.ptrace --expect "A before B" --expect "never unhandled"
         promise-tui check then-order --expect "A before B"
+        promise-tui check run.jsonl --format-only
       """)
 
   @Argument(
@@ -61,6 +65,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print only failures.")
   var quiet = false
 
+  @Flag(help: "Check only the format of traces in JSON Lines, line by line.")
+  var formatOnly = false
+
   @OptionGroup var knobs: KnobOptions
 
   func validate() throws {
@@ -69,6 +76,12 @@ struct CheckCommand: ParsableCommand {
     }
     for (option, name) in [("--golden", golden), ("--junit", junit)] where name?.isEmpty == true {
       throw ValidationError("\(option) needs the name of a file.")
+    }
+    if formatOnly {
+      guard golden == nil, !update, expectations.isEmpty, junit == nil else {
+        throw ValidationError("--format-only checks only the format: leave out the other options.")
+      }
+      return
     }
     if golden == nil, update { throw ValidationError("--update requires --golden.") }
     if golden == nil, expectations.isEmpty {
@@ -84,6 +97,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    if formatOnly { return try checkFormats() }
     let file = try golden.map { try GoldenFile($0, mayBeMissing: update) }
     var runs: [CheckedRun] = []
     var unread: [(name: String, reason: String)] = []
@@ -116,6 +130,25 @@ struct CheckCommand: ParsableCommand {
       for expectation in expectations { runs[index].check(expectation) }
     }
     try finish(runs, unread, status)
+  }
+
+  /// Checks the format of each trace; the other traces are checked if one cannot be read.
+  private func checkFormats() throws {
+    var status: ExitCode?
+    for name in names {
+      do {
+        let input = try TraceInput.open(name)
+        defer { input.close() }
+        let report = try TraceFormatReport(input, isQuiet: quiet)
+        Output.emit(report.text)
+        if report.mistakes > 0 { status = status ?? ExitCode(65) }
+      } catch let error as CommandError {
+        status = status ?? error.report()
+      } catch let code as ExitCode {
+        status = status ?? code
+      }
+    }
+    if let status { throw status }
   }
 
   private func write(_ old: GoldenFile, from runs: [CheckedRun]) throws {

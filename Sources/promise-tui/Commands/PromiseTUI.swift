@@ -21,6 +21,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui new hello                         create a package of your own
         promise-tui watch hello                       rerun it whenever you save
         promise-tui run -- .build/debug/myapp         watch your own program run
+        promise-tui run -- node app.js                watch a program of Node.js
         promise-tui attach /tmp/myapp.sock            watch a running program
         promise-tui record -- .build/debug/myapp      record your own program
         promise-tui open run.ptrace                   open a recorded run
@@ -37,7 +38,7 @@ struct PromiseTUI: ParsableCommand {
       QuizCommand.self, NewCommand.self, WatchCommand.self,
       RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
       CheckCommand.self, DiffCommand.self, ExportCommand.self, LintsCommand.self,
-      ConfigCommand.self,
+      ConfigCommand.self, NodeHookCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }
@@ -82,4 +83,14 @@ struct ProgramOptions: ParsableArguments {
 
   /// The program's name, without its path.
   var name: String { Folder.name(of: arguments.first ?? "") }
+
+  /// The name of its trace, if none is given. Node.js writes JSON Lines, named after the script that it
+  /// runs.
+  var traceName: String {
+    guard NodeScript.isNode(name) else { return name + TraceName.binary }
+    let script =
+      arguments.dropFirst().first { !$0.hasPrefix("-") }.map { Folder.name(of: $0) } ?? ""
+    let ending = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"].first { script.hasSuffix($0) }
+    return (ending.map { String(script.dropLast($0.count)) } ?? name) + TraceName.lines
+  }
 }

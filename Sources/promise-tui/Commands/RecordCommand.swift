@@ -8,7 +8,7 @@ struct RecordCommand: ParsableCommand {
     abstract: "Run your own program and record it in a file.",
     usage: "promise-tui record [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite and is not changed otherwise. It keeps the terminal, its input \
+      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed otherwise. It keeps the terminal, its input \
       and its output, as if it ran by itself; it gets the signals that are sent to promise-tui, and \
       its exit status is passed on. Afterwards, a line on standard error says what was recorded.
 
@@ -18,13 +18,14 @@ struct RecordCommand: ParsableCommand {
         promise-tui record -o run.jsonl -- .build/debug/myapp     JSON Lines
         promise-tui record -o run-%p.ptrace -- ./tests.sh
         promise-tui record --values off -- .build/debug/myapp
+        promise-tui record -- node app.js
         promise-tui open run.ptrace
       """)
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write; %p stands for the process ID. Default: the program's name with .ptrace.",
+      "The file to write; %p stands for the process ID. Default: the program's name with .ptrace, for Node.js the script's name with .jsonl.",
       valueName: "file"),
     completion: .file())
   var output: String?
@@ -43,7 +44,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = output ?? program.name + TraceName.binary
+    let path = output ?? program.traceName
     try RecordedFile.check(path, force: force)
     let file = RecordedFile(path)
     var recorded = ChildProcess.Program(

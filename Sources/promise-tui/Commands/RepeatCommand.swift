@@ -35,6 +35,7 @@ struct RepeatCommand: ParsableCommand {
         promise-tui repeat --fail-on-output wrong --by output -- ./myapp
         promise-tui repeat --check 'grep -q ok result.txt' -- ./myapp
         promise-tui repeat -n 20 --plain -- swift test --skip-build --filter Checkout
+        promise-tui repeat -n 100 -- node test.js
         promise-tui repeat -n 50 --json -- ./flaky | jq '.outcomes[].runs'
       """)
 

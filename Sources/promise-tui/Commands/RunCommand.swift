@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
     abstract: "Run your own program and watch its promises live.",
     usage: "promise-tui run [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite and is not changed otherwise. The screen follows the newest \
+      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed otherwise. The screen follows the newest \
       event; Space pauses the picture, not the program. What the program prints has a pane of its \
       own (8). The screen has the keyboard, so the program runs without a terminal: opening \
       /dev/tty fails, and its input is the file of --stdin, or empty. Use 'record' for a program \
@@ -24,6 +24,7 @@ struct RunCommand: ParsableCommand {
         promise-tui run --plain -- .build/debug/myapp > report.txt
         promise-tui run --why submit -- .build/debug/myapp
         promise-tui run -- swift run myapp
+        promise-tui run -- node app.js
       """)
 
   @Option(

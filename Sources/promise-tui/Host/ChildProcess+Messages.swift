@@ -4,6 +4,8 @@ extension ChildProcess {
   /// Explains why a program does not start, and what to do.
   static func explanation(of error: StartError, _ name: String) -> String {
     switch error.number {
+    case ENOENT where ["node", "npm", "npx"].contains(name):
+      "\(name): no such program in PATH. Install Node.js 18 or later, or name its path"
     case ENOENT where !name.contains("/"):
       "\(name): no such program in PATH. "
         + (Folder.isFile(name)

@@ -132,12 +132,6 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Program {
-  /// Creates a program that records its promises to `target`, with values as text if `values`.
-  init(_ arguments: [String], recordingTo target: TraceTarget, values: Bool = true) {
-    self.init(arguments: arguments, variables: ["PROMISE_TRACE": target.variable])
-    if !values { variables["PROMISE_TRACE_VALUES"] = "off" }
-  }
-
   /// Redirects the program's output to a file, and turns off the backtrace of a crash.
   mutating func print(into file: PrintedFile) {
     descriptors[STDOUT_FILENO] = file.writing

@@ -143,6 +143,14 @@ import PromiseSystem
 
 /// Identifies the sources among the files of a package: the build changes when they do.
 enum SourceName {
+  /// Whether a file's text may be shown beside a run.
+  static func isShown(_ name: String) -> Bool { name.hasSuffix(".swift") || isScript(name) }
+
+  /// Whether a file is a script of JavaScript or TypeScript.
+  static func isScript(_ name: String) -> Bool {
+    [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".jsx", ".tsx"].contains(where: name.hasSuffix)
+  }
+
   /// Returns whether a file of this name is compiled, or controls compilation.
   static func isSource(_ name: String) -> Bool {
     guard !isHidden(name), let dot = name.lastIndex(of: ".") else { return false }

@@ -70,6 +70,7 @@ enum Variable: String, CaseIterable, Sendable {
   case accessible = "ACCESSIBLE"
   case configHome = "XDG_CONFIG_HOME"
   case stateHome = "XDG_STATE_HOME"
+  case cacheHome = "XDG_CACHE_HOME"
   case home = "HOME"
   case term = "TERM"
   case size = "COLUMNS"
@@ -97,6 +98,8 @@ enum Variable: String, CaseIterable, Sendable {
       "The folder of promise-tui/config.toml; ~/.config if not set."
     case .stateHome:
       "The folder of promise-tui/state.json, what the screen keeps; ~/.local/state if not set."
+    case .cacheHome:
+      "The folder of promise-tui/node-hook-….cjs, the script that Node.js loads; ~/.cache if not set."
     case .home: "The folder that ~ stands for."
     case .term: "The kind of terminal; an unknown one is treated as xterm-256color."
     case .size, .rows: "The size of a terminal that does not report its own."

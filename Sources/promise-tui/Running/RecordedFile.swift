@@ -100,8 +100,8 @@ struct RecordedFile {
   /// Explains why a program may have recorded nothing, and what to do.
   static func nothing(of program: String) -> [String] {
     [
-      "\(program) has recorded nothing: only a program that links PromiseKitLite and creates a promise does;",
-      "docs/recording.md says how to link it",
+      "\(program) has recorded nothing: only a program that links PromiseKitLite and creates a promise does, or one that Node.js 18 or later runs;",
+      "docs/recording.md says how to link it, and docs/javascript.md what Node.js needs",
     ]
   }
 }

@@ -121,6 +121,7 @@ struct Exporter: Sendable {
     var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
     header.pid = run.header.pid
     header.since = run.header.since
+    header.language = run.header.language
     // Events before the range are not counted as lost.
     if let first = run.events.first?.sequence, first < numbers.lowerBound {
       header.since = numbers.lowerBound - 1
@@ -154,6 +155,7 @@ extension Exporter {
       var header = TraceHeader(isVirtual: !run.real, title: run.demo.name)
       let since = max(run.history.since, run.history.base)
       header.since = since > 0 ? since : nil
+      header.language = run.graph.programLanguage.headerName
       let recorded = RecordedRun(
         entry: run.demo, isVirtual: !run.real, events: events, header: header)
       // A theme that suits any background is not made for a particular one: the reader's preference

@@ -54,8 +54,13 @@ struct SourceFinder: Sendable {
       if Folder.isFile(path) { return path }
       if let path = search(file, below: place.to) { return path }
     }
-    // Only Swift files are shown from an absolute path in a trace.
-    if file.hasPrefix("/"), file.hasSuffix(".swift"), Folder.isFile(file) { return file }
+    // Only source files are shown from an absolute path in a trace.
+    if file.hasPrefix("/"), SourceName.isShown(file), Folder.isFile(file) { return file }
+    // Node.js reports a path from the folder in which the program started.
+    if SourceName.isScript(file), !file.split(separator: "/").contains("..") {
+      let path = "\(root)/\(file)"
+      if Folder.isFile(path) { return path }
+    }
     return search(file, below: root)
   }
 

@@ -6,8 +6,11 @@ struct UserFolders: Hashable, Sendable {
   let config: String?
   /// The folder of the kept state; `nil` if the user has no home.
   let state: String?
-  /// The folder that must exist before the folder of the state is created in it.
+  /// The folder of what can be written again; `nil` if the user has no home.
+  let cache: String?
+  /// The folders that must exist before the folders of the state and the cache are created in them.
   private let stateBase: String?
+  private let cacheBase: String?
 
   /// A variable that is not an absolute path counts as unset.
   init(_ environment: TerminalEnvironment) {
@@ -21,13 +24,21 @@ struct UserFolders: Hashable, Sendable {
     let given = absolute(.stateHome)
     state = (given ?? inHome(".local/state")).map { "\($0)/promise-tui" }
     stateBase = given.flatMap(Folder.parent(of:)) ?? home
+    let givenCache = absolute(.cacheHome)
+    cache = (givenCache ?? inHome(".cache")).map { "\($0)/promise-tui" }
+    cacheBase = givenCache.flatMap(Folder.parent(of:)) ?? home
   }
 
   /// Creates the folder of the state, which only the user can read, and returns its path. Returns `nil` if
   /// that is impossible, as in a home that does not exist or cannot be written.
-  func makeState() -> String? {
-    guard let state, let stateBase, Folder.leadsToFolder(stateBase) else { return nil }
-    return Self.make(state) ? state : nil
+  func makeState() -> String? { Self.make(state, in: stateBase) }
+
+  /// Creates the folder of the cache in the same way.
+  func makeCache() -> String? { Self.make(cache, in: cacheBase) }
+
+  private static func make(_ folder: String?, in base: String?) -> String? {
+    guard let folder, let base, Folder.leadsToFolder(base) else { return nil }
+    return make(folder) ? folder : nil
   }
 
   /// Whether the folder of the state can be written, or created.

@@ -179,9 +179,9 @@ struct EventRecord {
       if let index = waits.lastIndex(where: { $0.thread == event.thread && $0.ended == nil }) {
         waits[index].ended = number
       }
-    case .awaitBegan(let promise):
+    case .awaitBegan(let promise, _, _):
       awaits.append(Wait(promise: promise, began: number))
-    case .awaitEnded(let promise, _):
+    case .awaitEnded(let promise, _, _):
       if let index = awaits.firstIndex(where: { $0.promise == promise && $0.ended == nil }) {
         awaits[index].ended = number
       }

@@ -137,25 +137,25 @@ extension SentenceForms {
       try match.require(!scene.waits.contains { $0.queue == queue }, "another wait blocks it")
     },
     SentenceForm("a task awaits {promise}") { match, scene in
-      guard case .awaitBegan(let promise)? = scene.event?.kind else {
+      guard case .awaitBegan(let promise, _, _)? = scene.event?.kind else {
         return try match.require(false, "no task awaits")
       }
       try match.require(try match.promise() == promise, "another one")
     },
     SentenceForm("the task awaiting {promise} resumes") { match, scene in
-      guard case .awaitEnded(let promise, .settled)? = scene.event?.kind else {
+      guard case .awaitEnded(let promise, .settled, _)? = scene.event?.kind else {
         return try match.require(false, "no task resumes")
       }
       try match.require(try match.promise() == promise, "another one")
     },
     SentenceForm("a task awaiting {promise} was cancelled and stops waiting") { match, scene in
-      guard case .awaitEnded(let promise, .cancelled)? = scene.event?.kind else {
+      guard case .awaitEnded(let promise, .cancelled, _)? = scene.event?.kind else {
         return try match.require(false, "no task was cancelled")
       }
       try match.require(try match.promise() == promise, "another one")
     },
     SentenceForm("{promise} can never settle: the task awaiting it throws") { match, scene in
-      guard case .awaitEnded(let promise, .abandoned)? = scene.event?.kind else {
+      guard case .awaitEnded(let promise, .abandoned, _)? = scene.event?.kind else {
         return try match.require(false, "no task was abandoned")
       }
       try match.require(try match.promise() == promise && scene.neverSettles(promise), "it settles")

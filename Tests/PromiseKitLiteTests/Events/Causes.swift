@@ -84,8 +84,8 @@ struct Causes {
       (([promise] + waiting).map { .exists($0) }, [.freed(promise)])
     case .waitBegan(let promise, _, _, _): ([.exists(promise)], [.blocks(promise)])
     case .waitEnded(let promise, _, _, _): ([.blocks(promise)], [])
-    case .awaitBegan(let promise): ([.exists(promise)], [])
-    case .awaitEnded(let promise, _): ([.exists(promise)], [])
+    case .awaitBegan(let promise, _, _): ([.exists(promise)], [])
+    case .awaitEnded(let promise, _, _): ([.exists(promise)], [])
     case .timerScheduled(let timer, let promise, _):
       (promise.map { [.exists($0)] } ?? [], [.isSet(timer)])
     case .timerFired(let timer, _), .timerCancelled(let timer, _):

@@ -59,6 +59,10 @@ enum TraceSamples {
       .awaitBegan(promise: 1), .awaitBegan(promise: 2), .awaitBegan(promise: 3),
       .awaitEnded(promise: 1, ending: .settled), .awaitEnded(promise: 1, ending: .cancelled),
       .awaitEnded(promise: 1, ending: .abandoned),
+      .awaitBegan(promise: 2, by: 1), .awaitBegan(promise: 2, by: PromiseID(most), site: site),
+      .awaitEnded(promise: 2, ending: .settled, by: 1),
+      .jobEnded(job: 1, child: 1, queue: 2, ending: .suspended),
+      .awaitBegan(promise: 3, site: site), .awaitEnded(promise: 3, ending: .cancelled, by: 2),
     ]
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(
       lines(writer.line(TraceHeader(isVirtual: false, title: "t")) + events.flatMap(writer.line))
         == [
-          #"{"promise-trace":"1.6","clock":"monotonic","title":"t"}"#,
+          #"{"promise-trace":"1.7","clock":"monotonic","title":"t"}"#,
           #"{"n":2,"t":80,"th":3,"k":"created","p":2,"op":"then","label":"fetch \"all\"\n","#
             + #""file":"Demos/Login.swift","line":11,"col":17,"parents":[1]}"#,
           #"{"n":3,"t":0,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok\u001b\u0085"}"#,
@@ -82,6 +82,24 @@ import Testing
       events.map(\.kind) == [.settled(.init(promise: 1, outcome: .rejected, origin: 1))])
   }
 
+  @Test(
+    "The language of the program is in the header, and its promises have it",
+    arguments: [
+      (nil, PromiseEvent.ProgramLanguage.swift), ("javascript", .javaScript), ("cobol", .other),
+    ])
+  func language(name: String?, language: PromiseEvent.ProgramLanguage) throws {
+    var header = TraceHeader(isVirtual: false)
+    header.language = name
+    let line = String(decoding: TraceWriter().line(header), as: UTF8.self)
+    let (events, reader) = try read(
+      line + #"{"n":1,"t":0,"k":"created","p":1,"op":"async"}"# + "\n")
+    #expect(reader.header?.language == name)
+    #expect(
+      events.map(\.kind) == [.created(.init(promise: 1, operation: .async, language: language))])
+    // As it is kept in memory.
+    #expect(PackedEvents(events).events == events)
+  }
+
   @Test("A newer major version is rejected, and distinguished from a file that is not a trace")
   func headers() {
     #expect(throws: TraceError.newerVersion("2.0")) { try read("{\"promise-trace\":\"2.0\"}\n") }
@@ -104,7 +122,7 @@ import Testing
   func newerMinor() throws {
     let (events, reader) = try read(
       """
-      {"promise-trace":"1.7","clock":"virtual","new":{"a":[1.5,null]}}
+      {"promise-trace":"1.8","clock":"virtual","new":{"a":[1.5,null]}}
       {"n":1,"t":5,"k":"teleported","p":1,"to":[{"x":1e9}]}
       {"n":2,"t":6,"k":"created","p":1,"op":"teleport"}
       {"n":3,"t":6,"k":"note","text":"x","new":-0.5}

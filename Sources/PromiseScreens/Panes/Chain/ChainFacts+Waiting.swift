@@ -50,6 +50,9 @@ extension ChainFacts {
     if let freed = node.strandedBy {
       return [language.text("forever: \(freed) was freed"), language.text("forever")]
     }
+    if let other = node.awaiting?.promise {
+      return [language.text("awaits \(other)"), language.text("for \(other)")]
+    }
     if node.creation.operation.isFanIn, !node.inputs.isEmpty { return waitingForInputs(node) }
     if let next = node.settlesNext(in: graph, language) {
       return [next.long, next.short, language.text("next")]

@@ -82,7 +82,7 @@ struct ChainFacts {
     switch node.creation.operation {
     case .body: language.text("new")
     case .after: language.text("timer")
-    default: node.creation.operation.rawValue
+    default: node.creation.word
     }
   }
 

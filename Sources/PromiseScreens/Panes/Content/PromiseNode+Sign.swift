@@ -46,13 +46,15 @@ extension PromiseNode {
   func settlesNext(
     in graph: Graph, _ language: Language
   ) -> (long: String, short: String)? {
-    guard state == .pending else { return nil }
+    guard state == .pending, awaiting == nil else { return nil }
     // A delay goes on after its handler.
     if let timer = timer.flatMap({ graph.timer($0) }), timer.fired == nil, timer.cancelled == nil {
       return nil
     }
     // A retry goes on with its next attempt.
-    if let job = job.flatMap({ graph.job($0) }), job.ended != nil, creation.operation != .retry {
+    if let job = job.flatMap({ graph.job($0) }), job.ended != nil, creation.operation != .retry,
+      job.ending != .suspended
+    {
       // A resolver may be called at any time after the handler.
       guard !creation.operation.hasResolver else { return nil }
       return (language.text("its handler returned"), language.text("returned"))

@@ -34,7 +34,8 @@ extension PromiseFacts {
         language.text("waits for"), language.text("\(left) of \(grouped(node.inputs.count)) inputs")
       )
     }
-    let open = (node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise))
+    let others = node.inputs.isEmpty ? node.creation.parents : node.inputs.map(\.promise)
+    let open = (node.awaiting.map { [$0.promise] } ?? others)
       .filter { graph[$0]?.isFinal != true }
     guard open.isEmpty else { return fact(language.text("waits for"), mentions(open)) }
     return fact(language.text("waits for"), remainder)

@@ -102,9 +102,11 @@ struct QueueRows {
   func awaits() -> [QueueRow] {
     graph.awaits.map { wait in
       let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
+      let function = wait.function.flatMap { graph[$0] }.map { title($0) }
       let text =
         wait.count == 1
-        ? language.text("a task awaits \(name)")
+        ? function.map { language.text("\($0) awaits \(name)") }
+          ?? language.text("a task awaits \(name)")
         : language.text("\(grouped(wait.count)) tasks await \(name)")
       return row(text, since(wait.began), wait.promise, .body)
     }

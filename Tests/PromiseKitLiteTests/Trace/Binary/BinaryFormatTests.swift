@@ -9,6 +9,7 @@ struct BinaryFormatTests {
   /// A version never changes what it contains: a change needs a new row, with a new version.
   private static let fingerprints: [String: UInt64] = [
     "1.0": 16_705_754_660_447_019_931, "1.1": 4_213_022_149_712_203_387,
+    "1.2": 4_527_085_814_616_361_025,
   ]
 
   private var version: String { "\(BinaryFormat.major).\(BinaryFormat.minor)" }
@@ -134,6 +135,25 @@ struct BinaryVersionTests {
     #expect(
       events.map(\.kind) == [
         .waitBegan(promise: 1, queue: nil, job: 1, site: nil), .note("after the wait"),
+      ])
+    #expect(reader.complaints == [])
+  }
+
+  @Test("An await in a trace of version 1.1 has no function, and nothing after it is misread")
+  func awaitsOfBefore() throws {
+    let records = BinaryRecords.text.replacingOccurrences(of: "p:p by:?p site:s", with: "p:p")
+      .replacingOccurrences(of: "end:w by:?p", with: "end:w")
+      .replacingOccurrences(of: "tag:?t lang:w", with: "tag:?t")
+    var trace = HandmadeTrace(minor: 1, records: records)
+    let number = HandmadeTrace.number
+    trace.append(
+      Self.record(20, number(5)) + Self.record(21, number(5), [0])
+        + HandmadeTrace.note("after the await"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(
+      events.map(\.kind) == [
+        .awaitBegan(promise: 1), .awaitEnded(promise: 1, ending: .settled),
+        .note("after the await"),
       ])
     #expect(reader.complaints == [])
   }

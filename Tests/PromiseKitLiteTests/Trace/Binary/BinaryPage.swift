@@ -10,6 +10,7 @@ enum BinaryPage {
   /// The words of each field of that type, in the order of their numbers.
   static let words: [(kind: String, key: String, words: [String])] = [
     list("created", "op", PromiseEvent.Operation.self),
+    list("created", "lang", PromiseEvent.ProgramLanguage.self),
     list("jobEnded", "end", PromiseEvent.JobEnding.self),
     list("handlerSkipped", "why", PromiseEvent.SkipReason.self),
     list("settled", "out", PromiseEvent.Outcome.self),

@@ -97,6 +97,8 @@ struct PlainReader {
       for field in record.fields where field.condition == nil || field.condition == word {
         fields += try read(field, record.name, &place, &word)
       }
+      // JSON Lines has it in the header.
+      fields.removeAll { $0.key == "lang" }
       switch code & 0x3F {
       case 61: if case .integer(let number) = fields.last?.value { thread = number }
       case 62: break

@@ -1,0 +1,235 @@
+import Foundation
+import PromiseKitLite
+import Testing
+
+/// Node.js on this machine.
+private enum Node {
+  /// Whether it is installed, and new enough to be recorded.
+  static let isThere: Bool = {
+    guard let version = try? Command(["node", "--version"]).run().output, version.hasPrefix("v")
+    else { return false }
+    return (Int(version.dropFirst().prefix { $0 != "." }) ?? 0) >= 18
+  }()
+
+  static let folder = checkout.appendingPathComponent("Tests/NodePrograms").path
+
+  /// The programs, whose output says in which order their parts ran.
+  static let programs = [
+    "adoption.cjs", "awaits.mjs", "crash.cjs", "exit.cjs", "generator.mjs", "late.cjs",
+    "mapped.cjs", "queues.cjs", "rejected.cjs", "replaced.cjs", "skipped.cjs", "stream.mjs",
+    "syntax.cjs", "thenable.cjs", "values.cjs", "worker.cjs",
+  ]
+}
+
+/// A recorded run of one of the programs.
+private struct NodeRun {
+  let scratch: ScratchFolder
+  let outcome: Command.Outcome
+  private(set) var header: TraceHeader?
+  private(set) var events: [PromiseEvent] = []
+  private(set) var problems: [TraceProblem] = []
+  var path: String { scratch.path("run.jsonl") }
+
+  init(_ program: String, environment: [String: String?] = [:]) throws {
+    scratch = try ScratchFolder()
+    outcome = try Binary.run(
+      "record", "-o", scratch.path("run.jsonl"), "--", "node", "\(Node.folder)/\(program)",
+      environment: environment)
+    guard let data = FileManager.default.contents(atPath: path) else { return }
+    var reader = TraceReader()
+    events = try reader.read(Array(data)) + reader.finish()
+    (header, problems) = (reader.header, reader.problems)
+  }
+
+  var creations: [PromiseEvent.Creation] {
+    events.compactMap { if case .created(let creation) = $0.kind { creation } else { nil } }
+  }
+
+  /// The promise with that label.
+  func promise(_ label: String) -> PromiseID? { creations.first { $0.label == label }?.promise }
+
+  /// Returns how a promise settled.
+  func settlement(of promise: PromiseID?) -> PromiseEvent.Settlement? {
+    events.lazy.compactMap { event in
+      if case .settled(let settlement) = event.kind, settlement.promise == promise {
+        settlement
+      } else {
+        nil
+      }
+    }.first
+  }
+
+  /// The labels of the queues in the order in which their jobs started.
+  var queues: [String] {
+    var labels: [PromiseEvent.QueueID: String] = [:]
+    var started: [String] = []
+    for event in events {
+      switch event.kind {
+      case .queueDeclared(let queue, let label, _, _): labels[queue] = label
+      case .jobStarted(_, _, let queue): started.append(labels[queue] ?? "?")
+      default: break
+      }
+    }
+    return started
+  }
+}
+
+extension EndToEnd {
+  /// Programs that Node.js runs.
+  @Suite(.enabled(if: Node.isThere, "Node.js 18 or later is not installed"))
+  struct NodeTests {
+    @Test(
+      "A program prints the same in the same order, and ends in the same way, if it is recorded",
+      arguments: Node.programs)
+    func same(program: String) throws {
+      let plain = try Command(["node", "\(Node.folder)/\(program)"]).run()
+      let run = try NodeRun(program)
+      #expect(run.outcome.output == plain.output)
+      #expect(run.outcome.status == plain.status)
+      // What was recorded is said after what the program has printed.
+      #expect(run.outcome.error.hasPrefix(plain.error))
+      #expect(run.outcome.error.contains(program == "syntax.cjs" ? "recorded nothing" : "promises"))
+      guard program != "syntax.cjs" else { return }
+      #expect(run.header?.language == "javascript" && run.header?.title == program)
+      let check = try Binary.run("check", run.path, "--format-only")
+      #expect(check.status == 0, "\(check.output.prefix(2000))")
+    }
+
+    @Test("Async functions, their awaits and the inputs of fan-ins are told, with their places")
+    func awaits() throws {
+      let run = try NodeRun("awaits.mjs")
+      let main = try #require(run.promise("main"))
+      let login = try #require(run.promise("login"))
+      let places = run.events.compactMap { event -> Int? in
+        if case .awaitBegan(_, main, let site) = event.kind { site?.line } else { nil }
+      }
+      #expect(places == [6, 7, 9, 11])
+      #expect(
+        run.events.contains { event in
+          if case .awaitBegan(login, main, _) = event.kind { true } else { false }
+        })
+      let turns = run.events.compactMap { event -> PromiseEvent.JobEnding? in
+        if case .jobEnded(_, main, _, let ending) = event.kind { ending } else { nil }
+      }
+      #expect(turns == [.suspended, .suspended, .suspended, .returned])
+      let all = try #require(run.creations.first { $0.operation == .all })
+      let inputs = run.events.compactMap { event -> PromiseID? in
+        if case .inputAdded(all.promise, _, let input) = event.kind { input } else { nil }
+      }
+      #expect(inputs.count == 3 && inputs.first == run.promise("fetchItems"))
+      let race = try #require(run.creations.first { $0.operation == .race })
+      let winner = run.settlement(of: race.promise)
+      #expect(winner?.description == "'fast'" && winner?.from != nil)
+      // What Node.js makes to read a file is one promise.
+      #expect(run.creations.count { $0.site?.line == 4 } == 2)
+      #expect(run.promise("readFile") != nil)
+    }
+
+    @Test("Microtasks, ticks, timers and immediates are queues, in the order of Node.js")
+    func queues() throws {
+      let run = try NodeRun("queues.cjs")
+      #expect(run.queues.prefix(3) == ["ticks", "microtasks", "microtasks"])
+      #expect(Set(run.queues.dropFirst(3).prefix(2)) == ["timers", "immediates"])
+      // One timer is cleared, one keeps nothing alive, and the others fire.
+      let timers = [PromiseEvent.Kind.Name.timerScheduled, .timerFired, .timerCancelled]
+        .map { name in run.events.count { $0.kind.name == name } }
+      #expect(timers == [6, 4, 1])
+    }
+
+    @Test("A handler that does not run is skipped, and an error keeps its origin")
+    func skipped() throws {
+      let run = try NodeRun("skipped.cjs")
+      let reasons = run.events.compactMap { event -> PromiseEvent.SkipReason? in
+        if case .handlerSkipped(_, _, let reason) = event.kind { reason } else { nil }
+      }
+      #expect(
+        reasons == [
+          .errorPassesValueHandler, .errorPassesValueHandler, .valuePassesErrorHandler,
+        ])
+      let first = try #require(run.creations.first { $0.operation == .error }).promise
+      let links = run.creations.filter { $0.operation == .then }.prefix(2).map(\.promise)
+      #expect(links.allSatisfy { run.settlement(of: $0)?.origin == first })
+    }
+
+    @Test("A rejection is unhandled when Node.js says so, and handled late")
+    func late() throws {
+      let run = try NodeRun("late.cjs")
+      let kinds = run.events.map(\.kind.name).filter {
+        [.errorUnhandled, .errorHandled, .timerFired].contains($0)
+      }
+      #expect(kinds == [.errorUnhandled, .timerFired, .errorHandled])
+      let crashed = try NodeRun("rejected.cjs")
+      #expect(crashed.outcome.status == 1)
+      #expect(crashed.events.count { $0.kind.name == .errorUnhandled } == 1)
+    }
+
+    @Test("The places of compiled code are those of its source")
+    func sourceMap() throws {
+      let run = try NodeRun("mapped.cjs")
+      #expect(run.creations.allSatisfy { $0.site?.fileName == "mapped.ts" })
+      #expect(run.creations.map { $0.site?.line } == [1, 6, 8])
+    }
+
+    @Test("Each worker thread has a trace of its own")
+    func worker() throws {
+      let run = try NodeRun("worker.cjs")
+      var reader = TraceReader()
+      let data = try Data(contentsOf: URL(fileURLWithPath: run.path + ".worker-1"))
+      let events = try reader.read(Array(data)) + reader.finish()
+      #expect(
+        reader.problems == []
+          && events.contains { $0.kind.name == .awaitBegan || $0.kind.name == .created })
+    }
+
+    @Test("The options that NODE_OPTIONS has already apply, and the path may have spaces")
+    func options() throws {
+      let scratch = try ScratchFolder()
+      let words = [
+        "record", "-o", scratch.path("run.jsonl"), "--", "node", "-e",
+        "Promise.resolve(require('http').maxHeaderSize).then(console.log)",
+      ]
+      let outcome = try Command(
+        [Binary.path] + words,
+        environment: [
+          "NODE_OPTIONS": "--max-http-header-size=9000", "XDG_CACHE_HOME": scratch.path("a b"),
+        ]
+      ).run()
+      #expect(outcome.output == "9000\n" && outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.error.contains("events of 2 promises"))
+      let cache = scratch.path("a b") + "/promise-tui"
+      #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 1)
+    }
+
+    @Test("A program whose environment was emptied has recorded nothing, and a line says why")
+    func emptied() throws {
+      let scratch = try ScratchFolder()
+      let node = try Command(["/bin/sh", "-c", "command -v node"]).run().output
+      let outcome = try Binary.run(
+        "record", "-o", scratch.path("run.jsonl"), "--", "env", "-i",
+        node.trimmingCharacters(in: .whitespacesAndNewlines), "-e", "console.log(1)")
+      #expect(outcome.output == "1\n" && outcome.error.contains("docs/javascript.md"))
+    }
+
+    @Test("run prints why an async function took its time; values can be left out")
+    func why() throws {
+      let program = "\(Node.folder)/awaits.mjs"
+      let text = try Binary.run("run", "--why", "main", "--", "node", program)
+      #expect(
+        text.output.contains("p2 'login'") || text.output.contains("'login'"), "\(text.output)")
+      let scratch = try ScratchFolder()
+      _ = try Binary.run(
+        "record", "--values", "off", "-o", scratch.path("a.jsonl"), "--", "node", program)
+      let trace = try String(contentsOfFile: scratch.path("a.jsonl"), encoding: .utf8)
+      #expect(trace.contains("\"settled\"") && !trace.contains("token of ann"))
+    }
+
+    @Test("The script is printed as it is given to Node.js")
+    func printed() throws {
+      let text = try Binary.run("node-hook").output
+      let file = checkout.appendingPathComponent("Sources/NodeHook/node-hook.cjs")
+      #expect(
+        try text == String(contentsOf: file, encoding: .utf8) + "\n"
+          || text == String(contentsOf: file, encoding: .utf8))
+    }
+  }
+}

@@ -1,0 +1,2 @@
+setTimeout(() => { throw new Error('in a timer'); }, 5);
+process.on('exit', () => console.log('bye'));
