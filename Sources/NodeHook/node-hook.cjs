@@ -32,7 +32,7 @@ const fs = require('fs');
   if (major >= 18 && promiseHooks) return record(target, name, promiseHooks);
   const file = open(target, 0);
   if (file === null) return;
-  const note = `promise-tui: not recorded: Node.js ${process.version} is too old, 18 or later is needed`;
+  const note = `promise-tui: not recorded: Node.js ${process.version} has no promise hooks; version 18 and later have`;
   fs.writeSync(file, header(name) + `{"n":1,"t":0,"th":1,"k":"note","text":${JSON.stringify(note)}}\n`);
   fs.closeSync(file);
 })();
@@ -268,7 +268,7 @@ function record(target, title, promiseHooks) {
   // What the stack says of a new promise: the built-in functions that made it, innermost first; the function
   // that called them; and the first place in the program.
   function origin(above) {
-    for (const limit of [6, 40]) {
+    for (const limit of [3, 10, 40]) {
       const made = [];
       let caller = null;
       let isInternal = false;

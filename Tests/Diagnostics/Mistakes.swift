@@ -28,5 +28,6 @@ func exhaustiveWithoutDefault(_ event: PromiseEvent) -> String {
   case .returnedPromise: "returned a promise"
   case .threw: "threw"
   case .skipped: "skipped"
+  case .suspended: "suspended"
   }
 }

@@ -11,6 +11,7 @@ private enum Node {
     return (Int(version.dropFirst().prefix { $0 != "." }) ?? 0) >= 18
   }()
 
+  static let hook = checkout.appendingPathComponent("Sources/NodeHook/node-hook.cjs").path
   static let folder = checkout.appendingPathComponent("Tests/NodePrograms").path
 
   /// The programs, whose output says in which order their parts ran.
@@ -198,6 +199,40 @@ extension EndToEnd {
       #expect(outcome.error.contains("events of 2 promises"))
       let cache = scratch.path("a b") + "/promise-tui"
       #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 1)
+    }
+
+    @Test("Node.js without promise hooks runs the program, and the trace says why it is empty")
+    func tooOld() throws {
+      let scratch = try ScratchFolder()
+      let outcome = try Command(
+        [
+          "node", "--require", "\(Node.folder)/without-hooks.cjs", "--require", Node.hook, "-e",
+          "Promise.resolve(1).then(console.log)",
+        ], environment: ["PROMISE_TRACE": scratch.path("run.jsonl")]
+      ).run()
+      #expect(outcome.output == "1\n" && outcome.error == "" && outcome.status == 0)
+      let text = try Binary.run("open", scratch.path("run.jsonl"), "--plain").output
+      #expect(text.contains("not recorded: Node.js") && text.contains("version 18 and later"))
+    }
+
+    @Test("An older trace is kept beside the new one, and no other file is overwritten")
+    func files() throws {
+      let scratch = try ScratchFolder()
+      let path = scratch.path("run.jsonl")
+      func run() throws -> Command.Outcome {
+        try Command(
+          ["node", "--require", Node.hook, "-e", "Promise.resolve(1).then(console.log)"],
+          environment: ["PROMISE_TRACE": path]
+        ).run()
+      }
+      #expect(try run().error == "")
+      let first = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(try run().error == "")
+      #expect(try String(contentsOfFile: path + ".1", encoding: .utf8) == first)
+      try "a letter\n".write(toFile: path, atomically: true, encoding: .utf8)
+      let refused = try run()
+      #expect(refused.output == "1\n" && refused.error.contains("is not a trace"))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter\n")
     }
 
     @Test("A program whose environment was emptied has recorded nothing, and a line says why")
