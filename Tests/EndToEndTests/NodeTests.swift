@@ -130,7 +130,7 @@ extension EndToEnd {
     func queues() throws {
       let run = try NodeRun("queues.cjs")
       #expect(run.queues.prefix(3) == ["ticks", "microtasks", "microtasks"])
-      #expect(Set(run.queues.dropFirst(3).prefix(2)) == ["timers", "immediates"])
+      #expect(Set(run.queues.dropFirst(3)).isSuperset(of: ["timers", "immediates"]))
       // One timer is cleared, one keeps nothing alive, and the others fire.
       let timers = [PromiseEvent.Kind.Name.timerScheduled, .timerFired, .timerCancelled]
         .map { name in run.events.count { $0.kind.name == name } }
@@ -212,7 +212,7 @@ extension EndToEnd {
       ).run()
       #expect(outcome.output == "1\n" && outcome.error == "" && outcome.status == 0)
       let text = try Binary.run("open", scratch.path("run.jsonl"), "--plain").output
-      #expect(text.contains("not recorded: Node.js") && text.contains("version 18 and later"))
+      #expect(text.contains("promise-tui: not recorded: Node.js"))
     }
 
     @Test("An older trace is kept beside the new one, and no other file is overwritten")

@@ -123,7 +123,7 @@ struct TraceFormatTests {
     #expect(try findings(Array(Self.chain[..<5]) + [lost, after]) == [])
     #expect(
       try findings(
-        [#"{"n":90,"t":4,"th":1,"k":"settled","p":7,"out":"fulfilled"}"#],
+        [#"{"n":81,"t":4,"th":1,"k":"settled","p":7,"out":"fulfilled"}"#],
         header: #"{"promise-trace":"1.4","since":80}"#) == [])
   }
 

@@ -43,8 +43,10 @@ struct NodeScriptTests {
 
   @Test("Without a home it is in a temporary folder")
   func temporary() throws {
+    let folder = try #require(PrivateFolder())
+    defer { folder.remove() }
     let nowhere = TerminalEnvironment(
-      outputIsTerminal: false, variables: ["HOME": "/nonexistent"])
+      outputIsTerminal: false, variables: ["HOME": "\(folder.path)/none"])
     let path = try #require(NodeScript.path(UserFolders(nowhere)))
     #expect(path.hasPrefix(Folder.temporary))
   }
