@@ -23,11 +23,11 @@ import Testing
     #expect(
       program.subcommands.map(\.name) == [
         "pick", "demo", "explore", "repeat", "quiz", "new", "watch", "run", "attach", "open",
-        "record", "check", "diff", "export", "lints", "config",
+        "record", "check", "diff", "export", "lints", "config", "node-hook",
       ])
     for command in program.subcommands {
       #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })
-      #expect(command.arguments.count >= 3)
+      #expect(command.arguments.count >= 2)
       for argument in command.arguments {
         let name = argument.names.last ?? argument.value ?? ""
         #expect(lines.contains { $0.contains(name) }, "\(command.name) \(name)")

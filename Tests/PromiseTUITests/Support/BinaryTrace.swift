@@ -123,6 +123,7 @@ private struct ChangingSink: EventSink {
   mutating func put(_ flag: Bool, as key: EventKey) { packer.put(flag, as: key) }
   mutating func put(_ word: some EventWord, as key: EventKey) { packer.put(word, as: key) }
   mutating func put(_ word: (some EventWord)?, as key: EventKey) { packer.put(word, as: key) }
+  mutating func put(_ language: PromiseEvent.ProgramLanguage) { packer.put(language) }
   mutating func put(_ text: String, as key: EventKey) { packer.put(text, as: key) }
   mutating func put(_ text: String?, as key: EventKey) { packer.put(text, as: key) }
 
