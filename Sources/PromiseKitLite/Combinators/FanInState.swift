@@ -1,9 +1,9 @@
 import Synchronization
 
 /// The state of a fan-in, as a pure state machine.
-struct FanInState {
+package struct FanInState {
   /// When a fan-in settles, and with what.
-  enum Rule: Sendable {
+  package enum Rule: Sendable {
     /// With all values, or with the first error.
     case all
     /// With all results, when the last input settles.

@@ -18,6 +18,10 @@ struct Scheduler {
   /// The number of waits that have started.
   private var waitCount = 0
   private var numbers = ThreadNumbers()
+  /// Whether some queues are those of an event loop, which share one thread.
+  var hasEventLoop = false
+  /// The rank of what the thread of the event loop did last.
+  private var lastRank = LoopQueue.tasks.rank
 
   /// The work of one step.
   enum Action: Sendable {
@@ -35,7 +39,7 @@ extension Scheduler {
   /// that thread exists.
   mutating func add(
     _ queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
-    isDrained: Bool = true
+    isDrained: Bool = true, rank: Int? = nil
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
     if place == pools.endIndex || pools[place].queue != queue {
@@ -43,7 +47,8 @@ extension Scheduler {
       pools.insert(WorkerPool(queue: queue), at: place)
     }
     guard !pools[place].isKnown else { return }
-    pools[place].begin(width: width, line: line, first: first, isDrained: isDrained)
+    pools[place].begin(
+      width: width, line: line, first: first, isDrained: isDrained, rank: rank)
   }
 
   /// Returns the index of a known queue; `nil` if it is not known.
@@ -117,6 +122,7 @@ extension Scheduler {
     dueNow.removeAll()
     waits.removeAll(keepingCapacity: true)
     waitCount = 0
+    lastRank = LoopQueue.tasks.rank
     numbers = ThreadNumbers()
   }
 
@@ -176,6 +182,7 @@ extension Scheduler {
 extension Scheduler {
   /// The time at which the next thing can happen; `nil` if nothing is left. Complexity: O(queues).
   var nextTime: Int64? {
+    if hasEventLoop { return nextTimeOfLoop }
     if !dueNow.isEmpty || pools.indices.contains(where: { pools[$0].isReady }) { return now }
     if !waits.isEmpty, waits.contains(where: \.isOver) { return now }
     guard let time = later.min(\.time), time != .max else {
@@ -196,12 +203,9 @@ extension Scheduler {
   /// that can happen, and whether it is the only one; `nil` if nothing is left. Complexity:
   /// O(queues), and O(log n) for each thing that becomes due.
   mutating func advance(until limit: Int64 = .max) -> (first: Choice, isOnly: Bool)? {
+    if hasEventLoop { return advanceLoop(until: limit) }
     guard let next = nextTime, next <= limit else { return nil }
-    now = next
-    while let time = later.min(\.time), time <= now, let due = later.popMin() {
-      addDueNow(due)
-      forgetStopped()
-    }
+    advanceClock(to: next)
     guard waits.isEmpty else {
       let choices = choices(atMost: 2)
       return choices.first.map { ($0, choices.count == 1) }
@@ -218,6 +222,15 @@ extension Scheduler {
     return (first, dueNow.isEmpty)
   }
 
+  /// Advances the clock, and collects what is due then.
+  private mutating func advanceClock(to time: Int64) {
+    now = time
+    while let time = later.min(\.time), time <= now, let due = later.popMin() {
+      addDueNow(due)
+      forgetStopped()
+    }
+  }
+
   /// Returns what can happen at this time, in order, up to `limit` choices. Complexity: O(queues),
   /// and O(n) in the number of choices.
   func choices(atMost limit: Int = .max) -> [Choice] {
@@ -229,6 +242,7 @@ extension Scheduler {
 
   /// Appends what can happen at this time to an empty list, in order, up to `limit` choices.
   func addChoices(to choices: inout [Choice], atMost limit: Int) {
+    if hasEventLoop { return addLoopChoices(to: &choices) }
     for wait in waits where wait.isOver { choices.append(wait.resume) }
     for place in pools.indices { if let start = pools[place].start { choices.append(start) } }
     for due in dueNow {
@@ -251,6 +265,7 @@ extension Scheduler {
     switch choice {
     case .start(let queue, _):
       guard let index = pool(of: queue) else { return nil }
+      if let rank = pools[index].rank { lastRank = rank }
       let started = pools[index].start(&numbers)
       return started.map { .start($0.job.id, $0.job.job, $0.worker) }
     case .resume(let job):
@@ -262,8 +277,76 @@ extension Scheduler {
       dueNow.remove(at: index)
       switch due.what {
       case .end(let job, let worker, let action): return .end(job, worker, action)
-      case .fire(let timer): return timers.remove(timer).map { .fire($0) }
+      case .fire(let timer):
+        lastRank = LoopQueue.rankOfTimers
+        return timers.remove(timer).map { .fire($0) }
       }
     }
+  }
+}
+
+// MARK: - The event loop
+
+// The queues of the loop share one thread. Once it is free, the first queue in the order of ranks
+// that has a job gives it the next one; a timer that is due has a place in that order. Other queues
+// have threads of their own, but while microtasks wait, nothing else happens.
+extension Scheduler {
+  /// Whether a job keeps the thread of the loop busy.
+  private var isLoopBusy: Bool { pools.contains { $0.rank != nil && !$0.hasFreeWorker } }
+
+  /// The first timer that is due.
+  private var dueTimer: Choice? {
+    dueNow.first { if case .fire = $0.what { true } else { false } }?.choice
+  }
+
+  /// What the thread of the loop does next, and its rank.
+  private var nextOfLoop: (choice: Choice, rank: Int)? {
+    guard !isLoopBusy else { return nil }
+    var next = dueTimer.map { (choice: $0, rank: LoopQueue.rankOfTimers) }
+    for pool in pools {
+      guard let rank = pool.rank, let start = pool.start else { continue }
+      // All microtasks run before what they have enqueued for the next tick.
+      if rank == lastRank, rank == LoopQueue.microtasks.rank { return (start, rank) }
+      if rank < next?.rank ?? .max { next = (start, rank) }
+    }
+    return next
+  }
+
+  /// Appends what can happen at this time.
+  private func addLoopChoices(to choices: inout [Choice]) {
+    let next = nextOfLoop
+    if let next { choices.append(next.choice) }
+    if let next, next.rank <= LoopQueue.microtasks.rank { return }
+    for wait in waits where wait.isOver { choices.append(wait.resume) }
+    for pool in pools where pool.rank == nil {
+      if let start = pool.start { choices.append(start) }
+    }
+    for due in dueNow { if case .end = due.what { choices.append(due.choice) } }
+    if choices.isEmpty, nextOfLater == nil, let deadlocked { choices.append(deadlocked.resume) }
+  }
+
+  /// When the next thing is due that is not due yet.
+  private var nextOfLater: Int64? {
+    later.min(\.time).flatMap { $0 == .max ? nil : max(now, $0) }
+  }
+
+  private var nextTimeOfLoop: Int64? {
+    var choices: [Choice] = []
+    addLoopChoices(to: &choices)
+    return choices.isEmpty ? nextOfLater : now
+  }
+
+  private mutating func advanceLoop(until limit: Int64) -> (first: Choice, isOnly: Bool)? {
+    while let next = nextTimeOfLoop, next <= limit {
+      advanceClock(to: next)
+      let choices = choices()
+      if let first = choices.first { return (first, choices.count == 1) }
+    }
+    return nil
+  }
+
+  /// Whether the running code was the last of its turn: no microtask is left.
+  var isTurnOver: Bool {
+    !pools.contains { ($0.rank ?? .max) <= LoopQueue.microtasks.rank && !$0.isEmpty }
   }
 }

@@ -8,18 +8,20 @@ import PromiseSimulation
 /// A demo with its knobs set, which can be run any number of times.
 struct RunnableDemo: Sendable {
   /// The name and description that the screen shows.
-  let entry: RunDescriptor
+  private(set) var entry: RunDescriptor
   /// The queues of the simulated machine.
   let queues: [SimulatedQueue]
   /// The choices of a simulation, as far as they go; after them, the first possible option is
   /// taken.
   var schedule = Schedule()
   /// The demo as a scenario whose schedules can be explored and named by tokens.
-  let explored: ExploredScenario
+  private(set) var explored: ExploredScenario
   /// What must hold in every schedule, unless the command line says otherwise.
   var expects: [Invariant] = []
   /// The what-if changes.
   var changes: [Override] = []
+  /// The library by whose rules it runs.
+  private(set) var dialect = Dialect.promiseKitLite
   /// The values that its promises are fulfilled with, as learned from other runs.
   let known = KnownValues()
   /// The demo and its knobs; `nil` if it is not a demo.
@@ -51,6 +53,15 @@ struct RunnableDemo: Sendable {
       body: { demo.start(knobs: knobs, in: $0) })
     expects = demo.expects.compactMap { Invariant($0) }
     origin = (demo, knobs)
+  }
+
+  /// Returns the scenario by the rules of `dialect`.
+  func following(_ dialect: Dialect) -> RunnableDemo {
+    var scenario = self
+    scenario.dialect = dialect
+    scenario.explored.dialect = dialect
+    scenario.entry.dialect = dialect == .promiseKitLite ? nil : dialect.title
+    return scenario
   }
 
   /// Runs the main program in `environment`. The caller keeps the result until the run ends.
