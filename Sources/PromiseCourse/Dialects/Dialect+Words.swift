@@ -30,9 +30,9 @@ extension Dialect.Rule {
     }
   }
 
-  /// Returns what a dialect with `choice` does, as a short sentence.
-  package func words(_ choice: Dialect.Choice) -> String {
-    Self.sentences[self]?[choice] ?? choice.rawValue
+  /// Returns what a dialect with `answer` does, as a short sentence.
+  package func words(_ answer: Dialect.Answer) -> String {
+    Self.sentences[self]?[answer] ?? answer.rawValue
   }
 
   /// Returns what `dialect` does, and what `other` does instead.
@@ -40,7 +40,7 @@ extension Dialect.Rule {
     "\(words(dialect.simulated(self))) (\(other.title): \(words(other.simulated(self))))"
   }
 
-  private static let sentences: [Dialect.Rule: [Dialect.Choice: String]] = [
+  private static let sentences: [Dialect.Rule: [Dialect.Answer: String]] = [
     .handlers: [
       .main: "a handler is a job on main", .microtask: "a handler is a microtask",
       .settlingThread: "a handler runs inside the call that settles or attaches",
@@ -76,7 +76,8 @@ extension Dialect.Rule {
     ],
     .cleanup: [
       .passesOn: "a cleanup handler passes the result on",
-      .waits: "a cleanup handler passes the result on after two more microtasks, and waits for a promise that it returns",
+      .waits:
+        "a cleanup handler waits for what it returns, and passes the result on two microtasks later",
       .replaces: "what a cleanup handler returns replaces the result",
     ],
     .body: [

@@ -94,7 +94,8 @@ extension DialectChain {
       ]
     ) { dialect in
       let isJob = dialect.simulated(.body) == .oneJob
-      let promise = isJob
+      let promise =
+        isJob
         ? Promise<Int>(on: .main) { seal in
           log("body")
           seal.fulfill(1)

@@ -129,7 +129,8 @@ extension DialectChain {
         setTimeout(() => p.catch(() => log('catch')), 20);
         """,
       facts: [
-        "javascript": .order("unhandled: 1", "catch", from: "node 20, run; without the listener, it exits"),
+        "javascript": .order(
+          "unhandled: 1", "catch", from: "node 20, run; without the listener, it exits"),
         "promisekit": .order("catch", from: "PromiseKit 8.2.0, run on Linux: silent"),
         "promisekitlite": .order(
           "catch", from: "PromiseKitLite 0.1, run: told only when the last promise is gone"),

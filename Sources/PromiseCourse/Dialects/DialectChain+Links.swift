@@ -37,7 +37,8 @@ extension DialectChain {
         "promisekitlite": .order(
           "after", "catch", "t1", "t2", "t3", "t4", from: "PromiseKitLite 0.1, run"),
         "google": .order(
-          "after", "t1", "t2", "t3", "catch", "t4", from: "google/promises 2.4.1, source: four hops"),
+          "after", "t1", "t2", "t3", "catch", "t4", from: "google/promises 2.4.1, source: four hops"
+        ),
         "bolts": .order(
           "catch", "after", "t1", "t2", "t3", "t4", from: "Bolts-Swift 1.5.0, run on Linux"),
         "aypromise": .order(

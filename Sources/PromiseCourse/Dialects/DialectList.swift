@@ -22,8 +22,8 @@ package struct DialectList: Sendable {
     return ["\(dialect.title.uppercased())  \(dialect.version); --dialect \(names)"]
       + Dialect.Rule.allCases.map { rule in
         let cell = dialect[rule]
-        guard let choice = cell.choice else { return "  \(rule.title): unknown" }
-        return "  \(rule.words(choice))  [\(cell.evidence)]"
+        guard let answer = cell.answer else { return "  \(rule.title): unknown" }
+        return "  \(rule.words(answer))  [\(cell.evidence)]"
       }
   }
 }

@@ -46,8 +46,12 @@ package struct DialectProgram: Sendable {
   /// was reported as unhandled.
   package func order(as dialect: Dialect) -> [String] {
     let events = events(as: dialect)
-    var lines: [(sequence: Int, text: String)] = HandlerOrder(events, times: false).steps
-      .filter { showsHandlers || $0.isNote }.map { ($0.sequence, $0.name) }
+    var lines: [(sequence: Int, text: String)] = []
+    for step in HandlerOrder(events, times: false).steps where showsHandlers || step.isNote {
+      // A handler that notes its own name.
+      if step.isNote, lines.last?.text == step.name { continue }
+      lines.append((step.sequence, step.name))
+    }
     lines += events.compactMap { event in
       if case .errorUnhandled(_, _, let error) = event.kind {
         (event.sequence, "unhandled: \(error)")
@@ -75,15 +79,15 @@ package enum DialectOrder: Hashable, Sendable {
 }
 
 extension DialectProgram {
-  /// Returns the order in `dialect`, unless it depends on a rule whose choice is unknown: then a run
-  /// with another choice differs.
+  /// Returns the order in `dialect`, unless it depends on a rule whose answer is unknown: then a run
+  /// with another answer differs.
   package func knownOrder(as dialect: Dialect) -> DialectOrder {
     let order = order(as: dialect)
     let deciding = dialect.unknownRules.filter { rule in
-      rule.choices.contains { choice in
-        guard choice != rule.standard else { return false }
+      rule.answers.contains { answer in
+        guard answer != rule.standard else { return false }
         var other = dialect
-        other[rule] = Dialect.Cell(choice: choice, evidence: "")
+        other[rule] = Dialect.Cell(answer: answer, evidence: "")
         return self.order(as: other) != order
       }
     }

@@ -56,7 +56,10 @@ package struct DialectReport: Sendable {
       if !row.evidence.isEmpty { lines.append(indent + "[\(row.evidence)]") }
       return lines
     }
-    return (["\(program.name): \(program.title)", ""] + lines).joined(separator: "\n") + "\n"
+    let isDerived = rows.contains { $0.order.lines != nil && $0.evidence.isEmpty }
+    let note = "An order without a source in brackets follows from the rules of its dialect."
+    return (["\(program.name): \(program.title)", ""] + lines + (isDerived ? ["", note] : []))
+      .joined(separator: "\n") + "\n"
   }
 
   private func words(_ row: Row, _ base: Row?) -> String {

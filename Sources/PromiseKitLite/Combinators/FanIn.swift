@@ -49,8 +49,9 @@ package final class FanIn: Sendable {
   ) {
     let dialect = promise.ownEnvironment?.dialect
     let plan = FanInPlan(rule: rule, complete: complete)
-    guard let plan = dialect.map({ $0.plan(plan, of: promise, inputs: inputs.count) })
-      ?? plan
+    guard
+      let plan = dialect.map({ $0.plan(plan, of: promise, inputs: inputs.count) })
+        ?? plan
     else { return }
     guard !inputs.isEmpty else {
       promise.settle(plan.complete([]))

@@ -21,8 +21,6 @@ package struct RunDescriptor: Hashable, Sendable {
   package var variants: [Variant] = []
   /// Its lesson, in the language of the screens.
   package var lesson: Lesson?
-  /// The library by whose rules it runs, if that is another one.
-  package var dialect: String?
 
   /// A group of related demos.
   package struct Chapter: Hashable, Sendable {

@@ -65,9 +65,6 @@ enum HeaderView {
       }
       if !run.overrides.isEmpty { line.add("\(language.text("WHAT IF"))  ", .heading) }
       line.add(run.demo.name, .title)
-      if let dialect = run.demo.dialect {
-        line.add(" \(language.text("as in \(dialect)"))", .heading)
-      }
       for (place, change) in run.overrides.enumerated() {
         line.add(place == 0 ? state.course.colon : state.course.comma)
         line.add(change.text(in: language), .heading)

@@ -15,7 +15,7 @@ extension Dialect {
     "promisekitlite", title: "PromiseKitLite", version: "0.1",
     Dictionary(
       uniqueKeysWithValues: Rule.allCases.map {
-        ($0, Cell(choice: $0.standard, evidence: "PromiseKitLite 0.1, run"))
+        ($0, Cell(answer: $0.standard, evidence: "PromiseKitLite 0.1, run"))
       }))
 
   /// JavaScript, as node runs it.
@@ -175,7 +175,7 @@ extension Dialect {
       ]))
 
   /// Returns cells whose evidence begins with the library and its version.
-  static func cells(_ library: String, _ choices: [Rule: (Choice, String)]) -> [Rule: Cell] {
-    choices.mapValues { Cell(choice: $0.0, evidence: "\(library), \($0.1)") }
+  static func cells(_ library: String, _ answers: [Rule: (Answer, String)]) -> [Rule: Cell] {
+    answers.mapValues { Cell(answer: $0.0, evidence: "\(library), \($0.1)") }
   }
 }

@@ -1,7 +1,7 @@
 /// The rules of a promise library, as a simulated run can follow them.
 ///
-/// For each rule, a dialect names a choice and where that is documented or was seen. A rule without a
-/// choice is unknown: a simulation then does as PromiseKitLite does, and a report says so.
+/// For each rule, a dialect names a answer and where that is documented or was seen. A rule without a
+/// answer is unknown: a simulation then does as PromiseKitLite does, and a report says so.
 package struct Dialect: Hashable, Sendable {
   /// The name on the command line, such as `javascript`.
   package let name: String
@@ -9,19 +9,19 @@ package struct Dialect: Hashable, Sendable {
   package let aliases: [String]
   /// The name that readers see, such as `JavaScript`.
   package let title: String
-  /// The version that the choices are about.
+  /// The version that the answers are about.
   package let version: String
   private var cells: [Rule: Cell]
 
   /// What a dialect does about one rule.
   package struct Cell: Hashable, Sendable {
-    /// The choice; `nil` if it is unknown.
-    package var choice: Choice?
-    /// Where the choice is documented, or how it was found.
+    /// The answer; `nil` if it is unknown.
+    package var answer: Answer?
+    /// Where the answer is documented, or how it was found.
     package var evidence: String
 
-    package init(choice: Choice?, evidence: String) {
-      self.choice = choice
+    package init(answer: Answer?, evidence: String) {
+      self.answer = answer
       self.evidence = evidence
     }
   }
@@ -39,17 +39,17 @@ package struct Dialect: Hashable, Sendable {
 
   /// What the dialect does about `rule`.
   package subscript(rule: Rule) -> Cell {
-    get { cells[rule] ?? Cell(choice: nil, evidence: "") }
+    get { cells[rule] ?? Cell(answer: nil, evidence: "") }
     set { cells[rule] = newValue }
   }
 
-  /// The rules whose choice is unknown.
-  package var unknownRules: [Rule] { Rule.allCases.filter { self[$0].choice == nil } }
+  /// The rules whose answer is unknown.
+  package var unknownRules: [Rule] { Rule.allCases.filter { self[$0].answer == nil } }
 
-  /// What a simulation does about `rule`: the dialect's choice, or PromiseKitLite's if that is
+  /// What a simulation does about `rule`: the dialect's answer, or PromiseKitLite's if that is
   /// unknown.
-  package func simulated(_ rule: Rule) -> Choice {
-    self[rule].choice ?? rule.standard
+  package func simulated(_ rule: Rule) -> Answer {
+    self[rule].answer ?? rule.standard
   }
 
   /// Returns a copy that does about `rule` what `other` does.
@@ -116,8 +116,8 @@ extension Dialect {
     case noValue
   }
 
-  /// An answer to a rule.
-  package enum Choice: String, Sendable, CaseIterable {
+  /// An answer to a question.
+  package enum Answer: String, Sendable, CaseIterable {
     // Where and when something runs.
     case main, microtask, settlingThread, likeOthers
     case immediately, oneJob, twoJobs
@@ -140,8 +140,8 @@ extension Dialect {
 }
 
 extension Dialect.Rule {
-  /// The choices that a dialect has, first that of PromiseKitLite.
-  package var choices: [Dialect.Choice] {
+  /// The answers that a dialect has, first that of PromiseKitLite.
+  package var answers: [Dialect.Answer] {
     switch self {
     case .handlers: [.main, .microtask, .settlingThread]
     case .errorHandlers: [.likeOthers, .settlingThread]
@@ -167,6 +167,6 @@ extension Dialect.Rule {
     }
   }
 
-  /// PromiseKitLite's choice.
-  package var standard: Dialect.Choice { choices.first ?? .immediately }
+  /// PromiseKitLite's answer.
+  package var standard: Dialect.Answer { answers.first ?? .immediately }
 }

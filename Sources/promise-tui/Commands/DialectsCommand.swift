@@ -1,9 +1,7 @@
 import ArgumentParser
 import Demos
 import PromiseCourse
-import PromiseGraph
 import PromiseKitLite
-import PromiseScreens
 import PromiseSimulation
 
 /// `promise-tui dialects NAME`: runs a program by the rules of several libraries.
@@ -56,7 +54,9 @@ struct DialectsCommand: ParsableCommand {
   func validate() throws {
     try play.validate(isReal: true)
     guard let name else {
-      if script { throw ValidationError("--script needs a chain: 'promise-tui dialects' lists them.") }
+      if script {
+        throw ValidationError("--script needs a chain: 'promise-tui dialects' lists them.")
+      }
       if let option = knobs.settings.first {
         throw ValidationError("--set \(option) needs a demo. \(Catalog.names)")
       }
@@ -103,37 +103,5 @@ struct DialectsCommand: ParsableCommand {
           + "'promise-tui dialects' lists the chains. \(Catalog.names)")
     }
     return DialectProgram(try Catalog.scenario(named: name, settings: knobs.settings))
-  }
-}
-
-extension DialectProgram {
-  /// Creates the program of a demo.
-  init(_ scenario: RunnableDemo) {
-    self.init(
-      name: scenario.entry.name, title: scenario.entry.teaches, queues: scenario.queues
-    ) { _ in scenario.begin(in: .current) }
-  }
-}
-
-extension RecordedRun {
-  /// Runs `program` by the rules of `dialect`.
-  init(_ program: DialectProgram, as dialect: Dialect) {
-    let name = "\(program.name) as in \(dialect.title)"
-    self.init(
-      entry: RunDescriptor(name: name, teaches: program.title), isVirtual: true,
-      events: program.events(as: dialect), header: TraceHeader(isVirtual: true, title: name))
-  }
-}
-
-extension DiffSource {
-  /// Creates the source for two runs by the rules of two dialects: which handlers run on which queue,
-  /// and when, differs anyway.
-  fileprivate init(dialectsOf runs: [RecordedRun], lints: LintSettings) {
-    let (before, after) = (runs[0], runs[1])
-    let diff = RunDiff(
-      before, after, named: (before.entry.name, after.entry.name),
-      only: [.races, .outcomes, .values, .promises, .printed, .order], lints: lints,
-      needsEnds: true)
-    self.init(diff, (before, after), fails: false)
   }
 }

@@ -55,12 +55,20 @@ struct RunnableDemo: Sendable {
     origin = (demo, knobs)
   }
 
-  /// Returns the scenario by the rules of `dialect`.
+  /// What separates the name of a demo from that of a dialect: `then-order@javascript`.
+  static let dialectMark: Character = "@"
+
+  /// Returns the scenario by the rules of `dialect`, which is part of its name from then on.
   func following(_ dialect: Dialect) -> RunnableDemo {
     var scenario = self
     scenario.dialect = dialect
     scenario.explored.dialect = dialect
-    scenario.entry.dialect = dialect == .promiseKitLite ? nil : dialect.title
+    scenario.entry.name = String(entry.name.prefix { $0 != Self.dialectMark })
+    if dialect != .promiseKitLite {
+      scenario.entry.name += "\(Self.dialectMark)\(dialect.name)"
+      // A lesson describes the demo by the rules of PromiseKitLite.
+      scenario.entry.lesson = nil
+    }
     return scenario
   }
 

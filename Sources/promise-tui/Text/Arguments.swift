@@ -103,7 +103,8 @@ enum Arguments {
     if let dialect = Dialect.named(text) { return dialect }
     let names = Dialect.all.flatMap { [$0.name] + $0.aliases }
     throw ValidationError(
-      "expected one of: \(names.joined(separator: ", ")).\(didYouMean(text, among: names, quote: ""))")
+      "expected one of: \(names.joined(separator: ", ")).\(didYouMean(text, among: names, quote: ""))"
+    )
   }
 
   /// Parses several of these, separated by commas: `js,promisekit`.

@@ -48,7 +48,8 @@ struct DialectChainTests {
     #expect(Set(DialectChain.all.map(\.program.name)).count == 20)
   }
 
-  @Test("By the rules of a dialect, a chain has the order that was seen", arguments: ChainCell.known)
+  @Test(
+    "By the rules of a dialect, a chain has the order that was seen", arguments: ChainCell.known)
   func order(_ cell: ChainCell) throws {
     let fact = try #require(cell.chain.facts[cell.dialect.name])
     #expect(cell.chain.program.order(as: cell.dialect) == fact.lines)
@@ -79,21 +80,21 @@ struct DialectChainTests {
 @Suite("The rules of dialects")
 struct DialectTests {
   @Test("A dialect chooses only what its rule offers, and says where that is known from")
-  func choices() {
+  func answers() {
     for dialect in Dialect.all {
       for rule in Dialect.Rule.allCases {
-        guard let choice = dialect[rule].choice else { continue }
-        #expect(rule.choices.contains(choice), "\(dialect.name) \(rule)")
+        guard let answer = dialect[rule].answer else { continue }
+        #expect(rule.answers.contains(answer), "\(dialect.name) \(rule)")
         #expect(!dialect[rule].evidence.isEmpty)
-        #expect(rule.words(choice) != choice.rawValue, "\(rule) \(choice)")
+        #expect(rule.words(answer) != answer.rawValue, "\(rule) \(answer)")
       }
     }
   }
 
-  @Test("Every choice of every rule has words")
+  @Test("Every answer of every rule has words")
   func words() {
     for rule in Dialect.Rule.allCases {
-      for choice in rule.choices { #expect(rule.words(choice) != choice.rawValue) }
+      for answer in rule.answers { #expect(rule.words(answer) != answer.rawValue) }
     }
   }
 
@@ -133,7 +134,8 @@ struct DialectReportTests {
   func unknown() throws {
     let rows = try report("adoption", [.javaScript, .google]).rows
     #expect(rows.last?.order == .unknown([.adoption]))
-    #expect(try report("adoption", [.google]).text.contains("unknown: it depends on what adoption costs"))
+    let text = try report("adoption", [.google]).text
+    #expect(text.contains("unknown: it depends on what adoption costs"))
   }
 
   @Test("What a library lacks is said")

@@ -37,7 +37,6 @@ enum NodeProgram {
     ];
     let log;
     process.on('unhandledRejection', e => log('unhandled ' + text(e)));
-    process.on('rejectionHandled', () => log('handled late'));
     const output = [];
     const hasTimers = program => String(program).includes('setTimeout');
     function next(place) {

@@ -1,7 +1,8 @@
 extension RandomChain {
   /// The program as a function of JavaScript, which receives what logs a line.
   var javaScript: String {
-    "(log) => { const p = [], settle = [];\n" + statements.map { $0.javaScript + "\n" }.joined() + "}"
+    let body = statements.map { $0.javaScript + "\n" }.joined()
+    return "(log) => { const p = [], settle = [];\n\(body)}"
   }
 }
 
@@ -12,7 +13,8 @@ extension RandomChain.Statement {
     case .make(let maker): "p.push(\(maker.javaScript));"
     case .watch(let place, let name): watchText(place, name)
     case .tick(let tick, let name): tick.javaScript(name)
-    case .settle(let place, let settling): settling.javaScript("settle[\(place)].f", "settle[\(place)].r")
+    case .settle(let place, let settling):
+      settling.javaScript("settle[\(place)].f", "settle[\(place)].r")
     }
   }
 }
@@ -23,8 +25,13 @@ private func watchText(_ place: Int, _ name: String) -> String {
 
 extension RandomChain.Tick {
   fileprivate func javaScript(_ name: String) -> String {
-    let function = [.microtask: "queueMicrotask", .nextTick: "process.nextTick", .immediate: "setImmediate"][self]
-    return "\(function ?? "")(() => log('\(name)'));"
+    let function =
+      switch self {
+      case .microtask: "queueMicrotask"
+      case .nextTick: "process.nextTick"
+      case .immediate: "setImmediate"
+      }
+    return "\(function)(() => log('\(name)'));"
   }
 }
 
@@ -80,7 +87,8 @@ extension RandomChain.Cleanup {
 
 extension RandomChain.Handler {
   fileprivate var javaScript: String {
-    "x => { log('\(name) ' + text(x)); \(actions.map(\.javaScript).joined(separator: " ")) \(result.javaScript) }"
+    let actions = actions.map(\.javaScript).joined(separator: " ")
+    return "x => { log('\(name) ' + text(x)); \(actions) \(result.javaScript) }"
   }
 }
 
@@ -89,7 +97,8 @@ extension RandomChain.Action {
     switch self {
     case .tick(let tick, let name): tick.javaScript(name)
     case .watch(let place, let name): watchText(place, name)
-    case .settle(let place, let settling): settling.javaScript("settle[\(place)].f", "settle[\(place)].r")
+    case .settle(let place, let settling):
+      settling.javaScript("settle[\(place)].f", "settle[\(place)].r")
     }
   }
 }

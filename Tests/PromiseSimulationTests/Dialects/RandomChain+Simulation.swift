@@ -12,8 +12,12 @@ extension RandomChain {
     let program = ChainProgram()
     simulation.start { program.run(statements) }
     simulation.run()
-    return observer.events.compactMap {
-      if case .note(let text) = $0.kind { text } else { nil }
+    return observer.events.compactMap { event in
+      switch event.kind {
+      case .note(let text): text
+      case .errorUnhandled(_, _, let error): "unhandled \(error)"
+      default: nil
+      }
     }
   }
 }

@@ -126,7 +126,7 @@ private struct ChainMaker {
   }
 
   private mutating func maker() -> RandomChain.Maker {
-    let kind = count == 0 ? Int.random(in: 0..<30, using: &random) : Int.random(in: 0..<100, using: &random)
+    let kind = Int.random(in: 0..<(count == 0 ? 30 : 100), using: &random)
     switch kind {
     case 0..<10: return .value(number())
     case 10..<16: return .failed(number())
@@ -195,7 +195,7 @@ private struct ChainMaker {
   private mutating func tick() -> RandomChain.Tick {
     // Whether a timer or an immediate comes first depends on the load of the machine.
     let kinds: [RandomChain.Tick] =
-      usesTimers ? [.microtask, .microtask, .nextTick] : [.microtask, .microtask, .nextTick, .immediate]
+      [.microtask, .microtask, .nextTick] + (usesTimers ? [] : [.immediate])
     return kinds[Int.random(in: 0..<kinds.count, using: &random)]
   }
 
