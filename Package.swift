@@ -95,7 +95,10 @@ let package = Package(
     // Floor 5: the course with its lessons and its quiz.
     .target(
       name: "PromiseCourse",
-      dependencies: ["PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseSimulation"],
+      dependencies: [
+        "PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseKitLite",
+        "PromiseSimulation",
+      ],
       swiftSettings: settings
     ),
     // PromiseKit 8's own names, for a program that imports PromiseKit.

@@ -22,7 +22,7 @@ extension EndToEnd {
       "The generated parts are up to date",
       arguments: [
         "README.md", "docs/command-line.md", "docs/configuration.md", "docs/course.md",
-        "docs/errors.md", "docs/keys.md",
+        "docs/dialects.md", "docs/errors.md", "docs/keys.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)

@@ -48,6 +48,9 @@ struct ErrorTable {
         "promise-tui demo then-order --why p1,p2,p3",
         "promise-tui demo then-order --why nothing",
         "promise-tui demo then-order --speed 2 --real",
+        "promise-tui demo then-order --dialect rsvp",
+        "promise-tui demo then-order --dialect js --real",
+        "promise-tui demo --dialect js",
         "promise-tui demo login-fetch-submit --set answr=fail",
         "promise-tui demo login-fetch-submit --set answer=maybe",
         "promise-tui demo login-fetch-submit --set login",
@@ -265,6 +268,18 @@ struct ErrorTable {
       ]
     ),
     ("promise-tui lints", ["promise-tui lints slow"]),
+    (
+      "promise-tui dialects",
+      [
+        "promise-tui dialects quicksort",
+        "promise-tui dialects passing-link",
+        "promise-tui dialects --dialects rsvp",
+        "promise-tui dialects --script",
+        "promise-tui dialects zalgo --script",
+        "promise-tui dialects --set a=1",
+        "promise-tui dialects adoption --set a=1",
+      ]
+    ),
     (
       "promise-tui config",
       [

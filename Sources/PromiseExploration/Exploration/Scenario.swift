@@ -29,6 +29,8 @@ extension Simulation {
     /// Whether nothing outside of the simulation calls into it, so that an exploration need not wait to see whether
     /// something does.
     package var isSelfContained = false
+    /// The library by whose rules a run follows what-if changes; explorations follow PromiseKitLite's.
+    package var dialect = Dialect.promiseKitLite
     /// Runs the main program and returns the final promise; `nil` if there is none.
     let begin: @Sendable () throws -> PromiseCore?
 

@@ -141,7 +141,7 @@ extension Scenario {
     let recorder = RunRecorder()
     let simulation = Simulation(
       observers: [recorder], queues: queues, replaying: schedule,
-      overrides: Overrides(list, known: known, collecting: collecting))
+      overrides: Overrides(list, known: known, collecting: collecting), dialect: dialect)
     _ = Simulation.onSpareThread { [begin] in
       var last: PromiseCore?
       simulation.start { last = try? begin() }

@@ -1,6 +1,7 @@
 extension Chinese {
   /// For the table of keys: the headings and texts of the help, and the labels in the footer.
-  static let keys: [(key: String, text: String)] = keyGroups + keyLabels + keyHelp
+  static let keys: [(key: String, text: String)] =
+    keyGroups + keyLabels + keyHelp + dialectKeys
 
   private static let keyGroups: [(key: String, text: String)] = [
     ("Run and step", "运行与步进"),

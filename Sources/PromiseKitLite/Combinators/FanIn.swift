@@ -47,14 +47,24 @@ package final class FanIn: Sendable {
     _ rule: FanInState.Rule, _ inputs: [PromiseCore], into promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
+    let dialect = promise.ownEnvironment?.dialect
+    let plan = FanInPlan(rule: rule, complete: complete)
+    guard
+      let plan = dialect.map({ $0.plan(plan, of: promise, inputs: inputs.count) })
+        ?? plan
+    else { return }
     guard !inputs.isEmpty else {
-      promise.settle(complete([]))
+      promise.settle(plan.complete([]))
       return
     }
-    let fanIn = FanIn(rule, count: inputs.count, promise: promise, complete: complete)
+    let fanIn = FanIn(plan.rule, count: inputs.count, promise: promise, complete: plan.complete)
     fanIn.endWhenCancelled(promise)
     for (index, input) in inputs.enumerated() {
-      input.add(Input(of: fanIn, index: index))
+      let handler = Input(of: fanIn, index: index)
+      input.add(
+        dialect.map {
+          PostponedHandler(handler, at: .receivingInput, as: $0, settlement: plan.input)
+        } ?? handler)
     }
   }
 
@@ -90,7 +100,9 @@ package final class FanIn: Sendable {
     } else {
       index = state.withLock { $0.inputs.add() }
     }
-    input.add(Input(of: self, index: index))
+    let handler = Input(of: self, index: index)
+    let dialect = observed?.environment.dialect
+    input.add(dialect.map { PostponedHandler(handler, at: .receivingInput, as: $0) } ?? handler)
   }
 
   /// Ends the series of inputs.

@@ -2,17 +2,7 @@ import Synchronization
 
 /// The state of a fan-in, as a pure state machine.
 struct FanInState {
-  /// When a fan-in settles, and with what.
-  enum Rule: Sendable {
-    /// With all values, or with the first error.
-    case all
-    /// With all results, when the last input settles.
-    case allSettled
-    /// In the same way as the first input that settles.
-    case race
-    /// In the same way as the first input that is fulfilled, or with all errors.
-    case any
-  }
+  typealias Rule = FanInRule
 
   enum Decision {
     /// The fan-in waits for other inputs.

@@ -323,6 +323,7 @@ package protocol Overrider: AnyObject, Sendable {
 extension PromiseCore {
   /// Returns the settlement after overrides. Called only for a pending promise.
   func overridden(_ settled: Settled, by settler: CoreState.Source) -> Settled {
+    let settled = converted(settled, by: settler)
     guard let overrider = ownEnvironment?.overrider, settler == .itself, observed != nil, isOpen
     else { return settled }
     return overrider.outcome(settled, of: self)

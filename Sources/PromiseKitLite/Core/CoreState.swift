@@ -116,6 +116,9 @@ extension CoreState {
     return true
   }
 
+  /// Lets the promise settle by itself although it waits for another one.
+  mutating func unlock() { if case .lockedIn = phase { phase = .pending } }
+
   /// Locks the promise in to `inner`, which replaces the promise that it was locked in to.
   mutating func relock(to inner: PromiseCore) {
     guard case .lockedIn = phase else { return }

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A handler that an operator has attached to a promise.
 final class OperationHandler: Handler, @unchecked Sendable {
-  private let interest: HandlerFilter
+  let interest: HandlerFilter
   /// Whether the child belongs to a context or has an owner.
   private let hasInheritedContext: Bool
   let target: Target
@@ -132,8 +132,13 @@ extension OperationHandler {
     reason: PromiseEvent.SkipReason, in thread: ThreadState
   ) {
     guard let child = takeChild() else { return }
-    if let observed = parent.observed {
-      observed.post(.handlerSkipped(parent: parent.id, child: child.id, reason: reason))
+    if let environment = parent.ownEnvironment {
+      if let dialect = environment.dialect {
+        return child.skip(passed, from: source, of: parent, reason: reason, as: dialect)
+      }
+      if let observed = parent.observed {
+        observed.post(.handlerSkipped(parent: parent.id, child: child.id, reason: reason))
+      }
     }
     child.settle(passed, from: source, by: .itself, in: thread)
   }
@@ -152,8 +157,11 @@ extension OperationHandler {
     let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = HandlerWork(self, settled)
+    let target = target(in: environment)
     guard let dispatcher = target.dispatcher else {
-      return RunningJob.run(work, settling: name, in: environment)
+      return environment.nestedIfDepthFirst {
+        RunningJob.run(work, settling: name, in: environment)
+      }
     }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: target),
@@ -182,7 +190,9 @@ extension OperationHandler {
 
     func finish(_ outcome: JobOutcome) {
       switch outcome {
-      case .ran(let reaction?): handler.finish(reaction, after: settled)
+      case .ran(let reaction?):
+        if handler.finishCleanup(reaction, after: settled) { return }
+        handler.finish(reaction, after: settled)
       default: handler.finish(handler.refuse(settled), after: settled)
       }
     }

@@ -14,15 +14,21 @@ extension PromiseCore {
       if let settled = attachRecorded(handler, child, pen) { drain(settled) }
       return
     }
-    guard let observed else {
-      // Queues have the same numbers with and without an observer, because schedules depend on
-      // them.
-      if let ownEnvironment { _ = ownEnvironment.queue(of: target) }
-      return add(handler)
+    guard let ownEnvironment else { return add(handler) }
+    // Queues have the same numbers with and without an observer, because schedules depend on them.
+    let queue = ownEnvironment.queue(of: handler.target(in: ownEnvironment))
+    if let dialect = ownEnvironment.dialect {
+      return attach(handler, settling: child, on: queue, as: dialect)
     }
+    append(handler, settling: child, on: queue)
+  }
+
+  /// Appends a handler, and posts that if the environment is observed.
+  @inline(__always)
+  func append(_ handler: OperationHandler, settling child: PromiseCore, on queue: QueueID) {
+    guard let observed else { return add(handler) }
     let id = id
     let childID = child.id
-    let queue = observed.queue(of: target)
     let (settled, ordinal, stamp) = locked { state in
       (state.append(handler), state.handlerCount, newStamp(in: observed))
     }
@@ -88,6 +94,9 @@ extension PromiseCore {
     _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil,
     isPassingError: Bool = false
   ) -> Bool {
+    if let dialect = outer.ownEnvironment?.dialect {
+      return outer.adopt(inner, at: site, isPassingError: isPassingError, as: dialect)
+    }
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
     guard outer.lockIn(to: inner, at: site) else {
       // The final result of a canceled promise's work is dropped here, even if it is an error.
@@ -106,7 +115,7 @@ extension PromiseCore {
     return true
   }
 
-  private func lockIn(to inner: PromiseCore, at site: CallSite?) -> Bool {
+  func lockIn(to inner: PromiseCore, at site: CallSite?) -> Bool {
     guard let observed else { return locked { $0.lockIn(to: inner) } }
     let id = id
     let innerID = inner.id(in: observed)

@@ -114,6 +114,9 @@ extension PromiseCore {
     if let accessTracker, transition.counts, source == nil || settler == .adopted {
       markSettled(settled, in: accessTracker)
     }
+    if case .rejected(let rejection) = settled, transition.counts {
+      noteRejection(rejection, transition)
+    }
     if metadata?.inheritedContext.context != nil, transition.counts { endCancelHandlers(settled) }
     return transition
   }
@@ -174,6 +177,7 @@ extension PromiseCore {
   /// Reports a second resolution as a warning.
   private func reportSecondResolution(at site: CallSite?) {
     guard !locked({ $0.wasCancelled }) else { return }
+    if let dialect = ownEnvironment?.dialect, !dialect.noteSecondResolution(of: self) { return }
     environment.warn(
       .resolvedAgain(PromiseWarning.Place(label: label?.text, site: (site ?? self.site).resolved)))
   }

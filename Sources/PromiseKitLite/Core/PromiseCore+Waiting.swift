@@ -211,7 +211,8 @@ struct PromiseTimer: Sendable {
       return
     }
     let environment = promise.environment
-    let due = environment.overrider?.due(due, of: promise) ?? due
+    let changed = environment.overrider?.due(due, of: promise) ?? due
+    let due = environment.dialect?.due(changed, now: environment.executor.now) ?? changed
     let name = promise.observed.map {
       Name(timer: $0.bus.nextTimer(), promise: promise.id, environment: $0)
     }

@@ -166,7 +166,7 @@ public class PromiseCore: @unchecked Sendable {
 
   /// The environment, if it is observed or tracked.
   var named: PromiseEnvironment? {
-    observed ?? (accessTracker == nil ? nil : ownEnvironment)
+    observed ?? (accessTracker == nil && ownEnvironment?.dialect == nil ? nil : ownEnvironment)
   }
 
   /// The access tracker of the environment in a simulated run; most environments have none.
@@ -211,7 +211,9 @@ public class PromiseCore: @unchecked Sendable {
       return false
     #else
       let isObserved = environment.bus.isObserved
-      guard isObserved || environment.accessTracker != nil else { return false }
+      guard isObserved || environment.accessTracker != nil || environment.dialect != nil else {
+        return false
+      }
       number = UInt32(truncatingIfNeeded: environment.bus.nextPromise())
       return isObserved
     #endif

@@ -21,6 +21,8 @@ public final class PromiseEnvironment: Sendable {
   package let accessTracker: AccessTracker?
   /// The object that applies the overrides of a simulated run.
   package let overrider: (any Overrider)?
+  /// The rules of another library that a simulated run follows.
+  package let dialect: (any DialectRules)?
   /// The delays of jobs and timers; `nil` in most environments.
   package let shuffle: Shuffle?
   /// The name of the inline queue, once it has one.
@@ -70,9 +72,10 @@ public final class PromiseEnvironment: Sendable {
 
   package init(
     executor: any Executor, observers: [any PromiseObserver], accessTracker: AccessTracker? = nil,
-    overrider: (any Overrider)? = nil, shuffle: Shuffle? = nil
+    overrider: (any Overrider)? = nil, dialect: (any DialectRules)? = nil, shuffle: Shuffle? = nil
   ) {
     self.executor = executor
+    self.dialect = dialect
     self.shuffle = shuffle
     self.accessTracker = accessTracker
     self.overrider = overrider
@@ -87,6 +90,7 @@ public final class PromiseEnvironment: Sendable {
     bus = EventBus(observers: [])
     accessTracker = nil
     overrider = nil
+    dialect = nil
     shuffle = .ofProcess
     isShared = true
   }

@@ -44,6 +44,13 @@ extension KeyTable {
     Binding(
       [("Q", .quiz)], .course, in: Mode.panesOrEnd.union([.picker, .lesson]), "quiz",
       "take a quiz: what prints, who wins, on which queue, in which state", needs: .questions),
+    Binding(
+      [("O", .otherLibrary)], .course, in: Mode.panesOrEnd, "other library",
+      "run the demo by the rules of JavaScript beside the open run; in a run by another library's "
+        + "rules, by PromiseKitLite's", needs: .changeable),
+    Binding(
+      [(.escape, .back)], .compare, in: [.compare], "",
+      "close the two runs, if they cover a demo"),
   ]
 
   static let whatIf: [Binding] = [

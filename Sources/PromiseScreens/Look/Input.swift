@@ -66,6 +66,7 @@ package enum Action: Hashable, Sendable {
   // Why.
   case why, blocked, marked, followReason, returnFromReason
   // The lesson and the quiz.
+  case otherLibrary
   case lesson, nextPage, previousPage, ask
   case quiz, answer(Int), nextQuestion, skipQuestion, nextReason, previousReason
   // What if.

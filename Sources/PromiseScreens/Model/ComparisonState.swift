@@ -15,6 +15,8 @@ package struct ComparisonState: Sendable {
   var scrolled: Int?
   /// Whether it is visible: no run covers it.
   package internal(set) var isInFront = true
+  /// Whether it covers the open run, to which Esc returns.
+  var coversRun = false
 
   init(_ comparison: RunComparison) { box = Box(comparison) }
 

@@ -53,6 +53,8 @@ package enum Message: Hashable, Sendable {
   case quizPrepared(QuizSheet)
   /// The lengths of a timer or job at which the outcome changes.
   case criticalFound(CriticalRequest, CriticalValues)
+  /// The open demo beside its run by the rules of another library.
+  case dialectsCompared(RunComparison)
   /// The time is `now`, in nanoseconds on any monotonic clock.
   case tick(now: Int64)
   /// A notice for the footer.
@@ -94,6 +96,8 @@ package enum Effect: Hashable, Sendable {
   /// Look for the lengths of a timer or job at which the outcome changes; answered by
   /// ``Message/criticalFound(_:_:)``.
   case findCritical(demo: String, CriticalRequest)
+  /// Run a demo by the rules of another library; answered by ``Message/dialectsCompared(_:)``.
+  case compareDialects(demo: String)
   /// Stop the exploration.
   case stopExploring
   /// Run the next job of a simulated demo; answered by ``Message/events(_:)`` or, if nothing is left to

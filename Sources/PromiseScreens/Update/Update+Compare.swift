@@ -12,6 +12,7 @@ extension State {
   /// handlers, if `explaining`.
   mutating func openCompared(explaining: Bool = false) {
     guard let comparing else { return }
+    if comparing.coversRun { return openDialect(comparing) }
     let place = comparing.comparison.place(of: comparing.selected, in: comparing.side)
     arrival = Arrival(place: .event(place.event))
     arrival?.selection = explaining ? place.promise : nil

@@ -15,7 +15,8 @@ extension State {
       notice =
         exploring?.isRunning == true
         ? language.text("q stops the runs and quits") : language.text("q quits")
-    case .compare: notice = language.text("q quits")
+    case .compare:
+      if comparing?.coversRun == true { comparing = nil } else { notice = language.text("q quits") }
     case .lesson: closeLesson()
     case .why:
       run?.why = nil

@@ -58,6 +58,7 @@ extension State {
     case .previewed(let demo, let preview): previewed(demo, preview)
     case .quizPrepared(let sheet): quizPrepared(sheet)
     case .criticalFound(let request, let values): found(request, values)
+    case .dialectsCompared(let comparison): compareDialects(comparison)
     case .tick(let now): tick(now)
     case .notice(let text): notice = text
     case .slowTerminal:
@@ -122,7 +123,7 @@ extension State {
     guard let row = keys.stroke(for: key, in: .demo)?.binding, !row.label.isEmpty else {
       return nil
     }
-    if key == .escape { return language.text("q quits") }
+    if key == .escape, comparing?.coversRun != true { return language.text("q quits") }
     return language.text(
       "press Enter to open the chosen run; \(key.name(glyphs)) (\(language.text(Phrase(row.label)))) "
         + "works there")
@@ -157,6 +158,7 @@ extension State {
     case .openOutcome: openOutcome()
     case .openCompared: openCompared()
     case .chooseRun(let pane): chooseCompared(pane)
+    case .otherLibrary: askForDialects()
     case .choosing: toggleChoosing()
     case .choose(let number): choose(number)
     case .openNumber(let number): openDemo(number - 1)

@@ -18,13 +18,22 @@ extension SimulationExecutor {
       state.scheduler.add(
         main, width: 1, line: environment.accessTracker?.line(of: "main") ?? .nowhere,
         first: ThreadNumbers.main,
-        isDrained: !undrainedQueues.contains("main"))
+        isDrained: !undrainedQueues.contains("main"), rank: rank(of: "main"))
       state.step?.busy = 0
       return state.scheduler.occupy(main)
     }
     defer { if let worker { leave(worker, in: environment) } }
     try PromiseEnvironment.apart { try environment.run(body) }
+    endTurn(in: environment)
     return true
+  }
+
+  /// Reports to the dialect that a turn is over, if no microtask is left.
+  private func endTurn(in environment: PromiseEnvironment) {
+    guard let dialect, dialect.hasEventLoop, state.withLock({ $0.scheduler.isTurnOver }) else {
+      return
+    }
+    dialect.endTurn(in: environment)
   }
 
   /// Runs one step. Returns false if nothing can happen, if `chooser` picks nothing, and inside a
@@ -113,6 +122,7 @@ extension SimulationExecutor {
   func step(
     on mark: ThreadMark, in environment: PromiseEnvironment, choose chooser: some StepChooser
   ) -> Stepped {
+    if dialect?.hasStopped == true { return .nothing }
     if let overrides, overrides.isSettlingDue {
       state.withLock { $0.step = RunningStep(mark: mark, thread: ThreadNumbers.main) }
       environment.bind(queue: nil) { overrides.settleByHand() }
@@ -126,6 +136,7 @@ extension SimulationExecutor {
       environment.bind(queue: queue) { postThreadNames(in: environment) }
     }
     environment.postFreed(on: queue)
+    endTurn(in: environment)
     return stepped
   }
 

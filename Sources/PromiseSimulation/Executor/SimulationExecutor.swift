@@ -9,6 +9,8 @@ final class SimulationExecutor: Executor {
   let state: Mutex<State>
   /// The overrides of the run.
   let overrides: Overrides?
+  /// The rules of another library that the run follows.
+  let dialect: DialectMachine?
   /// The display names of the queues whose jobs never run.
   let undrainedQueues: [String]
   /// The kinds of the queues that were declared.
@@ -16,8 +18,12 @@ final class SimulationExecutor: Executor {
   /// What the running code can read without the lock.
   private let mirror = Mirror()
 
-  init(queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil) {
+  init(
+    queues: [SimulatedQueue], globalWidth: Int, overrides: Overrides? = nil,
+    dialect: DialectMachine? = nil
+  ) {
     self.overrides = overrides
+    self.dialect = dialect
     var kinds = State.QueueKinds()
     for queue in queues { kinds[QueueName.shown(queue.label)] = queue.kind }
     kinds["main"] = .serial
@@ -25,7 +31,14 @@ final class SimulationExecutor: Executor {
       queues.allSatisfy(\.isDrained)
       ? [] : queues.filter { !$0.isDrained }.map { QueueName.shown($0.label) }
     self.kinds = kinds
-    state = Mutex(State(kinds: kinds, globalWidth: max(1, globalWidth), mirror: mirror))
+    var state = State(kinds: kinds, globalWidth: max(1, globalWidth), mirror: mirror)
+    state.scheduler.hasEventLoop = dialect?.hasEventLoop ?? false
+    self.state = Mutex(state)
+  }
+
+  /// The place of a queue in the event loop; `nil` if it has threads of its own.
+  func rank(of label: String) -> Int? {
+    dialect?.hasEventLoop == true ? LoopQueue.all.first { $0.label == label }?.rank : nil
   }
 
   /// Returns to the state of a new executor, but keeps the memory of the scheduler. Called only after
@@ -126,8 +139,8 @@ extension SimulationExecutor {
     let put = state.withLock { state in
       state.scheduler.add(
         queue, width: kind.width, line: environment.accessTracker?.line(of: label) ?? .nowhere,
-        first: label == "main" ? ThreadNumbers.main : nil,
-        isDrained: !undrainedQueues.contains(label))
+        first: label == "main" || rank(of: label) != nil ? ThreadNumbers.main : nil,
+        isDrained: !undrainedQueues.contains(label), rank: rank(of: label))
       return state.put(job, on: queue, in: environment)
     }
     if put == .wakes { beginStepping(in: environment) }

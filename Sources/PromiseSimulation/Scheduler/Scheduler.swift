@@ -6,18 +6,22 @@ struct Scheduler {
   /// The virtual time.
   private(set) var now: Int64 = 0
   /// The queues that have had a job, by number; also those of earlier runs, for their memory.
-  private var pools: [WorkerPool] = []
+  var pools: [WorkerPool] = []
   /// What is due at a later time.
-  private var later = Heap<Due>()
+  var later = Heap<Due>()
   /// The actions of the timers that are set.
   private var timers = TimerTable()
   /// What is due now, in the order of the choices.
-  private var dueNow = Deque<Due>()
+  var dueNow = Deque<Due>()
   /// The jobs that wait for a promise, by number.
   private(set) var waits: [WaitingJob] = []
   /// The number of waits that have started.
   private var waitCount = 0
   private var numbers = ThreadNumbers()
+  /// Whether some queues are those of an event loop, which share one thread.
+  var hasEventLoop = false
+  /// The rank of what the thread of the event loop did last.
+  var lastRank = LoopQueue.tasks.rank
 
   /// The work of one step.
   enum Action: Sendable {
@@ -35,7 +39,7 @@ extension Scheduler {
   /// that thread exists.
   mutating func add(
     _ queue: QueueID, width: Int, line: AccessTracker.Place, first: ThreadID? = nil,
-    isDrained: Bool = true
+    isDrained: Bool = true, rank: Int? = nil
   ) {
     let place = pools.firstIndex { $0.queue >= queue } ?? pools.endIndex
     if place == pools.endIndex || pools[place].queue != queue {
@@ -43,7 +47,8 @@ extension Scheduler {
       pools.insert(WorkerPool(queue: queue), at: place)
     }
     guard !pools[place].isKnown else { return }
-    pools[place].begin(width: width, line: line, first: first, isDrained: isDrained)
+    pools[place].begin(
+      width: width, line: line, first: first, isDrained: isDrained, rank: rank)
   }
 
   /// Returns the index of a known queue; `nil` if it is not known.
@@ -117,6 +122,7 @@ extension Scheduler {
     dueNow.removeAll()
     waits.removeAll(keepingCapacity: true)
     waitCount = 0
+    lastRank = LoopQueue.tasks.rank
     numbers = ThreadNumbers()
   }
 
@@ -176,6 +182,7 @@ extension Scheduler {
 extension Scheduler {
   /// The time at which the next thing can happen; `nil` if nothing is left. Complexity: O(queues).
   var nextTime: Int64? {
+    if hasEventLoop { return nextTimeOfLoop }
     if !dueNow.isEmpty || pools.indices.contains(where: { pools[$0].isReady }) { return now }
     if !waits.isEmpty, waits.contains(where: \.isOver) { return now }
     guard let time = later.min(\.time), time != .max else {
@@ -188,7 +195,7 @@ extension Scheduler {
   /// first. The wait of the lowest job would be wrong: two independent steps number the jobs that
   /// they enqueue in the order in which the steps happen, and nothing else may depend on that
   /// order.
-  private var deadlocked: WaitingJob? {
+  var deadlocked: WaitingJob? {
     waits.filter(\.canFail).min { $0.place < $1.place }
   }
 
@@ -196,12 +203,9 @@ extension Scheduler {
   /// that can happen, and whether it is the only one; `nil` if nothing is left. Complexity:
   /// O(queues), and O(log n) for each thing that becomes due.
   mutating func advance(until limit: Int64 = .max) -> (first: Choice, isOnly: Bool)? {
+    if hasEventLoop { return advanceLoop(until: limit) }
     guard let next = nextTime, next <= limit else { return nil }
-    now = next
-    while let time = later.min(\.time), time <= now, let due = later.popMin() {
-      addDueNow(due)
-      forgetStopped()
-    }
+    advanceClock(to: next)
     guard waits.isEmpty else {
       let choices = choices(atMost: 2)
       return choices.first.map { ($0, choices.count == 1) }
@@ -218,6 +222,15 @@ extension Scheduler {
     return (first, dueNow.isEmpty)
   }
 
+  /// Advances the clock, and collects what is due then.
+  mutating func advanceClock(to time: Int64) {
+    now = time
+    while let time = later.min(\.time), time <= now, let due = later.popMin() {
+      addDueNow(due)
+      forgetStopped()
+    }
+  }
+
   /// Returns what can happen at this time, in order, up to `limit` choices. Complexity: O(queues),
   /// and O(n) in the number of choices.
   func choices(atMost limit: Int = .max) -> [Choice] {
@@ -229,6 +242,7 @@ extension Scheduler {
 
   /// Appends what can happen at this time to an empty list, in order, up to `limit` choices.
   func addChoices(to choices: inout [Choice], atMost limit: Int) {
+    if hasEventLoop { return addLoopChoices(to: &choices) }
     for wait in waits where wait.isOver { choices.append(wait.resume) }
     for place in pools.indices { if let start = pools[place].start { choices.append(start) } }
     for due in dueNow {
@@ -251,6 +265,7 @@ extension Scheduler {
     switch choice {
     case .start(let queue, _):
       guard let index = pool(of: queue) else { return nil }
+      if let rank = pools[index].rank { lastRank = rank }
       let started = pools[index].start(&numbers)
       return started.map { .start($0.job.id, $0.job.job, $0.worker) }
     case .resume(let job):
@@ -262,7 +277,9 @@ extension Scheduler {
       dueNow.remove(at: index)
       switch due.what {
       case .end(let job, let worker, let action): return .end(job, worker, action)
-      case .fire(let timer): return timers.remove(timer).map { .fire($0) }
+      case .fire(let timer):
+        lastRank = LoopQueue.rankOfTimers
+        return timers.remove(timer).map { .fire($0) }
       }
     }
   }

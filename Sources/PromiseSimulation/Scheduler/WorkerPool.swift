@@ -10,6 +10,8 @@ struct WorkerPool {
   private var width = 1
   /// A Boolean value that indicates whether its jobs ever run.
   private var isDrained = true
+  /// Its place among the queues of the event loop; `nil` if it has threads of its own.
+  private(set) var rank: Int?
   private var waiting = Deque<Waiting>()
   /// The numbers of the workers that have run a job and are free; the lowest is used first.
   private var free = Heap<Int>()
@@ -36,8 +38,10 @@ struct WorkerPool {
   /// Becomes a queue with `width` workers; `first` is the thread of the first worker, if that thread
   /// already exists.
   mutating func begin(
-    width: Int, line: AccessTracker.Place, first: ThreadID? = nil, isDrained: Bool = true
+    width: Int, line: AccessTracker.Place, first: ThreadID? = nil, isDrained: Bool = true,
+    rank: Int? = nil
   ) {
+    self.rank = rank
     self.isDrained = isDrained
     isKnown = true
     self.line = line

@@ -81,15 +81,19 @@ public final class Simulation: Sendable {
     path = Mutex(Path(given: schedule))
   }
 
-  /// Creates a simulation that repeats a schedule as far as it goes, with the given overrides.
+  /// Creates a simulation that repeats a schedule as far as it goes, with the given overrides, by
+  /// the rules of a dialect.
   package init(
     observers: [any PromiseObserver], queues: [SimulatedQueue], replaying schedule: Schedule = [],
-    overrides: Overrides?
+    overrides: Overrides?, dialect: Dialect = .promiseKitLite
   ) {
-    executor = SimulationExecutor(queues: queues, globalWidth: 4, overrides: overrides)
+    let machine = dialect == .promiseKitLite ? nil : DialectMachine(dialect)
+    executor = SimulationExecutor(
+      queues: queues, globalWidth: 4, overrides: overrides, dialect: machine)
     environment = PromiseEnvironment(
       executor: executor, observers: observers + (overrides.map { [$0] } ?? []),
-      overrider: overrides)
+      overrider: overrides, dialect: machine)
+    machine?.configure(environment)
     chooser = nil
     director = nil
     path = Mutex(Path(given: schedule))

@@ -29,6 +29,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo dashboard-race --narrate
         promise-tui demo dashboard-race --why render --at 40
         promise-tui demo then-order --why A,C
+        promise-tui demo then-order --dialect js --plain
         promise-tui demo then-order --plain --lang zh
         promise-tui demo login-fetch-submit --variant refused
         promise-tui demo dashboard-race --json | jq .
@@ -62,6 +63,13 @@ struct DemoCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Run a variant of the demo; --list shows them.", valueName: "name"))
   var variant: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run by the rules of another library: \(Dialect.all.map(\.name).joined(separator: ", ")).",
+      valueName: "library"),
+    completion: .list(Dialect.all.map(\.name)), transform: Arguments.dialect)
+  var dialect: Dialect?
 
   @Option(
     help: ArgumentHelp(
@@ -105,6 +113,7 @@ struct DemoCommand: ParsableCommand {
       let others = [
         (!knobs.settings.isEmpty, "--set"), (!whatIf.isEmpty, "--what-if"),
         (schedule != nil, "--schedule"), (lesson, "--lesson"), (variant != nil, "--variant"),
+        (dialect != nil, "--dialect"),
       ]
       if let option = (forms + others.filter(\.0).map(\.1)).first {
         throw ValidationError("\(option) needs a demo. \(Catalog.names)")
@@ -114,6 +123,13 @@ struct DemoCommand: ParsableCommand {
       throw ValidationError(
         "--schedule and --real cannot be used together: nothing can control the order of real queues."
       )
+    }
+    if dialect != nil, schedule != nil || real {
+      throw ValidationError(
+        "--dialect and \(real ? "--real" : "--schedule") cannot be used together: "
+          + (real
+            ? "only a simulation follows the rules of another library."
+            : "a schedule is one of PromiseKitLite's."))
     }
     if real, !whatIf.isEmpty || critical != nil {
       throw ValidationError(
@@ -198,6 +214,7 @@ struct DemoCommand: ParsableCommand {
   /// the trial runs is discarded.
   private func scenario(named name: String) throws -> RunnableDemo {
     var scenario = try Catalog.scenario(named: name, settings: knobs.settings, play.language)
+    if let dialect { scenario = scenario.following(dialect) }
     guard schedule != nil || !whatIf.isEmpty else { return scenario }
     try StdoutCapture.discarding {
       if let schedule { scenario = try scenario.following(schedule) }

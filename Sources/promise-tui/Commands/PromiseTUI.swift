@@ -29,6 +29,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui export zalgo -o zalgo.html        write a page to scrub through
         promise-tui diff before.ptrace after.ptrace   show what changed
         promise-tui lints                             list the warnings
+        promise-tui dialects then-order               run it as other libraries do
         promise-tui --print-keys                      list the keys
         promise-tui config print                      change keys and colors
       """,
@@ -38,7 +39,7 @@ struct PromiseTUI: ParsableCommand {
       QuizCommand.self, NewCommand.self, WatchCommand.self,
       RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
       CheckCommand.self, DiffCommand.self, ExportCommand.self, LintsCommand.self,
-      ConfigCommand.self, NodeHookCommand.self,
+      ConfigCommand.self, DialectsCommand.self, NodeHookCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }

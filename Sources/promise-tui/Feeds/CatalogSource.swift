@@ -43,7 +43,7 @@ struct CatalogSource: RunSource {
   }
 
   func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {
-    guard let scenario = scenario(demo) else { return nil }
+    guard let scenario = scenario(demo), scenario.dialect == .promiseKitLite else { return nil }
     let own = ExplorationPlan(expectations: scenario.expects)
     return ExplorationFeed(
       scenario.explored, by: demo == named?.entry.name ? plan ?? own : own, language: language,
@@ -52,6 +52,10 @@ struct CatalogSource: RunSource {
 
   func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else { return }
+    guard scenario.dialect == .promiseKitLite else {
+      // Its schedules are not explored.
+      return sender.post(.orderFound(request, .never(schedules: 1, isExhaustive: false)))
+    }
     answer("order", sender) {
       let search = OrderSearch(scenario: scenario.explored, request: request)
       return .orderFound(request, search.answer())
@@ -73,7 +77,7 @@ struct CatalogSource: RunSource {
   private static let mostSteps = 5000
 
   func prepareQuiz(_ demo: String, _ sender: MessageSender) {
-    guard let scenario = scenario(demo) else {
+    guard let scenario = scenario(demo), scenario.dialect == .promiseKitLite else {
       return sender.post(.quizPrepared(QuizSheet(demo: demo, events: [], questions: [])))
     }
     answer("quiz", sender) { [quiz] in .quizPrepared(QuizSheet(scenario, by: quiz)) }
@@ -100,7 +104,26 @@ struct CatalogSource: RunSource {
     }
   }
 
+  func compareDialects(_ demo: String, _ sender: MessageSender) {
+    guard let scenario = scenario(demo) else { return }
+    let other: Dialect = scenario.dialect == .javaScript ? .promiseKitLite : .javaScript
+    answer("dialects", sender) {
+      let pair = [scenario, scenario.following(other)].map { scenario in
+        RecordedRun(
+          DialectProgram(scenario), as: scenario.dialect, named: scenario.entry.name)
+      }
+      return .dialectsCompared(DiffSource(dialectsOf: pair, lints: LintSettings()).comparison)
+    }
+  }
+
+  /// Returns the demo of this name, which can end with that of a dialect.
   private func scenario(_ name: String) -> RunnableDemo? {
-    named.flatMap { $0.entry.name == name ? $0 : nil } ?? Catalog[name, language]
+    if let named, named.entry.name == name { return named }
+    let parts = name.split(separator: RunnableDemo.dialectMark, maxSplits: 1).map(String.init)
+    guard let base = parts.first else { return nil }
+    let isOfNamed = named.map { $0.following(Dialect.promiseKitLite).entry.name == base } ?? false
+    let scenario = isOfNamed ? named?.following(Dialect.promiseKitLite) : Catalog[base, language]
+    guard parts.count == 2 else { return scenario }
+    return Dialect.named(parts[1]).flatMap { scenario?.following($0) }
   }
 }

@@ -37,7 +37,9 @@ final class SimulatedFeed: Feed {
       sender.post(
         .opened(
           scenario.entry, real: false, prediction: prediction, events: events,
-          token: ScheduleToken(scenario.schedule, of: scenario.explored), changes: scenario.changes)
+          token: scenario.dialect == .promiseKitLite
+            ? ScheduleToken(scenario.schedule, of: scenario.explored) : nil,
+          changes: scenario.changes)
       )
     }
   }

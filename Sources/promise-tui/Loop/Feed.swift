@@ -124,6 +124,9 @@ protocol RunSource: Sendable {
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender)
   /// Simulates a demo for the list, and answers later with ``Message/previewed(demo:_:)``.
   func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender)
+  /// Runs a demo by the rules of another library, and answers later with
+  /// ``Message/dialectsCompared(_:)``.
+  func compareDialects(_ demo: String, _ sender: MessageSender)
   /// What is reported when the screen is left while no run is open.
   var exitReport: ExitReport { get }
   /// Generates questions about a demo, and answers later with ``Message/quizPrepared(_:)``.
@@ -136,6 +139,7 @@ extension RunSource {
   // A recorded run, or one that runs by itself, has only one schedule.
   func findOrder(_ demo: String, _ request: OrderRequest, _ sender: MessageSender) {}
   func findCritical(_ demo: String, _ request: CriticalRequest, _ sender: MessageSender) {}
+  func compareDialects(_ demo: String, _ sender: MessageSender) {}
   func preview(_ demo: String, countsQuestions: Bool, _ sender: MessageSender) {
     sender.post(.previewed(demo: demo, nil))
   }

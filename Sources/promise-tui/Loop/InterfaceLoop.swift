@@ -171,6 +171,7 @@ final class InterfaceLoop {
     case .findCritical(let demo, let request):
       demos.findCritical(demo, request, critical.currentSender)
     case .compare(let outcome): exploration?.compare(outcome: outcome)
+    case .compareDialects(let demo): demos.compareDialects(demo, critical.currentSender)
     case .stopExploring:
       exploration?.close()
       exploration = nil

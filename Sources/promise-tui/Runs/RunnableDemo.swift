@@ -8,18 +8,20 @@ import PromiseSimulation
 /// A demo with its knobs set, which can be run any number of times.
 struct RunnableDemo: Sendable {
   /// The name and description that the screen shows.
-  let entry: RunDescriptor
+  private(set) var entry: RunDescriptor
   /// The queues of the simulated machine.
   let queues: [SimulatedQueue]
   /// The choices of a simulation, as far as they go; after them, the first possible option is
   /// taken.
   var schedule = Schedule()
   /// The demo as a scenario whose schedules can be explored and named by tokens.
-  let explored: ExploredScenario
+  private(set) var explored: ExploredScenario
   /// What must hold in every schedule, unless the command line says otherwise.
   var expects: [Invariant] = []
   /// The what-if changes.
   var changes: [Override] = []
+  /// The library by whose rules it runs.
+  private(set) var dialect = Dialect.promiseKitLite
   /// The values that its promises are fulfilled with, as learned from other runs.
   let known = KnownValues()
   /// The demo and its knobs; `nil` if it is not a demo.
@@ -51,6 +53,23 @@ struct RunnableDemo: Sendable {
       body: { demo.start(knobs: knobs, in: $0) })
     expects = demo.expects.compactMap { Invariant($0) }
     origin = (demo, knobs)
+  }
+
+  /// What separates the name of a demo from that of a dialect: `then-order@javascript`.
+  static let dialectMark: Character = "@"
+
+  /// Returns the scenario by the rules of `dialect`, which is part of its name from then on.
+  func following(_ dialect: Dialect) -> RunnableDemo {
+    var scenario = self
+    scenario.dialect = dialect
+    scenario.explored.dialect = dialect
+    scenario.entry.name = String(entry.name.prefix { $0 != Self.dialectMark })
+    if dialect != .promiseKitLite {
+      scenario.entry.name += "\(Self.dialectMark)\(dialect.name)"
+      // A lesson describes the demo by the rules of PromiseKitLite.
+      scenario.entry.lesson = nil
+    }
+    return scenario
   }
 
   /// Runs the main program in `environment`. The caller keeps the result until the run ends.

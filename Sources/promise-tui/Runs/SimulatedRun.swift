@@ -18,7 +18,7 @@ final class SimulatedRun {
     recorder = NotingRecorder(printed: printed)
     simulation = Simulation(
       observers: [recorder], queues: scenario.queues, replaying: scenario.schedule,
-      overrides: scenario.overrides)
+      overrides: scenario.overrides, dialect: scenario.dialect)
   }
 
   /// Runs the next job, or fires the next timer, and returns the resulting events; `nil` if nothing

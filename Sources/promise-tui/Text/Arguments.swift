@@ -98,6 +98,20 @@ enum Arguments {
     return seed
   }
 
+  /// Parses the name of a dialect: `javascript`, `js`.
+  static func dialect(_ text: String) throws -> Dialect {
+    if let dialect = Dialect.named(text) { return dialect }
+    let names = Dialect.all.flatMap { [$0.name] + $0.aliases }
+    throw ValidationError(
+      "expected one of: \(names.joined(separator: ", ")).\(didYouMean(text, among: names, quote: ""))"
+    )
+  }
+
+  /// Parses several of these, separated by commas: `js,promisekit`.
+  static func dialects(_ text: String) throws -> [Dialect] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { try dialect(String($0)) }
+  }
+
   /// Parses the token of a schedule.
   static func token(_ text: String) throws -> ScheduleToken {
     guard let token = ScheduleToken(text) else {

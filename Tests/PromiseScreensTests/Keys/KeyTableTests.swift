@@ -123,7 +123,9 @@ private func situations(_ mode: Mode) -> [State] {
     for key in [Key.character("2"), .pageDown] { _ = update(&scrolled, .key(key)) }
     var after = compared
     _ = update(&after, .key(.right))
-    return [compared, scrolled, after, .comparing(60, 40)]
+    var covering = compared
+    covering.comparing?.coversRun = true
+    return [compared, scrolled, after, covering, .comparing(60, 40)]
   case .help:
     return [State.picker(40, 12), .picker()].flatMap { picker in
       var driver = Driver(state: picker)

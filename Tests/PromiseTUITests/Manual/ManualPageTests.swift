@@ -23,7 +23,7 @@ import Testing
     #expect(
       program.subcommands.map(\.name) == [
         "pick", "demo", "explore", "repeat", "quiz", "new", "watch", "run", "attach", "open",
-        "record", "check", "diff", "export", "lints", "config", "node-hook",
+        "record", "check", "diff", "export", "lints", "config", "dialects", "node-hook",
       ])
     for command in program.subcommands {
       #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })

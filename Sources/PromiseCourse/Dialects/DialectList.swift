@@ -1,0 +1,29 @@
+package import PromiseSimulation
+
+/// The dialects with their rules, and the chains, as text.
+package struct DialectList: Sendable {
+  private let dialects: [Dialect]
+
+  /// Creates the list of these dialects.
+  package init(_ dialects: [Dialect]) { self.dialects = dialects }
+
+  /// For each dialect, a line for each of its rules; then a line for each chain.
+  package var text: String {
+    let chains = DialectChain.all.sorted { $0.number < $1.number }.map { chain in
+      let number = chain.number < 10 ? " \(chain.number)" : "\(chain.number)"
+      return "  \(number)  \(chain.program.name): \(chain.program.title)"
+    }
+    return (dialects.map(lines) + [["CHAINS"] + chains]).map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  private func lines(_ dialect: Dialect) -> [String] {
+    let names = ([dialect.name] + dialect.aliases).joined(separator: ", ")
+    return ["\(dialect.title.uppercased())  \(dialect.version); --dialect \(names)"]
+      + Dialect.Rule.allCases.map { rule in
+        let cell = dialect[rule]
+        guard let answer = cell.answer else { return "  \(rule.title): unknown" }
+        return "  \(rule.words(answer))  [\(cell.evidence)]"
+      }
+  }
+}

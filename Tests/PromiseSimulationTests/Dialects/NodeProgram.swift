@@ -1,0 +1,57 @@
+import Foundation
+
+/// Runs programs in node, if this machine has it.
+enum NodeProgram {
+  static let path: String? = ProcessInfo.processInfo.environment["PATH"]?
+    .split(separator: ":").map { "\($0)/node" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Runs functions of JavaScript, one after another in one process, and returns what each logs.
+  ///
+  /// Each function receives what logs a line, and runs as a task of its own. It has ended when its
+  /// timers have fired, of which none takes longer than `longest` milliseconds.
+  static func output(of functions: [String], longest: Int) throws -> [[String]] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = harness(functions, longest: longest)
+    try Data(script.utf8).write(to: folder.appending(path: "programs.cjs"))
+    let process = Process()
+    process.executableURL = URL(filePath: path ?? "node")
+    process.arguments = ["programs.cjs"]
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failed(status: process.terminationStatus) }
+    let data = try Data(contentsOf: folder.appending(path: "output.json"))
+    return try JSONDecoder().decode([[String]].self, from: data)
+  }
+
+  struct Failed: Error { var status: Int32 }
+
+  private static func harness(_ functions: [String], longest: Int) -> String {
+    """
+    const text = e => e instanceof AggregateError ? 'aggregate' : e instanceof TypeError ? 'self' : String(e);
+    const programs = [
+    \(functions.joined(separator: ",\n"))
+    ];
+    let log;
+    process.on('unhandledRejection', e => log('unhandled ' + text(e)));
+    const output = [];
+    const hasTimers = program => String(program).includes('setTimeout');
+    function next(place) {
+      if (place == programs.length) {
+        require('fs').writeFileSync('output.json', JSON.stringify(output));
+        return;
+      }
+      const lines = [];
+      output.push(lines);
+      log = line => lines.push(line);
+      const end = () => setImmediate(() => setImmediate(() => setImmediate(() => next(place + 1))));
+      if (hasTimers(programs[place])) setTimeout(end, \(longest + 10)); else end();
+      setImmediate(() => programs[place](log));
+    }
+    next(0);
+    """
+  }
+}
