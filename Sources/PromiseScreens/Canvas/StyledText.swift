@@ -1,4 +1,5 @@
 import PromiseEvents
+import PromiseGraph
 
 /// The meaning of a piece of text, which a theme turns into colors and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {
@@ -193,21 +194,24 @@ func wrapped(
   return lines[..<(most - 1)] + [clipped(rest, to: width, ellipsis: ellipsis)]
 }
 
-/// Returns a word in pieces between which a line may be broken: before and after each wide character, since
-/// Chinese has no spaces, but not before closing or after opening punctuation.
+/// Returns a word in pieces between which a line may be broken: before and after each Chinese word or wide
+/// character, since Chinese has no spaces, but not before closing or after opening punctuation.
 private func pieces(of word: Substring) -> [String] {
   guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [String(word)] }
   var pieces: [String] = []
   var isOpen = true
-  for character in word {
+  var rest = word
+  while let character = rest.first {
+    let unit = Chinese.word(startingWith: rest) ?? rest.prefix(1)
     let isWide = displayWidth(String(character)) == 2
     let wasWide = pieces.last?.last.map { displayWidth(String($0)) == 2 } ?? false
     if pieces.isEmpty || (isWide || wasWide) && !isOpen && !closing.contains(character) {
-      pieces.append(String(character))
+      pieces.append(String(unit))
     } else {
-      pieces[pieces.count - 1].append(character)
+      pieces[pieces.count - 1] += unit
     }
-    isOpen = opening.contains(character)
+    isOpen = unit.last.map { opening.contains($0) } ?? false
+    rest = rest.dropFirst(unit.count)
   }
   return pieces
 }
