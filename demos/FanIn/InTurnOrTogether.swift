@@ -20,12 +20,12 @@ extension Demo {
   ) { knobs in
     let inTurn = ask("a", knobs)
       .then(label: "then b") { a in
-        ask("b", knobs).map(label: "a and b") { b in "\(a) \(b)" }
+        ask("b", knobs).map(label: "ab") { b in "\(a) \(b)" }
       }
       .done(label: "show in turn") { note("in turn: \($0)") }
 
     let together = when(
-      label: "c and d", fulfilled: ask("c", knobs), ask("d", knobs)
+      label: "cd", fulfilled: ask("c", knobs), ask("d", knobs)
     )
     .done(label: "show together") { c, d in
       note("together: \(c) \(d)")
