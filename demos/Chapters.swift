@@ -55,14 +55,16 @@ extension Chapter {
     "basics", "what a promise is, and what a handler returns",
     [
       .states, .oneTransition, .making, .thenReturns, .severalValues, .insideThen, .settledOrNot,
-      .attachInside, .thenOrder, .twoHandlers, .lockIn, .callbackLink, .awaiting,
+      .attachInside, .thenOrder, .twoHandlers, .lockIn, .adoptionTicks, .callbackLink, .awaiting,
+      .returnAwait,
     ])
 
   /// Shows how an error travels along a chain and which handler takes it.
   static let errors: Chapter = Chapter(
     "errors", "how an error travels, and what handles it",
     [
-      .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled, .handledLate,
+      .bodyThrows, .passingLinks, .catchRecover, .throwInCatch, .ensureFinally, .unhandled,
+      .handledLate,
       // The second half.
       .loginFails, .whereFrom, .alwaysAndCancel, .everyOutcome, .noCatch, .validate,
     ])
@@ -72,7 +74,8 @@ extension Chapter {
     "fan-in", "several promises that become one",
     [
       .allOfThem, .allFails, .allSettled, .firstSettled, .firstFulfilled, .losers, .lostErrors,
-      .nested, .empty, .errorAndCancel, .oneAfterAnother,
+      .nested, .empty, .errorAndCancel, .oneAfterAnother, .whichInput, .inTurnOrTogether,
+      .awaitedInTurn,
     ])
 
   /// Shows where handlers run and what they wait for.
@@ -80,7 +83,8 @@ extension Chapter {
     "queues", "where handlers run, and what they wait for",
     [
       .defaultMain, .thereAndBack, .serialAndConcurrent, .twoQueues, .zalgo, .slowMain,
-      .pingPong, .starvation, .overtaking, .deepInline, .nobodyDrainsMain,
+      .pingPong, .starvation, .overtaking, .deepInline, .nobodyDrainsMain, .catchOnQueue,
+      .ownQueues, .microtasksAndTimers, .nextTick,
     ])
 
   /// Shows timers, timeouts and retries.
@@ -103,6 +107,7 @@ extension Chapter {
       .ownerGone,
       .freedPending,
       .neverResolved,
+      .notHeld,
       .loop,
     ])
 
@@ -112,6 +117,7 @@ extension Chapter {
     [
       .forgottenReturn,
       .countedTooEarly,
+      .forEach,
       .attachedTooLate,
       .olderAnswer,
       .twoRenewals,
@@ -137,6 +143,7 @@ extension Chapter {
     "stories", "whole programs, and bugs that depend on timing",
     [
       .loginFetchSubmit,
+      .fetchAndDecode,
       .authority,
       .cacheOrFetch,
       .imagePipeline,

@@ -5,45 +5,73 @@ import Testing
 /// What the course has to cover: each of these is found by its name, not by luck.
 @Suite("What the course covers")
 struct CoverageTests {
-  /// The parts of `from:` that name a scenario or an article: `S17`, `articles 2 and 6`.
-  private func demos(naming word: String, _ number: Int) -> [Demo] {
-    Demo.all.filter { demo in
-      demo.from.split(separator: ";").contains { part in
-        let words = part.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
-        return word == "s"
-          ? words.contains("s\(number)")
-          : words.contains { $0.hasPrefix(word) } && words.contains("\(number)")
-      }
-    }
-  }
-
   private func lesson(_ demo: Demo) throws -> Lesson {
     try Lesson(markdown: try #require(demo.text(beside: ".md")))
   }
 
-  @Test(
-    "Each scenario for comparing libraries has a demo, with the observed behavior of the others",
-    arguments: 1...28)
-  func scenarios(number: Int) throws {
-    let demos = demos(naming: "s", number)
-    #expect(!demos.isEmpty, "no demo is of S\(number)")
-    let tells = try demos.contains { demo in
-      try lesson(demo).sections.contains { section in
-        section.blocks.contains { if case .table = $0 { true } else { false } }
+  /// What the libraries do differently, and the demos whose lessons compare them.
+  private static let comparisons: [(question: String, demos: [String])] = [
+    ("a handler attached to a settled promise", ["settled-or-not", "zalgo"]),
+    ("the queue of a handler that names none", ["default-main", "login-fetch-submit"]),
+    ("siblings and grandchildren", ["then-order"]),
+    ("the cost of a link, and of a skipped one", ["inside-then", "passing-links"]),
+    ("attaching inside a handler", ["attach-inside"]),
+    ("a handler that is attached while others run", ["overtaking"]),
+    ("a slow handler on one of two queues", ["two-queues"]),
+    ("the winner of a race", ["race", "any", "dashboard-race"]),
+    ("a race and an all of nothing", ["empty"]),
+    ("the moment at which an all fails", ["all-fails", "all-settled"]),
+    ("the order of an all's values", ["all", "image-pipeline"]),
+    ("what always does to the chain", ["ensure-finally"]),
+    ("what a cancellation runs", ["always-and-cancel"]),
+    ("what follows a catch", ["catch-recover"]),
+    ("a second resolution", ["one-transition", "callback-twice", "resolve-twice"]),
+    ("a resolution while locked in", ["lock-in"]),
+    ("a handler that returns its own promise", ["adoption-cycle"]),
+    ("a promise that is dropped while pending", ["freed-pending"]),
+    ("the moment at which a body runs", ["making"]),
+    ("a promise that is not returned", ["forgotten-return", "for-each"]),
+    ("a wait on main", ["wait-on-main"]),
+    ("a promise wrapped by hand", ["constructor-antipattern"]),
+    ("deep chains", ["loop", "deep-inline"]),
+    ("an error and a cancellation in one all", ["error-and-cancel"]),
+    ("what a handler that returns nothing passes on", ["then-returns"]),
+    ("an error as a value", ["error-as-value"]),
+    ("the cost of adoption", ["adoption-ticks"]),
+    ("the input that failed", ["which-input"]),
+    ("a body that throws", ["body-throws"]),
+    ("a promise that nothing holds", ["not-held"]),
+  ]
+
+  @Test("What the libraries do differently is compared in a table of a lesson")
+  func compared() throws {
+    for (question, names) in Self.comparisons {
+      for name in names {
+        let demo = try #require(Demo.named(name), "\(question): \(name)")
+        let hasTable = try lesson(demo).sections.contains { section in
+          section.blocks.contains { if case .table = $0 { true } else { false } }
+        }
+        #expect(hasTable, "\(question): \(name)")
       }
     }
-    #expect(tells, "no lesson of S\(number) has a table of the other libraries")
   }
 
   @Test(
-    "Each error in a well-known article has a lesson that says so", arguments: 1...8)
-  func articles(number: Int) throws {
-    let demos = demos(naming: "article", number)
-    #expect(!demos.isEmpty, "no demo is of article \(number)")
-    let tells = try demos.contains { demo in
-      try lesson(demo).sections.contains { $0.title == "Where articles go wrong" }
+    "A widespread misunderstanding is set right with its source",
+    arguments: [
+      "then-order", "settled-or-not", "making", "all-fails", "ensure-finally", "cancel-chain",
+      "owner-gone",
+    ])
+  func misunderstandings(name: String) throws {
+    let demo = try #require(Demo.named(name))
+    #expect(try lesson(demo).sections.contains { $0.title == "A common misunderstanding" })
+  }
+
+  @Test("A source is named so that a reader can follow it: no numbers of a private list")
+  func sources() {
+    for demo in Demo.all {
+      #expect(demo.from.firstMatch(of: /\bS\d|article/) == nil, "\(demo.name): \(demo.from)")
     }
-    #expect(tells, "no lesson says where article \(number) goes wrong")
   }
 
   @Test("Every demo names its source, in a line that fits a list")

@@ -141,13 +141,14 @@ extension EndToEnd {
           let name = demo.file.split(separator: "/").last.map(String.init) ?? ""
           let source = try #require(files.first { $0.hasSuffix("/\(name)") })
           let lesson = "../demos/" + source.dropLast(".swift".count)
+          let script = demo.script.map { _ in "[JavaScript](\(lesson).mjs)" } ?? ""
           let variants = demo.variants.map { "`\($0.name)`" }.joined(separator: " ")
           return
-            "| [\(demo.name)](\(lesson).md) | [中文](\(lesson).zh.md) | [Swift](\(lesson).swift) "
+            "| [\(demo.name)](\(lesson).md) | [中文](\(lesson).zh.md) | [Swift](\(lesson).swift) | \(script) "
             + "| \(demo.teaches) | \(variants) | \(demo.from) |\n"
         }
         return "### \(chapter.name): \(chapter.about)\n\n"
-          + "| demo | | | what it teaches | variants | where it comes from |\n|---|---|---|---|---|---|\n"
+          + "| demo | | | | what it teaches | variants | where it comes from |\n|---|---|---|---|---|---|---|\n"
           + rows.joined()
       }.joined(separator: "\n")
     }

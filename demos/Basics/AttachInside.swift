@@ -8,7 +8,7 @@ extension Demo {
   static let attachInside = Demo(
     "attach-inside", "attaching inside a handler",
     teaches: "a handler attached inside a handler waits its turn",
-    from: "Promises/A+ 2.2.4, 2.2.6; rules 2 and 3; S6",
+    from: "Promises/A+ 2.2.4, 2.2.6; rules 2, 3; Bolts-Swift, Then",
     knobs: [
       .milliseconds("start", 20, "when the root is fulfilled"),
       .milliseconds("handler", 5, "how long each handler takes"),

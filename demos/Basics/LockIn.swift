@@ -10,7 +10,7 @@ extension Demo {
   static let lockIn = Demo(
     "lock-in", "locked in",
     teaches: "an adopting promise ignores other resolutions",
-    from: "Promises/A+ 2.3.2; rule 7; AYPromise resolve; S18",
+    from: "Promises/A+ 2.3.2; rule 7; AYPromise resolve",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("net", 40, "how long the net takes"),

@@ -10,7 +10,7 @@ extension Demo {
   static let making = Demo(
     "making", "making promises",
     teaches: "a body runs immediately, or later on a named queue",
-    from: "JPromise, AYPromise, google wrap; S21; article 3",
+    from: "JPromise, google wrap; AYPromise.m, line 160",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("net", 20, "how long the net takes"),

@@ -8,7 +8,7 @@ extension Demo {
   static let oneTransition = Demo(
     "one-transition", "one transition",
     teaches: "the first resolution counts; later ones are ignored",
-    from: "Promises/A+ 2.1; rule 1; Bolts set and trySet; S17",
+    from: "Promises/A+ 2.1; rule 1; Bolts set and trySet",
     knobs: [
       .milliseconds("cache", 20, "how long the cache takes"),
       .milliseconds("server", 40, "how long the server takes"),

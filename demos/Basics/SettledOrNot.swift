@@ -10,7 +10,7 @@ extension Demo {
   static let settledOrNot = Demo(
     "settled-or-not", "already settled or not",
     teaches: "a handler runs later, even if the value is there",
-    from: "Promises/A+ 2.2.4; rule 2; S1; articles 2 and 6",
+    from: "Promises/A+ 2.2.4; rule 2; PMKPromise.m; ResultPromises",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("price", 20, "how long the price takes"),

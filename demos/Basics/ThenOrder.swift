@@ -12,7 +12,7 @@ extension Demo {
   static let thenOrder = Demo(
     "then-order", "then order",
     teaches: "siblings before grandchildren; inline immediately",
-    from: "Promises/A+ 2.2.6; rules 2, 3, 4; S3; article 1",
+    from: "Promises/A+ 2.2.6; rules 2, 3, 4; PMKPromise.m 1.7.7",
     queues: [.serial("side")],
     knobs: [
       .milliseconds("start", 10, "when the promise is fulfilled"),

@@ -10,7 +10,7 @@ extension Demo {
   static let thenReturns = Demo(
     "then-returns", "what a handler returns",
     teaches: "what a handler returns decides how the chain continues",
-    from: "Promises/A+ 2.2.7, 2.3; rule 7; S27",
+    from: "Promises/A+ 2.2.7, 2.3; rule 7; google and AYPromise then",
     queues: [.serial("net")],
     knobs: [
       .answer(

@@ -10,7 +10,7 @@ extension Demo {
   static let twoHandlers = Demo(
     "two-handlers", "two handlers in one then",
     teaches: "only one of the two runs; neither guards the other",
-    from: "Promises/A+ 2.2, 2.2.7; RSVP then(f, r)",
+    from: "Promises/A+ 2.2, 2.2.7; JavaScript then(f, r)",
     queues: [.serial("net")],
     knobs: [
       .answer("fails", ["page", "login", "nothing"], "what fails")

@@ -8,7 +8,7 @@ extension Demo {
   static let alwaysAndCancel = Demo(
     "always-and-cancel", "always against cancellation",
     teaches: "a cancellation skips catch; ensure and finally run",
-    from: "PromiseKit catchPolicy; JPromise cc_cancel; S15; rule 10",
+    from: "PromiseKit catchPolicy; JPromise cc_cancel; rule 10",
     knobs: [
       .answer("end", ["cancelled", "shown", "fails"], "how it ends"),
       .milliseconds("page", 60, "when the page arrives"),

@@ -10,7 +10,7 @@ extension Demo {
   static let catchRecover = Demo(
     "catch-recover", "catch ends, recover goes on",
     teaches: "catch handles and ends; recover handles and continues",
-    from: "Promises/A+ 2.2.7.1; rules 9 and 10; S16",
+    from: "Promises/A+ 2.2.7.1; rules 9 and 10; khanlou catch",
     queues: [.serial("net")],
     knobs: [
       .answer(

@@ -10,7 +10,7 @@ extension Demo {
   static let ensureFinally = Demo(
     "ensure-finally", "ensure and finally",
     teaches: "ensure runs in any case and passes on what it received",
-    from: "rules 9, 10; AYPromise, google always; S14; article 5",
+    from: "rules 9, 10; AYPromise.m, line 435; google always",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("fetch", 20, "how long the fetch takes"),

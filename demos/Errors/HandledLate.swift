@@ -10,7 +10,7 @@ extension Demo {
   static let handledLate = Demo(
     "handled-late", "an error that is handled late",
     teaches: "a handler that is attached late is still in time",
-    from: "rule 11; RSVP on error",
+    from: "rule 11; node unhandledRejection, rejectionHandled",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("fetch", 20, "how long the fetch takes"),

@@ -8,7 +8,7 @@ extension Demo {
   static let passingLinks = Demo(
     "passing-links", "an error passes links",
     teaches: "a value is dispatched at each link, an error is not",
-    from: "Promises/A+ 2.2.7.3, 2.2.7.4; rule 6; S4, S5",
+    from: "Promises/A+ 2.2.7.3, 2.2.7.4; rule 6; BrightFutures",
     knobs: [
       .milliseconds("start", 20, "when both start"),
       .milliseconds("link", 5, "how long each handler takes"),

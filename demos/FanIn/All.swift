@@ -10,7 +10,7 @@ extension Demo {
   static let allOfThem = Demo(
     "all", "all of them",
     teaches: "the values keep the order of the inputs",
-    from: "PromiseKit when, JPromise j_all; S12; rule 8",
+    from: "PromiseKit when, JPromise j_all, Then whenAll; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [
       .milliseconds("ann", 60, "how long Ann takes"),

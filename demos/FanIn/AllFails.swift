@@ -10,7 +10,7 @@ extension Demo {
   static let allFails = Demo(
     "all-fails", "all, with a failure",
     teaches: "the first failure rejects; the others continue",
-    from: "AYPromise all; S11; article 4; rule 8",
+    from: "AYPromise.m, line 275; Bolts' all; rule 8",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("animation", 60, "how long the animation takes"),

@@ -11,7 +11,7 @@ extension Demo {
     "all-settled", "all settled",
     teaches:
       "waits for every input, whatever its outcome; never fails",
-    from: "RSVP allSettled, Bolts' all; S11; rule 8",
+    from: "JavaScript allSettled, Bolts' all; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [
       .milliseconds("a", 50, "how long photo a takes"),

@@ -11,7 +11,7 @@ extension Demo {
     "any", "any",
     teaches:
       "the first to be fulfilled wins; otherwise all errors count",
-    from: "AYPromise race, Bolts any; S9; rule 8",
+    from: "AYPromise race, Bolts any, JavaScript any; rule 8",
     queues: [.concurrent("net", width: 3)],
     knobs: [
       .milliseconds("near", 30, "how long near takes"),

@@ -8,7 +8,7 @@ extension Demo {
   static let empty = Demo(
     "empty", "nothing to wait for",
     teaches: "an empty all is fulfilled; an empty race is rejected",
-    from: "S10, S13; rule 8",
+    from: "PromiseKit badInput; AYPromise all; rule 8",
     knobs: [
       .milliseconds("search", 20, "how long the search takes"),
       .answer(

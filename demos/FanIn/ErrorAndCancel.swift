@@ -10,7 +10,7 @@ extension Demo {
   static let errorAndCancel = Demo(
     "error-and-cancel", "an error and a cancellation",
     teaches: "the first one counts, whether error or cancellation",
-    from: "Bolts' all; S26; rules 8 and 10",
+    from: "Bolts BFTask.m, Task+WhenAll.swift; rules 8 and 10",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("refuse", 20, "when the first upload is refused"),

@@ -10,7 +10,7 @@ extension Demo {
   static let firstSettled = Demo(
     "race", "race",
     teaches: "the first to settle wins, and that can be a rejection",
-    from: "PromiseKit race, google race, Bolts whenAny; S9; rule 8",
+    from: "PromiseKit race, google race, Bolts whenAny; rule 8",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("a", 10, "how long the server takes"),

@@ -18,8 +18,8 @@ package struct Demo: Sendable {
   package let knobs: [Knob]
   /// Versions of the demo with other settings of its knobs.
   package let variants: [Variant]
-  /// The demo's origins: paragraphs of Promises/A+, rules, libraries, and the numbered scenarios
-  /// and articles by which libraries were compared.
+  /// The demo's origins: paragraphs of Promises/A+, the rules of this library, and other libraries
+  /// with the names of their functions, the lines of their files, or the numbers of their issues.
   package let from: String
   /// The IDs of exactly those lints that the demo triggers with its default knobs.
   package let lints: [String]

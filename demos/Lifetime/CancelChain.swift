@@ -8,7 +8,7 @@ extension Demo {
   static let cancelChain = Demo(
     "cancel-chain", "cancel a chain",
     teaches: "a cancellation is an error that catch leaves out",
-    from: "Bolts token; PromiseKit 7 cancel; article 7; rule 10",
+    from: "Bolts token; PromiseKit 7; JPromise cc_cancel; rule 10",
     knobs: [
       .milliseconds("load", 40, "how long the page takes"),
       .milliseconds("close", 20, "when the user closes the page"),

@@ -8,7 +8,7 @@ extension Demo {
   static let freedPending = Demo(
     "freed-pending", "freed while pending",
     teaches: "without a resolver a chain never ends",
-    from: "PromiseKit pendingPromiseDeallocated; S20; rule 11",
+    from: "PromiseKit pendingPromiseDeallocated, #447; rule 11",
     knobs: [
       .milliseconds("tap", 20, "when the user taps"),
       .answer(

@@ -10,7 +10,7 @@ extension Demo {
   static let loop = Demo(
     "loop", "loop",
     teaches: "a loop of promises frees its steps along the way",
-    from: "Promises/A+ 2.3; rule 7; BrightFutures fold; S25",
+    from: "Promises/A+ 2.3; rule 7; BrightFutures fold, #101",
     queues: [.serial("net")],
     knobs: [
       .integer("pages", 4, in: 1...10_000, "how many there are"),

@@ -11,7 +11,7 @@ extension Demo {
   static let ownerGone = Demo(
     "owner-gone", "owner gone",
     teaches: "until(owner): no handler runs once its owner is gone",
-    from: "JPromise target; article 8; rule 10",
+    from: "JPromise target, NSError+Promise.m; rule 10",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("fetch", 40, "how long the picture takes"),

@@ -9,7 +9,7 @@ extension Demo {
   static let adoptionCycle = Demo(
     "adoption-cycle", "adoption cycle",
     teaches: "a promise that waits for itself is rejected",
-    from: "Promises/A+ 2.3.1; PromiseKit returnedSelf; S19; rule 7",
+    from: "Promises/A+ 2.3.1; PromiseKit returnedSelf; rule 7",
     knobs: [
       .milliseconds("start", 20, "when the chain begins"),
       .answer("waits-for", ["itself", "each-other"], "for what"),

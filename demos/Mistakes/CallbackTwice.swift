@@ -8,7 +8,7 @@ extension Demo {
   static let callbackTwice = Demo(
     "callback-twice", "callback twice",
     teaches: "a callback may fire twice; a promise settles once",
-    from: "PromiseKit Resolver; google wrap; S17; rule 1",
+    from: "PromiseKit Resolver, #97; google wrap; rule 1",
     knobs: [
       .milliseconds("cache", 10, "when the cache has answered"),
       .milliseconds("net", 30, "when the net has answered"),

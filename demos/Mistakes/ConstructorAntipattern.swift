@@ -8,7 +8,7 @@ extension Demo {
   static let constructorAntipattern = Demo(
     "constructor-antipattern", "promise constructor antipattern",
     teaches: "a promise wrapped by hand misses one of its outcomes",
-    from: "PromiseKit doubling; S24; rules 7, 10, 11",
+    from: "PromiseKit #1119, doubling; rules 7, 10, 11",
     knobs: [
       .milliseconds("load", 20, "how long the page takes"),
       .milliseconds("close", 60, "when the user closes the page"),

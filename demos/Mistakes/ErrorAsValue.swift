@@ -10,7 +10,7 @@ extension Demo {
   static let errorAsValue = Demo(
     "error-as-value", "error as value",
     teaches: "an error that fulfills a promise is a value",
-    from: "AYPromise, JPromise, google: NSError; S28; rule 9",
+    from: "AYPromise, JPromise, google: NSError; rule 9",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("ask", 20, "how long the reply takes"),

@@ -11,7 +11,7 @@ extension Demo {
   static let forgottenReturn = Demo(
     "forgotten-return", "forgotten return",
     teaches: "a chain waits for what its handlers return",
-    from: "Promises/A+ 2.3.2; google broken chain; S22; rule 7",
+    from: "Promises/A+ 2.3.2; google broken chain; rule 7",
     queues: [.serial("disk")],
     knobs: [
       .milliseconds("write", 10, "how long the disk takes"),

@@ -8,7 +8,7 @@ extension Demo {
   static let resolveTwice = Demo(
     "resolve-twice", "resolve twice",
     teaches: "the first resolution counts; later ones are ignored",
-    from: "Promises/A+ 2.1.2, 2.1.3; Bolts trySet; S17; rule 1",
+    from: "Promises/A+ 2.1.2, 2.1.3; Bolts trySet; rule 1",
     knobs: [
       .milliseconds("value", 20, "when it is fulfilled"),
       .milliseconds("error", 40, "when it is rejected"),

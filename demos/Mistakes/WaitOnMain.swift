@@ -11,7 +11,7 @@ extension Demo {
   static let waitOnMain = Demo(
     "wait-on-main", "wait on main",
     teaches: "a wait can block the queue that would end it",
-    from: "PromiseKit wait; google awaitPromise; S23; rule 12",
+    from: "PromiseKit wait, #1270; google awaitPromise; rule 12",
     queues: [.serial("net"), .serial("side")],
     knobs: [
       .milliseconds("fetch", 10, "how long the fetch takes"),

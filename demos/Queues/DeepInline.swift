@@ -10,7 +10,7 @@ extension Demo {
   static let deepInline = Demo(
     "deep-inline", "deep inline",
     teaches: "inline links are one job: no other job runs in between",
-    from: "Bolts' executors; S25; rules 2 and 6",
+    from: "Bolts' executors; PromiseKit, recursion; rules 2 and 6",
     queues: [.serial("net")],
     knobs: [
       .integer("links", 30, in: 1...2000, "how many links there are"),

@@ -11,7 +11,7 @@ extension Demo {
   static let defaultMain = Demo(
     "default-main", "main by default",
     teaches: "a handler that names no queue runs on main, later",
-    from: "PromiseKit conf.Q, google's default; S2; rules 2 and 5",
+    from: "PromiseKit conf.Q, google's default; rules 2 and 5",
     queues: [.serial("net"), .serial("side")],
     knobs: [
       .milliseconds("answer", 20, "how long the answer takes"),

@@ -8,8 +8,7 @@ extension Demo {
   static let overtaking = Demo(
     "overtaking", "overtaking",
     teaches: "handlers run in attach order, even while it settles",
-    from:
-      "S7; khanlou #72, PromiseKit #764; Promises/A+ 2.2.6; rule 3",
+    from: "khanlou #72, PromiseKit #764; Promises/A+ 2.2.6; rule 3",
     knobs: [
       .milliseconds("page", 20, "when the page arrives"),
       .milliseconds("handler", 10, "how long h2 and h3 take"),

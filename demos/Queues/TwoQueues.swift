@@ -11,7 +11,7 @@ extension Demo {
   static let twoQueues = Demo(
     "two-queues", "two queues",
     teaches: "handlers wait for their queues, not for one another",
-    from: "S8; rules 3 and 5",
+    from: "khanlou/Promise, BrightFutures; rules 3 and 5",
     queues: [.serial("a"), .serial("b")],
     knobs: [
       .milliseconds("slow", 50, "how long the first handler takes"),

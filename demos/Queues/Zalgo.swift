@@ -11,7 +11,7 @@ extension Demo {
   static let zalgo = Demo(
     "zalgo", "zalgo",
     teaches: "a handler that is sometimes inline has no fixed order",
-    from: "Promises/A+ 2.2.4; PromiseKit #22, #1110; S1; rule 2",
+    from: "Promises/A+ 2.2.4; PromiseKit #22, #1110; rule 2",
     queues: [.serial("net")],
     knobs: [
       .milliseconds("tap", 10, "when the price is requested"),

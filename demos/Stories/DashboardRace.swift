@@ -11,7 +11,7 @@ extension Demo {
   static let dashboardRace = Demo(
     "dashboard-race", "dashboard race",
     teaches: "the first to settle wins a race; the losers continue",
-    from: "PromiseKit when, race; S9, S11; rule 8",
+    from: "PromiseKit when, race; rule 8",
     queues: [.concurrent("net", width: 3), .serial("disk")],
     knobs: [
       .milliseconds("profile", 120, "how long GET /profile takes"),

@@ -12,7 +12,7 @@ extension Demo {
   static let imagePipeline = Demo(
     "image-pipeline", "image pipeline",
     teaches: "chains overlap; when waits for all, in input order",
-    from: "PromiseKit when(fulfilled:); S12; rules 5, 8",
+    from: "PromiseKit when(fulfilled:); Then whenAll; rules 5, 8",
     queues: [
       .concurrent("net", width: 3), .concurrent("cpu", width: 2),
       .serial("one"),

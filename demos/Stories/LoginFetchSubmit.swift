@@ -11,7 +11,7 @@ extension Demo {
   static let loginFetchSubmit = Demo(
     "login-fetch-submit", "login → fetch → submit",
     teaches: "values travel down a chain, from queue to queue",
-    from: "PromiseKit firstly, then, done; S2; rules 5, 6, 7",
+    from: "PromiseKit firstly, then, done; rules 5, 6, 7",
     queues: [.concurrent("net", width: 2), .serial("work")],
     knobs: [
       .milliseconds("login", 80, "how long the login takes"),

@@ -12,7 +12,7 @@ package struct Lesson: Hashable, Sendable {
   /// The introduction, before the first step.
   package let introduction: [LessonBlock]
   package let steps: [LessonStep]
-  /// The sections after the steps, such as what other libraries do, or mistakes in articles.
+  /// The sections after the steps, such as what other libraries do.
   package let sections: [LessonSection]
   /// The Markdown source.
   package let markdown: String
@@ -54,6 +54,13 @@ package enum LessonBlock: Hashable, Sendable {
 }
 
 extension Lesson {
+  /// Returns the lesson with another section, which follows the steps.
+  package func adding(_ section: LessonSection) -> Lesson {
+    Lesson(
+      language: language, title: title, introduction: introduction, steps: steps,
+      sections: [section] + sections, markdown: markdown)
+  }
+
   /// Returns the text of the lesson, with the number and time of the event after each moment.
   package func markdown(in run: NamedRun) -> String {
     var moments = steps.map(\.moment)[...]

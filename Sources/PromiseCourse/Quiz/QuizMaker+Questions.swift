@@ -11,8 +11,8 @@ extension QuizMaker {
       .sorted { ($0.started ?? 0) < ($1.started ?? 0) }
     let shown = [late] + later.prefix(Self.mostChoices - 2)
     let candidates = [early] + shown
-    let numbers = candidates.flatMap { [$0.attached ?? $0.created, $0.enqueued, $0.started] }
-      .compactMap { $0 }
+    // Where the two stood in their queues, and when each candidate ran.
+    let numbers = ([early, late].map(\.enqueued) + candidates.map(\.started)).compactMap { $0 }
     let open = candidates.compactMap { $0.enqueued ?? $0.started }.min() ?? start
     let question = QuizQuestion(
       .first, at: max(0, open - 1), deciding: Set(numbers).sorted())
@@ -74,10 +74,12 @@ extension QuizMaker {
     var inputs = fate.inputs.compactMap { run.fate(of: $0) }.filter { run.isKnownByName($0) }
       .map { QuizAnswer.promise($0.name) }
     if chosen.contest == .timeout { inputs.append(.timer) }
-    var deciding = Set([fate.created] + fate.turns + [fate.settled].compactMap { $0 })
-    for input in fate.inputs {
-      if let settled = run.fate(of: input)?.settled { deciding.insert(settled) }
-    }
+    // When each of the candidates settled, and that the first of them settled it.
+    let settlements = fate.inputs.compactMap { run.fate(of: $0)?.settled }.sorted()
+    let timers = chosen.contest == .timeout ? fate.turns : []
+    let deciding = Set(
+      [fate.settled].compactMap { $0 } + settlements.prefix(Self.mostDeciding - 2)
+        + timers.prefix(1))
     let isNamed = fate.creation.label != nil
     var question = QuizQuestion(
       .winner, about: isNamed ? fate.name : nil, at: fate.created, deciding: deciding.sorted())
@@ -133,8 +135,9 @@ extension QuizMaker {
     var places: [Int] = []
     for note in asked {
       places.append(deciding.count)
-      if let start = note.start, !deciding.contains(start) { deciding.append(start) }
-      deciding.append(note.event)
+      // The job that prints it; if it has printed another line before, the line itself.
+      let start = note.start ?? note.event
+      deciding.append(deciding.contains(start) ? note.event : start)
     }
     var question = QuizQuestion(
       .order, at: max(0, (first.start ?? first.event) - 1), deciding: deciding)
@@ -223,17 +226,18 @@ extension QuizMaker {
     fate.settled.map { $0 <= fate.created + 1 } ?? false
   }
 
-  /// Returns the events that led to its state: its parent, what ran, what skipped it, what settled it.
+  /// Returns the events that led to its state: where it came from, what ran or skipped it, what settled it.
+  /// For a promise that does not settle, what became of it last.
   private func deciding(_ fate: QuizRun.Fate) -> [Int] {
-    var numbers = Set([fate.created] + fate.turns)
-    for number in [fate.attached, fate.started, fate.settled] {
+    var numbers = Set(fate.turns.suffix(Self.mostDeciding / 2))
+    for number in [fate.started, fate.settled] {
       if let number { numbers.insert(number) }
     }
     for promise in [fate.settlement?.origin, fate.settlement?.from, fate.inputs.first] {
       guard let other = promise.flatMap({ run.fate(of: $0) }) else { continue }
       if let settled = other.settled { numbers.insert(settled) }
     }
-    return numbers.sorted()
+    return numbers.isEmpty ? [fate.attached ?? fate.created] : numbers.sorted()
   }
 }
 

@@ -74,8 +74,8 @@ extension QuizMaker {
     return items.filter { rank($0) == best }.randomElement(using: &numbers)
   }
 
-  /// The most events of an explanation.
-  private static var mostDeciding: Int { 40 }
+  /// The most events of an explanation: as many as there are lines to put in order.
+  static var mostDeciding: Int { 8 }
 }
 
 extension QuizQuestion {

@@ -54,6 +54,21 @@ extension Thenable {
   public var error: (any Error)? {
     settled?.error
   }
+
+  /// The label and the line of the promise in which the error arose; `nil` while pending or if
+  /// fulfilled.
+  ///
+  /// For a `when`, that is the input that failed, or the promise that the input has its error from.
+  ///
+  /// ```swift
+  /// let pages = when(fulfilled: load(1), load(2))
+  /// pages.done { one, two in show([one, two]) }
+  ///   .catch { error in print(pages.errorOrigin?.label ?? "", error) }
+  /// ```
+  public var errorOrigin: PromiseWarning.Place? {
+    guard case .rejected(let rejection)? = settled else { return nil }
+    return rejection.place
+  }
 }
 
 /// A ``Thenable`` that can be rejected, so that its errors can be caught.

@@ -1,4 +1,5 @@
 import PromiseEvents
+import PromiseGraph
 
 /// The meaning of a piece of text, which a theme turns into colors and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {
@@ -162,7 +163,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
   var line = ""
   for word in text.split(separator: " ") {
     var isGlued = false
-    for piece in pieces(of: word) {
+    for piece in pieces(of: word, within: width) {
       var piece = piece
       let joined = line.isEmpty || isGlued ? line + piece : "\(line) \(piece)"
       isGlued = true
@@ -193,21 +194,32 @@ func wrapped(
   return lines[..<(most - 1)] + [clipped(rest, to: width, ellipsis: ellipsis)]
 }
 
-/// Returns a word in pieces between which a line may be broken: before and after each wide character, since
-/// Chinese has no spaces, but not before closing or after opening punctuation.
-private func pieces(of word: Substring) -> [String] {
+/// Returns a word in pieces between which a line of that width may be broken: before and after each Chinese
+/// word, since Chinese has no spaces, but not before closing or after opening punctuation. A Chinese word that
+/// is too wide may be broken at each character.
+private func pieces(of word: Substring, within width: Int) -> [String] {
+  pieces(of: word) { Chinese.word(startingWith: $0) ?? $0.prefix(1) }.flatMap { piece in
+    displayWidth(piece) <= width ? [piece] : pieces(of: piece[...]) { $0.prefix(1) }
+  }
+}
+
+/// Returns the pieces of a word, of which `unit` returns the beginning that is not broken.
+private func pieces(of word: Substring, unit: (Substring) -> Substring) -> [String] {
   guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [String(word)] }
   var pieces: [String] = []
   var isOpen = true
-  for character in word {
+  var rest = word
+  while let character = rest.first {
+    let unit = unit(rest)
     let isWide = displayWidth(String(character)) == 2
     let wasWide = pieces.last?.last.map { displayWidth(String($0)) == 2 } ?? false
     if pieces.isEmpty || (isWide || wasWide) && !isOpen && !closing.contains(character) {
-      pieces.append(String(character))
+      pieces.append(String(unit))
     } else {
-      pieces[pieces.count - 1].append(character)
+      pieces[pieces.count - 1] += unit
     }
-    isOpen = opening.contains(character)
+    isOpen = unit.last.map { opening.contains($0) } ?? false
+    rest = rest.dropFirst(unit.count)
   }
   return pieces
 }

@@ -21,6 +21,8 @@ package struct RunDescriptor: Hashable, Sendable {
   package var variants: [Variant] = []
   /// Its lesson, in the language of the screens.
   package var lesson: Lesson?
+  /// Its chain in JavaScript, if the screens show that instead of its source.
+  package var script: DemoScript?
 
   /// A group of related demos.
   package struct Chapter: Hashable, Sendable {

@@ -34,7 +34,8 @@ package struct LessonPanel: Sendable {
     var marks: [Mark]
   }
 
-  package let lesson: Lesson
+  /// The lesson; its pages stay the same.
+  package internal(set) var lesson: Lesson
   /// The pages in order.
   let pages: [Page]
   /// The index of the open page.

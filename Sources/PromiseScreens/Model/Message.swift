@@ -27,6 +27,8 @@ package enum Message: Hashable, Sendable {
   case began(LiveProgram)
   /// The texts of source files that are not in the events.
   case sources([SourceText])
+  /// Node has run the script of the demo of this name.
+  case ranScript(demo: String, DemoScript)
   /// Lines that the program printed, in order.
   case printed([PrintedLine])
   /// How the program ended; no more events follow.

@@ -147,6 +147,7 @@ extension Run {
     context.culprit = culprit.flatMap { context.culprits.index(of: $0) }
     context.folding = folding
     context.trouble = trouble
+    context.script = demo.script
     context.sources = sources
     context.looksForSources = looksForSources
     context.output = output

@@ -6,7 +6,7 @@ package import PromiseSimulation
 /// An open demo: its events, the playhead, and the view settings.
 package struct Run: Sendable {
   /// The demo or the program.
-  package let demo: RunDescriptor
+  package internal(set) var demo: RunDescriptor
   /// Whether it runs on real queues in real time, so that its events arrive by themselves.
   package let real: Bool
   /// Whether it had ended before it was opened: all of its events are here, and no job can be run.

@@ -8,6 +8,9 @@ package enum SourcePane: Pane {
     if let trouble = context.trouble {
       return BuildFailureLines.content(trouble, context, width: width, height: height)
     }
+    if let script = context.script {
+      return ScriptLines.content(script, context, width: width, height: height)
+    }
     let (graph, language) = (context.graph, context.language)
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }

@@ -133,9 +133,10 @@ enum TableLines {
     return widths
   }
 
-  /// Returns the least width of a word, which may be broken between wide characters.
+  /// Returns the least width of a word. Text of wide characters may be broken between Chinese words, most
+  /// of which have two characters, and none more than four.
   private static func wrapWidth(_ word: Substring) -> Int {
     let width = displayWidth(String(word))
-    return width > word.count ? min(width, 4) : width
+    return width > word.count ? min(width, 8) : width
   }
 }

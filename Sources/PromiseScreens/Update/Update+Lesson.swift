@@ -17,8 +17,23 @@ extension State {
     if !run.isLive { self.run?.stop() }
     self.run?.why = nil
     self.run?.zoomed = false
-    self.run?.lesson = LessonPanel(lesson)
+    let whole = complete(lesson, run.demo.script)
+    self.run?.lesson = LessonPanel(whole)
     self.run?.lesson?.place = run.lessonPlace
+  }
+
+  /// Returns the lesson with a page for what node prints, if the demo is shown in JavaScript.
+  private func complete(_ lesson: Lesson, _ script: DemoScript?) -> Lesson {
+    script.map { lesson.adding(course.section(of: $0)) } ?? lesson
+  }
+
+  /// Shows what node has printed, on the open page too.
+  mutating func show(_ script: DemoScript, of demo: String) {
+    guard let run, run.demo.name == demo, run.demo.script != nil else { return }
+    self.run?.demo.script = script
+    guard let lesson = run.demo.lesson else { return }
+    let whole = complete(lesson, script)
+    self.run?.lesson?.lesson = whole
   }
 
   /// Closes the lesson; it reopens at the same page.

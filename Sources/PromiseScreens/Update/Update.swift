@@ -44,6 +44,7 @@ extension State {
     case .sources(let texts):
       for text in texts { run?.sources[text.file] = text }
       run?.looksForSources = true
+    case .ranScript(let demo, let script): show(script, of: demo)
     case .printed(let lines): print(lines)
     case .programEnded(let ending): end(ending)
     case .progress(let text): progress = text.isEmpty ? nil : text

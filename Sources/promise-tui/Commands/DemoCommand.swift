@@ -19,6 +19,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo --list
         promise-tui demo --all --loop
         promise-tui demo then-order --lesson
+        promise-tui demo then-order --language js
         promise-tui demo login-fetch-submit
         promise-tui demo login-fetch-submit --real
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
@@ -55,6 +56,12 @@ struct DemoCommand: ParsableCommand {
 
   @Flag(help: "Open the demo with its lesson.")
   var lesson = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The programming language of the source: swift or js. With js the screen shows the demo's script, and node runs it; with --plain, both are printed. --list lists the demos that have one.",
+      valueName: "language"))
+  var language = SourceLanguage.swift
 
   @OptionGroup var forms: FormOptions
 
@@ -102,6 +109,7 @@ struct DemoCommand: ParsableCommand {
     ].filter(\.0).map(\.1)
     try forms.validate(beside: others)
     let chosen = forms.chosen + others
+    if language == .js { try validateScript(chosen) }
     if list, name != nil { throw ValidationError("--list takes no name: it lists all demos.") }
     try validateTour(chosen)
     if lesson, let form = chosen.first {
@@ -182,8 +190,8 @@ struct DemoCommand: ParsableCommand {
   }
 
   func run() throws {
-    if list { return Output.emit(Catalog.list) }
-    let screens = Screens(play: play, isReal: real)
+    if list { return Output.emit(language == .js ? Catalog.listOfScripts : Catalog.list) }
+    let screens = Screens(play: play, isReal: real, showsScripts: language == .js)
     if all {
       if forms.plain { return try printAll() }
       return try screens.show(nil, tour: Tour(repeats: loop)) { try printAll() }
@@ -206,6 +214,7 @@ struct DemoCommand: ParsableCommand {
 
   private func print(_ form: PrintedForm, _ scenario: RunnableDemo) throws {
     let lints = play.lints.settings
+    if language == .js { return try printScript(form, scenario) }
     guard real else { return try form.print(scenario, lints: lints) }
     form.printLive(scenario, lints: lints) { Self.exit(withError: $0) }
   }

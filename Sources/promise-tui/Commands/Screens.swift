@@ -6,11 +6,14 @@ import PromiseScreens
 struct Screens {
   let play: PlayOptions
   let isReal: Bool
+  /// Whether demos are shown as scripts, which node runs.
+  let showsScripts: Bool
   private let environment = TerminalEnvironment.current
 
-  init(play: PlayOptions, isReal: Bool = false) {
+  init(play: PlayOptions, isReal: Bool = false, showsScripts: Bool = false) {
     self.play = play
     self.isReal = isReal
+    self.showsScripts = showsScripts
   }
 
   /// The language of the screen; English on an ASCII terminal, which cannot show Chinese.
@@ -71,7 +74,7 @@ struct Screens {
         entries: Catalog.entries(in: language),
         source: CatalogSource(
           named: scenario, plan: plan, isReal: isReal, language: language,
-          quiz: quiz?.plan ?? QuizPlan()),
+          showsScripts: showsScripts, quiz: quiz?.plan ?? QuizPlan()),
         language: language, answers: quiz?.answers),
       fallback: fallback)
   }

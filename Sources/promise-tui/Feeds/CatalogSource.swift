@@ -13,17 +13,20 @@ struct CatalogSource: RunSource {
   private let plan: ExplorationPlan?
   private let isReal: Bool
   private let language: Language
+  /// Whether demos are shown as scripts, which node runs.
+  private let showsScripts: Bool
   /// How questions are generated.
   private let quiz: QuizPlan
 
   init(
     named: RunnableDemo?, plan: ExplorationPlan?, isReal: Bool, language: Language = .english,
-    quiz: QuizPlan = QuizPlan()
+    showsScripts: Bool = false, quiz: QuizPlan = QuizPlan()
   ) {
     self.named = named
     self.plan = plan
     self.isReal = isReal
     self.language = language
+    self.showsScripts = showsScripts
     self.quiz = quiz
   }
 
@@ -38,8 +41,16 @@ struct CatalogSource: RunSource {
     }
     if let schedule = opening.schedule { scenario.schedule = schedule }
     if let changes = opening.changes { scenario.changes = changes }
+    guard showsScripts, let script = Catalog.script(of: opening.demo) else {
+      return SimulatedFeed(
+        scenario, to: opening.place, sender: sender, printed: StdoutCapture.take)
+    }
+    scenario.entry.script = script
     return SimulatedFeed(
-      scenario, to: opening.place, sender: sender, printed: StdoutCapture.take)
+      scenario, to: opening.place, sender: sender, printed: StdoutCapture.take,
+      whenOpened: {
+        answer("node", sender) { .ranScript(demo: opening.demo, script.run()) }
+      })
   }
 
   func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {

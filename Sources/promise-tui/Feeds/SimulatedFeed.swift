@@ -16,10 +16,11 @@ final class SimulatedFeed: Feed {
   /// Predicts the run with a second simulation, and opens the demo before its first job, or when it
   /// has run as far as `place`. What each run prints becomes notes of its own, so that nothing
   /// appears before its job has run. The prediction may take as long as `ahead`; it is optional,
-  /// and may end early.
+  /// and may end early. `whenOpened` is called after the demo has opened.
   init(
     _ scenario: RunnableDemo, to place: Effect.Place? = nil, sender: MessageSender,
-    ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] }
+    ahead: Duration = .seconds(1), printed: @escaping PrintedLines = { _ in [] },
+    whenOpened: @escaping @Sendable () -> Void = {}
   ) {
     self.sender = sender
     run = Mutex(nil)
@@ -41,6 +42,7 @@ final class SimulatedFeed: Feed {
             ? ScheduleToken(scenario.schedule, of: scenario.explored) : nil,
           changes: scenario.changes)
       )
+      whenOpened()
     }
   }
 

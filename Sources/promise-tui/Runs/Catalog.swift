@@ -39,12 +39,28 @@ enum Catalog {
     return language == .english ? nil : lesson(of: demo, .english)
   }
 
+  /// Returns the script of the demo of this name, which node has not run yet; `nil` if there is
+  /// none.
+  static func script(of name: String) -> DemoScript? {
+    Demo.named(name)?.script.map {
+      DemoScript(
+        file: $0.file,
+        lines: $0.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+        recorded: $0.output)
+    }
+  }
+
   /// The course as text: the chapters, and for each demo what it teaches and where it comes from.
-  static var list: String {
+  static var list: String { list { _ in true } }
+
+  /// The part of the course that is there in JavaScript too, as text.
+  static var listOfScripts: String { list { $0.script != nil } }
+
+  private static func list(_ isListed: (Demo) -> Bool) -> String {
     let width = Demo.all.map(\.name.count).max() ?? 0
     let indent = String(repeating: " ", count: width + 4)
-    return Chapter.all.filter { !$0.demos.isEmpty }.map { chapter in
-      let demos = chapter.demos.map { demo in
+    return Chapter.all.filter { $0.demos.contains(where: isListed) }.map { chapter in
+      let demos = chapter.demos.filter(isListed).map { demo in
         let rest =
           (demo.from.isEmpty ? [] : ["from " + demo.from])
           + demo.variants.map { "--variant \($0.name): \($0.about)" }

@@ -8,7 +8,7 @@ import PromiseSimulation
 /// A demo with its knobs set, which can be run any number of times.
 struct RunnableDemo: Sendable {
   /// The name and description that the screen shows.
-  private(set) var entry: RunDescriptor
+  var entry: RunDescriptor
   /// The queues of the simulated machine.
   let queues: [SimulatedQueue]
   /// The choices of a simulation, as far as they go; after them, the first possible option is

@@ -33,6 +33,7 @@ struct QuizSheetTests {
       #expect(question.event < sheet.events.count)
       #expect(question.deciding.allSatisfy { (1...sheet.events.count).contains($0) })
       #expect(question.deciding.contains { $0 > question.event }, "\(name) \(question.kind)")
+      #expect((1...8).contains(question.deciding.count), "\(name) \(question.kind)")
     }
   }
 

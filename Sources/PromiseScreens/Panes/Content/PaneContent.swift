@@ -1,3 +1,4 @@
+import PromiseCourse
 package import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
@@ -43,6 +44,8 @@ package struct PaneContext: Sendable {
   package var filter: FilteredPromises?
   /// The scroll position of the pane.
   var scroll = Scroll()
+  /// The demo's chain in JavaScript, which replaces the source.
+  var script: DemoScript?
   /// The texts of source files that are not in the events.
   var sources: [String: SourceText] = [:]
   /// Whether of a demo only the closure is shown, and not what is declared about it.
