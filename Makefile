@@ -58,6 +58,8 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'EveryScheduleTests|ChainPaneTests'
 	PROMISE_STRICT=1 TRUTH_LOOKS=100 TRUTH_PROGRAMS=$(or $(TRUTH_PROGRAMS),1000) TRUTH_SEED=$(STRESS_SEED) \
 	  TRUTH_OTHERS=20 swift test --disable-xctest --filter 'TruthTests|TruthCheckerTests'
+	PROMISE_STRICT=1 SEEDS=20 swift test --disable-xctest \
+	  --filter 'HistoryTests|GraphTests|QueueTests|FoldedFactsTests|GroupTests|keptPromises'
 	PROMISE_STRICT=1 SIZE_STEP=3 swift test --disable-xctest --filter 'soundScreens'
 	PROMISE_STRICT=1 KILL_ROUNDS=30 swift test --disable-xctest --filter 'MappedRecordingTests'
 	PROMISE_STRICT=1 EVERY_SIGNAL=1 swift test --disable-xctest --filter 'LeavingTests'
