@@ -60,6 +60,8 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  TRUTH_OTHERS=20 swift test --disable-xctest --filter 'TruthTests|TruthCheckerTests'
 	PROMISE_STRICT=1 DIALECT_PROGRAMS=$(or $(DIALECT_PROGRAMS),1000) DIALECT_SEED=$(STRESS_SEED) \
 	  swift test --disable-xctest --filter 'JavaScriptOrderTests'
+	PROMISE_STRICT=1 SEEDS=20 swift test --disable-xctest \
+	  --filter 'HistoryTests|GraphTests|QueueTests|FoldedFactsTests|GroupTests|keptPromises'
 	PROMISE_STRICT=1 SIZE_STEP=3 swift test --disable-xctest --filter 'soundScreens'
 	PROMISE_STRICT=1 KILL_ROUNDS=30 swift test --disable-xctest --filter 'MappedRecordingTests'
 	PROMISE_STRICT=1 EVERY_SIGNAL=1 swift test --disable-xctest --filter 'LeavingTests'

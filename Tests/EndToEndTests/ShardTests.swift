@@ -60,7 +60,7 @@ extension EndToEnd {
         ([other], "from another version"),
       ] {
         let outcome = try Binary.run(words: ["explore", "--merge"] + files)
-        #expect(outcome.status == 1)
+        #expect(outcome.status == 65)
         #expect(outcome.output == "")
         #expect(outcome.error.contains(sentence), "\(outcome.error)")
       }

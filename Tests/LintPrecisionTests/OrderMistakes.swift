@@ -89,6 +89,14 @@ extension Fragment {
         }
       }
     },
+    Fragment("older-answer-wins", "the first of two answers that are awaited comes last") { tag in
+      let answers = [90, 10].enumerated().map { number, time in
+        after(label: tag("key"), .milliseconds(1 + 15 * number)).then(label: tag("typed")) {
+          after(label: tag("answer"), .milliseconds(time)).done(label: tag("show")) {}
+        }
+      }
+      when(label: tag("all shown"), fulfilled: answers).catch(label: tag("no")) { _ in }
+    },
     Fragment(
       "effect-after-cleanup", "a write after the folder was cleared",
       also: ["loser-keeps-running"]

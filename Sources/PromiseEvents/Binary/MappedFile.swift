@@ -33,11 +33,11 @@ package struct MappedFile {
   ///   - descriptor: The file.
   ///   - title: The title of the recording.
   ///   - includesValues: Whether the trace contains the text of values.
-  ///   - now: The time of an event that happens now, in nanoseconds.
+  ///   - clock: Returns the time of an event that happens now, in nanoseconds.
   ///   - reportFull: Receives the system's error number if the file cannot grow.
   /// - Returns: `nil` if the file cannot be mapped; `errno` has the reason.
   package init?(
-    _ descriptor: TraceDescriptor, title: String?, includesValues: Bool, now: Int64,
+    _ descriptor: TraceDescriptor, title: String?, includesValues: Bool, clock: () -> Int64,
     reportFull: @escaping @Sendable (Int32) -> Void
   ) {
     let size = BinaryFormat.headerSize
@@ -48,8 +48,21 @@ package struct MappedFile {
     self.descriptor = descriptor
     self.size = size
     self.reportFull = reportFull
-    put(cr_nanoseconds() - now, at: BinaryFormat.Header.epoch)
+    put(Self.epoch(of: clock), at: BinaryFormat.Header.epoch)
     fillHeader(title: title, includesValues: includesValues)
+  }
+
+  /// Returns when `clock` showed zero, on the system's clock. Both are read until no other thread or process ran
+  /// for long between the two, so that the due times of timers, which are on `clock`, match the times of events.
+  private static func epoch(of clock: () -> Int64) -> Int64 {
+    var best: (gap: Int64, epoch: Int64) = (.max, 0)
+    for _ in 0..<8 where best.gap > 2_000 {
+      let before = cr_nanoseconds()
+      let now = clock()
+      let gap = cr_nanoseconds() - before
+      if gap < best.gap { best = (gap, before + gap / 2 - now) }
+    }
+    return best.epoch
   }
 
   private func fillHeader(title: String?, includesValues: Bool) {

@@ -37,8 +37,14 @@ extension Culprit {
   }
 
   /// Returns the sentence after the file and the line: `Search.swift:31: …`.
+  /// The place is not repeated in the name of a promise without a label.
   package func located(in language: Language) -> String {
-    (warning.site.map { "\($0.fileName):\($0.line): " } ?? "") + sentence(in: language)
+    let sentence = sentence(in: language)
+    guard let place = warning.site.map({ "\($0.fileName):\($0.line)" }) else { return sentence }
+    guard let known = sentence.firstRange(of: " at \(place)"),
+      sentence[known.upperBound...].first?.isNumber != true
+    else { return "\(place): \(sentence)" }
+    return "\(place): \(sentence[..<known.lowerBound])\(sentence[known.upperBound...])"
   }
 
   /// Whether it is likely a mistake, or has changed something.

@@ -66,6 +66,18 @@ package struct AlignedRuns: Hashable, Sendable {
     return count > 0 ? (isBefore ? rowsBefore : rowsAfter)[count - 1] : 0
   }
 
+  /// Returns the event of the first line of one run, among some dozens at or after an event, that is about a
+  /// certain promise, by its index in ``ComparedRun/promises``; `nil` if there is none.
+  package func event(
+    atOrAfter event: Int, before isBefore: Bool, about isMeant: (Int) -> Bool
+  ) -> Int? {
+    let lines = isBefore ? before : after
+    return lines[lines.partitionPoint { $0.event < event }...].prefix(Self.mostSearched)
+      .first { $0.promise.map(isMeant) == true }?.event
+  }
+
+  private static var mostSearched: Int { 64 }
+
   /// Returns the last line of one run in the rows up to `row`. O(log n)
   private func lastLine(upTo row: Int, before isBefore: Bool) -> Int? {
     let count = (isBefore ? rowsBefore : rowsAfter).partitionPoint { $0 <= row }

@@ -144,6 +144,7 @@ extension Chinese {
     ("not handled so far: no handler is attached", "至今没有处理：没有添加处理函数"),
     ("it is passed on to %1", "它继续传给 %1"),
     ("Why so late? %1 took %2 to settle", "为什么这么晚？%1 用了 %2 才敲定"),
+    ("Where did the time go? %1 was pending for %2", "时间花在哪里？%1 曾待定 %2"),
     ("Where does the time go? %1 has been pending for %2", "时间花在哪里？%1 已待定 %2"),
     ("no time has passed since it was created", "从创建到现在，还没有经过时间"),
     ("waiting for %1", "等待 %1"),

@@ -19,9 +19,6 @@ extension Graph {
     return next
   }
 
-  /// Returns whether one of the links behind `promise` is an input of a fan-in.
-  func feedsFanIn(_ promise: PromiseID) -> Bool { leads(promise) { $0.creation.operation.isFanIn } }
-
   /// Returns whether a promise, or one of the links behind it, ends its chain: errors are handled.
   func endsInCatch(_ promise: PromiseID) -> Bool {
     leads(promise) { $0.creation.operation.endsChain }

@@ -122,7 +122,7 @@ extension LineWatch {
     guard let last = newer.max(by: { $0.runSequence < $1.runSequence }),
       time.saturatingMinus(last.ran?.time ?? .max) >= Self.shortest,
       last.made.time.saturatingMinus(call.made.time) >= Self.shortest,
-      graph.way(to: child) == graph.way(to: last.promise), !graph.feedsFanIn(child)
+      graph.way(to: child) == graph.way(to: last.promise)
     else { return nil }
     // Apart from this call, they come one at a time, or at least in order.
     let late = others.count { $0.isLate }

@@ -87,9 +87,11 @@ package enum LoserKeepsRunning: Lint {
   private static func goingOn(
     _ finding: Finding, _ moment: Moment, in graph: Graph
   ) -> Finding? {
+    let isRace = graph.read(finding.promise) { $0.creation.operation } == .race
     let isCancelled = finding.others.allSatisfy {
-      graph.timerRoot(of: $0) != nil
-        || graph.read($0) { $0.settlement?.outcome == .cancelled } ?? false
+      let outcome = graph.read($0) { $0.settlement?.outcome } ?? nil
+      return graph.timerRoot(of: $0) != nil || outcome == .cancelled
+        || isRace && outcome == .rejected && graph.isTimerError($0)
     }
     guard !isCancelled else { return nil }
     var finding = finding

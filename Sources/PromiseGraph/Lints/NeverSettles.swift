@@ -8,7 +8,8 @@ package import PromiseEvents
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, for promises
 /// that wait for no other promise; the promises that wait for them are named. Not reported for a
 /// promise freed while pending, nor for one that `hold-and-wait` explains: these are warnings of
-/// their own. A recording that stopped too early
+/// their own; nor if a callback outside any queue resolved another promise of the same line after at
+/// least half as long: its answer may be on the way. A recording that stopped too early
 /// looks the same. In a simulation, real timers, callbacks and tasks do not take part, so what they
 /// would resolve stays pending.
 ///
@@ -51,9 +52,9 @@ package enum NeverSettles: Lint {
     var findings: [Finding] = []
     for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
       guard findings.count < mostReported else { break }
-      guard let node = graph[id], isForgotten(node, in: graph), !explained.contains(id) else {
-        continue
-      }
+      guard let node = graph[id], isForgotten(node, in: graph), !explained.contains(id),
+        !isAwaited(node, in: graph)
+      else { continue }
       var finding = Finding(moment, promise: id)
       finding.cause = node.created.sequence
       for child in node.children { finding.add(child) }
@@ -92,6 +93,23 @@ package enum NeverSettles: Lint {
     case .pending, .body, .async: return true
     case .thenResolving: return hasRun
     default: return false
+    }
+  }
+
+  /// Returns whether a callback may still resolve it: one that is in no queue resolved another promise of its
+  /// line after at least half as long.
+  private static func isAwaited(_ node: PromiseNode, in graph: Graph) -> Bool {
+    guard let site = node.creation.site,
+      let line = graph.made(in: site.file, line: site.line)
+    else { return false }
+    let age = graph.time.saturatingMinus(node.created.time)
+    return line.promises.lazy.prefix(mostSearched).contains { other in
+      graph.read(other) { other in
+        guard let settled = other.settled, settled.queue == nil, other.settledIn == nil else {
+          return false
+        }
+        return settled.time.saturatingMinus(other.created.time) >= age / 2
+      } ?? false
     }
   }
 

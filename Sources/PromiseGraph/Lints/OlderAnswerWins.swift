@@ -9,11 +9,11 @@ package import PromiseEvents
 /// **Reported** for a `done` or a `get`, when its handler runs although that of a newer call of the
 /// same line has run: a call made by the same code, at another time. Usually one call of the line is
 /// under way at a time, or this one took far longer than the others. Not reported for calls that have
-/// nothing to do with each other: those made in a loop or by links of one chain, inputs of a fan-in,
-/// calls with different labels or tags, calls whose values went different ways, such as over another
-/// attempt, and calls of a line of which many are under way and end in any order; nor if the handler
-/// made no promise and posted no note, although that of the newer call did: it dropped its answer. Of
-/// several links of one chain, the first is reported.
+/// nothing to do with each other: those made in a loop or by links of one chain, calls with different
+/// labels or tags, calls whose values went different ways, such as over another attempt, and calls of a
+/// line of which many are under way and end in any order; nor if the handler made no promise and posted
+/// no note, although that of the newer call did: it dropped its answer. Of several links of one chain,
+/// the first is reported.
 ///
 /// **Fix.** Cancel the older call when a newer one begins, or give each call a number and drop an
 /// answer that is not the newest.

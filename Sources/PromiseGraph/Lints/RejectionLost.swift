@@ -36,7 +36,7 @@ package enum RejectionLost: Lint {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
       let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
       graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,
-      graph.timerRoot(of: input) == nil
+      graph.timerRoot(of: input) == nil, operation != .race || !graph.isTimerError(input)
     else { return nil }
     var finding = Finding(Moment(event), promise: input)
     finding.add(fanIn)

@@ -229,8 +229,8 @@ extension Graph {
     }
   }
 
-  /// Returns whether a promise was rejected by a handler of a timer.
-  private func isTimerError(_ promise: PromiseID) -> Bool {
+  /// Returns whether a promise that was rejected was rejected by a handler of a timer.
+  func isTimerError(_ promise: PromiseID) -> Bool {
     var next = promise
     for _ in 0..<8 {
       guard let node = self[next] else { return false }

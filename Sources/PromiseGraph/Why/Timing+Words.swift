@@ -8,9 +8,13 @@ extension Timing {
     let isSettled = node.settled != nil
     let length = "\(milliseconds(whole)) ms"
     let question =
-      isSettled
-      ? language.text("Why so late? \(name) took \(length) to settle")
-      : language.text("Where does the time go? \(name) has been pending for \(length)")
+      if isSettled {
+        language.text("Why so late? \(name) took \(length) to settle")
+      } else if case .forwarded = node.state {
+        language.text("Where did the time go? \(name) was pending for \(length)")
+      } else {
+        language.text("Where does the time go? \(name) has been pending for \(length)")
+      }
     var lines = [Explanation.Line(.question, question)]
     guard !shares.isEmpty else {
       lines.append(

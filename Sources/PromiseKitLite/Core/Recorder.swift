@@ -145,7 +145,7 @@ final class Recorder: Sendable {
     let file = MappedFile(
       TraceDescriptor(opening.descriptor, path: Self.absolute(path)),
       title: options.title ?? Self.programName,
-      includesValues: options.values != .off, now: shared.executor.now
+      includesValues: options.values != .off, clock: { shared.executor.now }
     ) { status in
       Activity.setRecorded(false)
       shared.bus.stopRecording()

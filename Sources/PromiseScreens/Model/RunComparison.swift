@@ -103,10 +103,9 @@ package struct RunComparison: Hashable, Sendable {
     guard differences.indices.contains(index) else { return max(0, lines.rows.count - 1) }
     let difference = differences[index]
     if let place = alignment.place(of: difference, before: true) {
-      return lines.row(ofEvent: place.event, before: true)
+      return row(of: place, before: true)
     }
-    let place = alignment.place(of: difference, before: false)
-    return place.map { lines.row(ofEvent: $0.event, before: false) } ?? 0
+    return alignment.place(of: difference, before: false).map { row(of: $0, before: false) } ?? 0
   }
 
   /// Returns the row of the difference at an index in one run: where that run has it, or else where the other one has.
@@ -114,7 +113,16 @@ package struct RunComparison: Hashable, Sendable {
     guard differences.indices.contains(index) else { return -1 }
     let isBefore = pane != .after
     let place = alignment.place(of: differences[index], before: isBefore)
-    return place.map { lines.row(ofEvent: $0.event, before: isBefore) } ?? row(of: index)
+    return place.map { row(of: $0, before: isBefore) } ?? row(of: index)
+  }
+
+  /// Returns the row of what a promise did at an event or next, or else the last row up to that event.
+  private func row(of place: RunAlignment.Place, before isBefore: Bool) -> Int {
+    let run = isBefore ? alignment.before : alignment.after
+    let line = place.promise.flatMap { promise in
+      lines.event(atOrAfter: place.event, before: isBefore) { run.promises[$0].id == promise }
+    }
+    return lines.row(ofEvent: line ?? place.event, before: isBefore)
   }
 }
 

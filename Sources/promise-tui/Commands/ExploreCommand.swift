@@ -26,7 +26,8 @@ struct ExploreCommand: ParsableCommand {
 
       Expectations are checked in every schedule: the demo's own, or those given by the \
       --expect options. The exit status of a report is 0 if all of them hold, 1 if not, and 130 if ^C \
-      stopped it; leaving the screen gives 0, and so does writing a shard.
+      stopped it; leaving the screen gives 0, and so does writing a shard. With --merge, it is 65 if \
+      the files are not all shards of one exploration, and 66 if one cannot be read.
 
       EXAMPLES
         promise-tui explore checkout-bug
@@ -146,7 +147,7 @@ struct ExploreCommand: ParsableCommand {
     do throws(ShardReader.Problem) {
       merge = try ShardMerge(division.merge, program: PromiseTUI.configuration.version)
     } catch {
-      throw CommandError(error.sentence).report()
+      throw CommandError(error.sentence, status: error.status).report()
     }
     let run = merge.run(jobs: division.jobs)
     try finish(

@@ -35,14 +35,15 @@ extension RunDiff {
       plural(alignment.after.promises.count, "promise"),
       plural(handlers(alignment.after), "handler"),
     ]
-    let rest = changes.free.isEmpty ? "" : "; \(freeOrder)"
-    return "The same run: \(counts.joined(separator: " and ")), with the same outcomes, values and "
-      + "order\(rest)."
+    let rest =
+      changes.free.isEmpty ? "outcomes, values and order" : "outcomes and values; \(freeOrder)"
+    return "The same run: \(counts.joined(separator: " and ")), with the same \(rest)."
   }
 
   /// The handlers whose order differs and explains no difference.
   private var freeOrder: String {
-    "left out: \(plural(changes.free.count, "handler")) in another order, which explains no difference"
+    "left out: \(plural(changes.free.count, "handler")) in another order, which explains no "
+      + "difference of the traces (--only order lists them)"
   }
 
   private func changed(_ sections: [(DiffSection, String)]) -> [String] {
@@ -68,7 +69,8 @@ extension RunDiff {
       counted(ran.0, "handler", "in A only"), counted(ran.1, "handler", "in B only"),
     ].filter { !$0.isEmpty }
     let order = parts.isEmpty ? sameOrder : "another order, \(parts.joined(separator: ", "))"
-    return changes.free.isEmpty ? order : "\(order), \(freeOrder)"
+    guard !changes.free.isEmpty else { return order }
+    return parts.isEmpty ? freeOrder : "\(order), \(freeOrder)"
   }
 
   /// The handlers whose order is the same: of those that ran in both runs.

@@ -9,6 +9,8 @@ struct ShardReader {
   struct Problem: Error, Hashable {
     /// A sentence with the next step.
     let sentence: String
+    /// The exit status: 66 if the file cannot be opened, 65 if it is of no use.
+    var status: Int32 = 65
   }
 
   let path: String
@@ -24,7 +26,7 @@ struct ShardReader {
     do throws(SmallFile.Failure) {
       bytes = try SmallFile.read(path, limit: Self.mostBytes)
     } catch {
-      throw Problem(sentence: FileError.sentence(.read, path, error.number))
+      throw Problem(sentence: FileError.sentence(.read, path, error.number), status: 66)
     }
     var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
     guard let first = lines.popFirst(), let head = Self.fields(first),

@@ -64,6 +64,9 @@ struct EventRecord {
     var number: Int
     var state: PromiseEvent.FinalState
     var waiting: [PromiseID]
+
+    /// Whether its adopter replaced it.
+    var isForwarded: Bool { if case .forwarded = state { true } else { false } }
   }
 
   let events: [PromiseEvent]

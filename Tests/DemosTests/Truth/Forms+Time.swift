@@ -31,11 +31,12 @@ extension SentenceForms {
     },
     SentenceForm("Where does the time go? {promise} has been pending for {time} ms") {
       match, scene in
-      let promise = try match.asked()
-      try match.require(scene.settlement(promise) == nil, "it has settled")
-      let end = scene.freed(promise).map { scene.record.time($0.number) } ?? scene.now
-      try match.require(
-        "time", is: scene.record.created[promise].map { end - scene.record.time($0.number) })
+      try match.require(scene.freed(try match.asked())?.isForwarded != true, "it was replaced")
+      try requirePending(match, scene)
+    },
+    SentenceForm("Where did the time go? {promise} was pending for {time} ms") { match, scene in
+      try match.require(scene.freed(try match.asked())?.isForwarded == true, "it is still pending")
+      try requirePending(match, scene)
     },
     SentenceForm("no time has passed since it was created") { match, scene in
       guard let promise = match.subject, let created = scene.record.created[promise]?.number else {
@@ -49,6 +50,15 @@ extension SentenceForms {
       try match.require(match.context.path.count != 1, "it depends on nothing else")
     },
   ]
+
+  /// Checks that the promise has not settled, and for how long it has been pending.
+  private static func requirePending(_ match: SentenceMatch, _ scene: EventScene) throws {
+    let promise = try match.asked()
+    try match.require(scene.settlement(promise) == nil, "it has settled")
+    let end = scene.freed(promise).map { scene.record.time($0.number) } ?? scene.now
+    try match.require(
+      "time", is: scene.record.created[promise].map { end - scene.record.time($0.number) })
+  }
 
   private static func length(of match: SentenceMatch, _ scene: EventScene, until end: Int?) throws
     -> Int64?

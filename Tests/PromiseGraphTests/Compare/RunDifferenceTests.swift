@@ -254,7 +254,10 @@ struct RunDifferenceTests {
     for (place, row) in lines.rows.enumerated() {
       if let one = row.before, let two = row.after { #expect(lines.before[one].partner == two) }
       if let one = row.before {
-        #expect(lines.row(ofEvent: lines.before[one].event, before: true) == place)
+        let line = lines.before[one]
+        #expect(lines.row(ofEvent: line.event, before: true) == place)
+        let next = lines.event(atOrAfter: line.event, before: true) { $0 == line.promise }
+        #expect(line.promise == nil || next == line.event)
       }
     }
     let same = AlignedRuns(RunAlignment(before: program.run().events, after: program.run().events))

@@ -54,7 +54,7 @@ func filterGarbage(text: String) {
 
 @Test(
   "Promises above a match are kept; updating event by event, forward and backward, gives the same as starting over",
-  arguments: 0..<16)
+  arguments: seeds)
 func keptPromises(seed: Int) throws {
   var random = RandomEvents(seed: UInt64(seed), sites: seed % 4 < 2)
   let events = random.stream(200, gaps: seed % 2 == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Facts updated with each event")
 struct FoldedFactsTests {
-  @Test("At every event they match a search through everything", arguments: 1...6)
+  @Test("At every event they match a search through everything", arguments: seeds)
   func walks(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed), sites: true)
     var graph = Graph()

@@ -173,7 +173,7 @@ import Testing
     #expect(stream.graph.counts.fulfilled == 1 && stream.graph.counts.rejected == 0)
   }
 
-  @Test("The counts always match the states", arguments: 1...20)
+  @Test("The counts always match the states", arguments: seeds)
   func counts(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     var graph = Graph()

@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct HistoryTests {
-  @Test("The state at any event is the fold of the events up to it", arguments: 1...12)
+  @Test("The state at any event is the fold of the events up to it", arguments: seeds)
   func states(seed: Int) {
     var random = RandomEvents(seed: UInt64(seed))
     let events = random.stream(600)

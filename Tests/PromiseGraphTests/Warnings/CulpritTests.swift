@@ -27,6 +27,25 @@ import Testing
       found.first?.sentence(in: .english) == "p1 load 1 was freed while pending (3 times)")
   }
 
+  @Test("The place of a promise without a label is said once")
+  func place() {
+    var stream = EventStream()
+    stream.create(1, .pending, line: 20)
+    stream.create(2, .pending, "load", line: 20)
+    for number in 1...2 {
+      stream.post(.deallocated(promise: PromiseID(number), state: .pending, waiting: []))
+    }
+    let file = stream.state.graph[1]?.creation.site?.fileName ?? ""
+    let located = stream.state.warnings.map {
+      Culprit(
+        key: .init(lint: $0.lint), warning: $0, count: 1, effect: .lost, consequences: []
+      ).located(in: .english)
+    }
+    #expect(located.first?.hasPrefix("\(file):20: p1 ") == true)
+    #expect(located.first?.contains("at \(file)") == false)
+    #expect(located.last == "\(file):20: p2 load was freed while pending")
+  }
+
   @Test("What changed an outcome comes first, then what was lost, then what was only late")
   func rank() {
     var stream = EventStream()

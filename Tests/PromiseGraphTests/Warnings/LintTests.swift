@@ -52,6 +52,52 @@ import Testing
     #expect(told(stream).first?.events == [3, 8])
   }
 
+  /// Returns a stream in which work wins a race against a link of a timer, whose handler throws later.
+  private func timedRace(_ operation: PromiseEvent.Operation) -> EventStream {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .body, "work")
+    stream.create(2, .after, "patience")
+    stream.link(3, operation, "give up", to: 2, on: 1)
+    stream.create(4, .race, "in time", parents: [1, 3])
+    stream.settle(1)
+    stream.settle(4, .fulfilled, from: 1)
+    stream.time = 50
+    stream.settle(2)
+    let job = stream.enqueue(3, on: 1)
+    stream.start(job, 3, on: 1)
+    stream.end(job, 3, on: 1, .threw)
+    stream.settle(3, .rejected, "timedOut")
+    stream.post(.inputIgnored(fanIn: 4, index: 1, input: 3, outcome: .rejected))
+    return stream
+  }
+
+  @Test(
+    "The error with which a timer loses a race is not reported, whichever operator throws it",
+    arguments: [.map, .then, .done] as [PromiseEvent.Operation])
+  func timerError(operation: PromiseEvent.Operation) {
+    #expect(timedRace(operation).state.warningsAtEnd.map(\.lint) == [])
+  }
+
+  /// Returns a stream with two requests from one line, of which callbacks outside any queue resolve the first.
+  private func requests(firstTakes: Double, endsAfter: Double) -> EventStream {
+    var stream = EventStream()
+    stream.create(1, .body, "load 1", line: 20)
+    stream.create(2, .body, "load 2", line: 20)
+    stream.time = firstTakes
+    stream.settle(1)
+    stream.time = endsAfter
+    stream.post(.note("exit"))
+    return stream
+  }
+
+  @Test("A request whose answer may be on the way at the end of a run is not said never to settle")
+  func onTheWay() {
+    func told(_ stream: EventStream) -> [String] { stream.state.warningsAtEnd.map(\.lint) }
+    #expect(told(requests(firstTakes: 30, endsAfter: 35)) == [])
+    #expect(told(requests(firstTakes: 10, endsAfter: 35)) == ["never-settles"])
+  }
+
   @Test("A second resolution is reported with its place; the first one is not")
   func again() {
     var stream = EventStream()

@@ -49,6 +49,12 @@ struct AdoptionCauseTests {
       ])
   }
 
+  @Test("A promise that was replaced is not said to be pending still")
+  func replacedIsOver() {
+    #expect(replaced.answer("Where did the time go? p4 'link' was pending for 20", 4).count == 1)
+    #expect(replaced.answer("Where does the time go", 4) == [])
+  }
+
   @Test("No time is charged to a promise that did not exist yet")
   func notBefore() {
     #expect(

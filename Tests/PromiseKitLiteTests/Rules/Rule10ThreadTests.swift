@@ -74,7 +74,9 @@ struct Rule10ThreadTests {
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         if thread == 0 { context.cancel() } else { _ = seal.tryFulfill(1) }
       }
-      #expect(stopped.count <= 1 && done.count + failed.count == 1)
+      #expect(stopped.count <= 1 && done.count <= 1 && failed.count <= 1)
+      // Both, if the handler of `done` was running when the other thread canceled its link.
+      #expect(done.count + failed.count >= 1)
       #expect(promise.isFulfilled || stopped.count == 1)
     }
   }

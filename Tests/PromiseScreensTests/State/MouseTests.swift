@@ -222,8 +222,8 @@ func mouseAnywhere() {
     (0, 0), (-1, -1), (.max, .max), (.min, .min), (1, 1), (39, 9), (79, 23), (5, 22), (70, 12),
   ]
   for (number, start) in states.enumerated() {
-    // A third of the places in each state, other ones in the next.
-    for (x, y) in places.indices.filter({ ($0 + number) % 3 == 0 }).map({ places[$0] }) {
+    // Two of the places in each state, other ones in the next.
+    for (x, y) in places.indices.filter({ ($0 + number) % 5 == 0 }).map({ places[$0] }) {
       var state = start
       for kind in deeds {
         _ = update(&state, .mouse(Mouse(kind, x: x, y: y)))

@@ -37,6 +37,48 @@ import Testing
         """)
   }
 
+  @Test("An order that explains no difference is counted, with the option that shows it")
+  func freeOrder() {
+    /// Returns a run in which two handlers on queues of their own run in this order.
+    func run(_ order: [Int]) -> RecordedRun {
+      var events: [PromiseEvent] = []
+      func post(_ queue: QueueID?, _ kind: PromiseEvent.Kind) {
+        let number = events.count + 1
+        events.append(
+          PromiseEvent(sequence: number, time: 0, thread: 1, queue: queue, kind: kind))
+      }
+      for place in 1...2 {
+        let (queue, child) = (QueueID(place), PromiseID(place * 2))
+        let parent = PromiseID(place * 2 - 1)
+        post(
+          nil, .queueDeclared(queue: queue, label: "q\(place)", kind: .serial, assumed: false))
+        post(nil, .created(.init(promise: parent, operation: .pending)))
+        post(
+          nil,
+          .created(
+            .init(promise: child, operation: .done, label: "h\(place)", parents: [parent])))
+        post(nil, .handlerAttached(parent: parent, child: child, ordinal: 1, queue: queue))
+      }
+      for place in order {
+        let (queue, child) = (QueueID(place), PromiseID(place * 2))
+        let job = JobID(place)
+        post(nil, .settled(.init(promise: PromiseID(place * 2 - 1), outcome: .fulfilled)))
+        post(nil, .jobEnqueued(job: job, child: child, queue: queue, label: nil))
+        post(queue, .jobStarted(job: job, child: child, queue: queue))
+        post(queue, .jobEnded(job: job, child: child, queue: queue, ending: .returned))
+        post(nil, .settled(.init(promise: child, outcome: .fulfilled, description: "()")))
+      }
+      let entry = RunDescriptor(name: "app", teaches: "")
+      return RecordedRun(
+        entry: entry, isVirtual: false, events: events, header: TraceHeader(isVirtual: false))
+    }
+    let diff = RunDiff(run([1, 2]), run([2, 1]), named: ("a", "b"))
+    #expect(
+      diff.summary
+        == "The same run: 4 promises and 2 handlers, with the same outcomes and values; left out: 1 handler in another order, which explains no difference of the traces (--only order lists them)."
+    )
+  }
+
   @Test("Another answer: what settles differently, what runs instead, and why")
   func refused() throws {
     let diff = try diff("login-fetch-submit", "login-fetch-submit/refused")

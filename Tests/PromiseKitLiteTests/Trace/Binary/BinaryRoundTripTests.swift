@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import PromiseEvents
@@ -46,6 +47,29 @@ struct BinaryRoundTripTests {
   func everyKind() throws { try compare(TraceSamples.events + Self.combinations.events) }
 
   #if os(Linux)
+    @Test("Its times are on the program's clock, even if that is read slowly at first")
+    func clock() throws {
+      let folder = try TemporaryFolder()
+      let descriptor = try TraceOpening.regularFile(at: folder.path("run.ptrace")).descriptor
+      var reads = 0
+      let file = MappedFile(
+        TraceDescriptor(descriptor, path: folder.path("run.ptrace")), title: nil,
+        includesValues: true,
+        clock: {
+          let now = DispatchTime.now().uptimeNanoseconds
+          reads += 1
+          // The thread does not run for a while.
+          while reads == 1, DispatchTime.now().uptimeNanoseconds < now + 20_000_000 {}
+          return Int64(now) - 1_000_000_000
+        }, reportFull: { _ in })
+      #expect(file != nil && reads > 1)
+      let bytes = folder.bytes("run.ptrace")
+      let epoch = bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: BinaryFormat.Header.epoch, as: Int64.self)
+      }
+      #expect(abs(epoch - 1_000_000_000) < 5_000_000)
+    }
+
     @Test("What is full of a trace does not take addresses of the program")
     func mapping() throws {
       #expect(try MappedSamples.mappedBytes(whileWriting: 100) <= 40 << 20)

@@ -28,7 +28,7 @@ enum MappedSamples {
       let descriptor = try TraceOpening.regularFile(at: path).descriptor
       let file = MappedFile(
         TraceDescriptor(descriptor, path: path), title: title, includesValues: values,
-        now: PromiseEnvironment.shared.executor.now, reportFull: { _ in })
+        clock: { PromiseEnvironment.shared.executor.now }, reportFull: { _ in })
       let trace = MappedTrace(try #require(file), includesValues: values)
       MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
       let site = CallSite(#fileID, 12, 5)
@@ -52,7 +52,7 @@ enum MappedSamples {
         let path = folder.path("run.ptrace")
         let file = MappedFile(
           TraceDescriptor(try TraceOpening.regularFile(at: path).descriptor, path: path),
-          title: nil, includesValues: true, now: 0, reportFull: { _ in })
+          title: nil, includesValues: true, clock: { 0 }, reportFull: { _ in })
         let trace = MappedTrace(try #require(file))
         MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
         defer { trace.finish() }
