@@ -57,9 +57,11 @@ struct OutsideExplorationTests {
 
   @Test("another thread resolves the promise a little later, although the run has ended")
   func later() {
+    // Not a global queue, where other tests may block all threads.
+    let outside = DispatchQueue(label: "outside")
     let scenario = Scenario("later") {
       let (promise, seal) = Promise<Int>.pending()
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { seal.fulfill(1) }
+      outside.asyncAfter(deadline: .now() + .milliseconds(20)) { seal.fulfill(1) }
       return promise.map { $0 }
     }
     #expect(scenario.explore().coverage == .outsideCalls)
