@@ -154,7 +154,7 @@ function record(target, title, promiseHooks) {
   }
 
   function flush() {
-    // This is a task of its own: another one that seems to run is over.
+    // This is a task of its own: another one that seems to run has ended.
     if (current.length === 0) endTask(lastTime);
     write();
   }
@@ -354,7 +354,7 @@ function record(target, title, promiseHooks) {
     return text;
   }
 
-  // Returns the source map of a file: the one that Node.js has, or the one that the file names.
+  // Returns the source map of a file: from Node.js if it has it, or from where the file says.
   function sourceMap(path, name, text) {
     if (!path.startsWith('/') || !moduleApi.SourceMap) return null;
     try {
@@ -430,7 +430,7 @@ function record(target, title, promiseHooks) {
   let fanIn = null;
   let doubtful = null;
   // What awaits without a promise of its own: a module, a generator.
-  const nobody = new Info();
+  const anonymous = new Info();
 
   const operations = {
     then: 'then', catch: 'recover', finally: 'ensureThen', all: 'all', allSettled: 'allSettled', race: 'race',
@@ -736,7 +736,7 @@ function record(target, title, promiseHooks) {
     const key = functionKey(caller);
     let index = functions.length - 1;
     while (index >= 0 && functions[index].function !== key) index -= 1;
-    const owner = index >= 0 ? functions[index] : modules.get(key) || nobody;
+    const owner = index >= 0 ? functions[index] : modules.get(key) || anonymous;
     // Something that is no promise is awaited: V8 makes a promise of it first, as a link of the function's own.
     if (source === owner || owner.isModule && source.isLoader) return;
     // What is above it has returned.
@@ -772,7 +772,7 @@ function record(target, title, promiseHooks) {
     const top = { promise, info, outer: running, adopts: info.job === 0, task: 0, resolved: [] };
     current.push(top);
     // A hidden function continues.
-    if (info.role === 'await' && info.hidden !== '' && owner !== nobody) functions.push(owner);
+    if (info.role === 'await' && info.hidden !== '' && owner !== anonymous) functions.push(owner);
     if (info.job === 0) {
       running = 0;
       return;
@@ -819,7 +819,7 @@ function record(target, title, promiseHooks) {
     settle(true);
   }
 
-  // Returns the state of a module that has run to its end. No promise of its own tells it, but the one that its
+  // Returns the state of a module that has run to its end. No promise of its own shows it, but the one that its
   // importer waits for is rejected with its error.
   function moduleState(top) {
     for (const promise of top.resolved) {

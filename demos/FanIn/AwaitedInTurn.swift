@@ -20,7 +20,7 @@ extension Demo {
     ],
     variants: [
       Variant(
-        "all", "it waits for both at once", ["wait=all"],
+        "all", "it waits for both at the same time", ["wait=all"],
         lints: ["loser-keeps-running"])
     ],
     lints: ["handled-late"],

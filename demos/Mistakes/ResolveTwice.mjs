@@ -12,7 +12,7 @@ const answer = new Promise((resolve, rejectIt) => {
 });
 
 after(20).then(() => fulfill('yes'));
-// This is ignored, without a word.
+// This is ignored, and nothing reports it.
 after(60).then(() => reject(new Error('Refused')));
 
 answer

@@ -102,7 +102,7 @@ extension Dialect {
         .any: (.firstFulfilled, "Bolts-ObjC: taskForCompletionOfAnyTask"),
         .race: (.firstSettled, "run on Linux: whenAny, which never fails"),
         .emptyAll: (.fulfilled, "source"),
-        .emptyRace: (.fulfilled, "source: completed at once"),
+        .emptyRace: (.fulfilled, "source: completed immediately"),
         .secondResolution: (.stops, "run on Linux: set; trySet returns false"),
         .noValue: (.nothing, "source: nil"),
         .unhandled: (.never, "source: only Bolts-Android has a handler"),

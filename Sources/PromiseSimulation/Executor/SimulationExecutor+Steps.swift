@@ -28,7 +28,7 @@ extension SimulationExecutor {
     return true
   }
 
-  /// Reports to the dialect that a turn is over, if no microtask is left.
+  /// Reports to the dialect that a turn has ended, if no microtask is left.
   private func endTurn(in environment: PromiseEnvironment) {
     guard let dialect, dialect.hasEventLoop, state.withLock({ $0.scheduler.isTurnOver }) else {
       return
