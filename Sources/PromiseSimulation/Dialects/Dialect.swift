@@ -1,6 +1,6 @@
 /// The rules of a promise library, as a simulated run can follow them.
 ///
-/// For each rule, a dialect names a answer and where that is documented or was seen. A rule without a
+/// For each rule, a dialect names an answer and where that is documented or was seen. A rule without a
 /// answer is unknown: a simulation then does as PromiseKitLite does, and a report says so.
 package struct Dialect: Hashable, Sendable {
   /// The name on the command line, such as `javascript`.
