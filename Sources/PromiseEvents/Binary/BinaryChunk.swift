@@ -109,7 +109,7 @@ extension BinaryChunk {
   ///
   /// - Parameter window: The number of bytes to read from the file in one step.
   mutating func advance(
-    _ bytes: any BinaryBytes, window size: Int
+    _ bytes: any BinaryBytes, window size: Int, _ names: BinaryNames
   ) throws(BinaryFields.Failure) -> Bool {
     if used >= length { update(bytes) }
     guard used < length else { return false }
@@ -117,7 +117,7 @@ extension BinaryChunk {
     let start = used - windowStart
     let (code, delta, end) = try window.withUnsafeBufferPointer {
       bytes throws(BinaryFields.Failure) -> (UInt8, Int, Int) in
-      var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: Self.noNames)
+      var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: names)
       let code = try fields.byte()
       let ticks =
         BinaryFormat.shortCodes.contains(code & BinaryFormat.codeMask)
@@ -171,8 +171,6 @@ extension BinaryChunk {
     return Record(
       stamp: stamp, thread: thread, queue: queue, size: end - start, content: content)
   }
-
-  nonisolated(unsafe) private static let noNames = BinaryNames()
 }
 
 extension BinaryFields {

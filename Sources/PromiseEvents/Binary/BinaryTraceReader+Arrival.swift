@@ -91,7 +91,7 @@ extension BinaryTraceReader {
     var chunk = chunk
     chunk.look(bytes)
     do throws(BinaryFields.Failure) {
-      if try chunk.advance(bytes, window: BinaryChunk.smallestWindow) {
+      if try chunk.advance(bytes, window: BinaryChunk.smallestWindow, names) {
         push(chunk)
       } else if newestChunks[chunk.thread] ?? 0 > chunk.offset {
         // The newer chunk was known before this look.

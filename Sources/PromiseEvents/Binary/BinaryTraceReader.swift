@@ -144,7 +144,7 @@ extension BinaryTraceReader {
       let next = try chunk.take(bytes, window: window, names, start.newer)
       record = next
       size += next.size
-      hasMore = try chunk.advance(bytes, window: window)
+      hasMore = try chunk.advance(bytes, window: window, names)
       if !hasMore {
         chunk.release()
         idle.append(chunk)

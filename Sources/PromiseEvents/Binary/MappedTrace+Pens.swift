@@ -100,13 +100,7 @@ extension MappedTrace {
 
   @inline(__always)
   static func nextPromise(_ pen: Pen, _ counter: borrowing Atomic<Int>) -> Int {
-    if pen.pointee.promise >= pen.pointee.promise_end {
-      let end = counter.add(Self.block, ordering: .relaxed).newValue
-      pen.pointee.promise = Int64(end - Self.block)
-      pen.pointee.promise_end = Int64(end)
-    }
-    pen.pointee.promise += 1
-    return Int(pen.pointee.promise)
+    nextNumber(&pen.pointee.promise, &pen.pointee.promise_end, counter)
   }
 
   /// Returns a number for a job, as ``nextPromise(_:_:)``.
@@ -118,13 +112,20 @@ extension MappedTrace {
 
   @inline(__always)
   static func nextJob(_ pen: Pen, _ counter: borrowing Atomic<Int>) -> Int {
-    if pen.pointee.job >= pen.pointee.job_end {
-      let end = counter.add(Self.block, ordering: .relaxed).newValue
-      pen.pointee.job = Int64(end - Self.block)
-      pen.pointee.job_end = Int64(end)
+    nextNumber(&pen.pointee.job, &pen.pointee.job_end, counter)
+  }
+
+  /// Returns the number after `newest`, with a new block of numbers from `counter` if `end` was the last.
+  @inline(__always)
+  private static func nextNumber(
+    _ newest: inout Int64, _ end: inout Int64, _ counter: borrowing Atomic<Int>
+  ) -> Int {
+    if newest >= end {
+      end = Int64(counter.add(Self.block, ordering: .relaxed).newValue)
+      newest = end - Int64(Self.block)
     }
-    pen.pointee.job += 1
-    return Int(pen.pointee.job)
+    newest += 1
+    return Int(newest)
   }
 
   private static var block: Int { 64 }

@@ -63,11 +63,11 @@ final class Attempt: Sendable {
     let ending = simulation.run(steps: steps)
     state.withLock { $0.ending = ending }
     // Jobs that are still waiting end on other threads.
-    if simulation.pooledThreads == 0 { accessTracker.runsHere() } else { accessTracker.looksAway() }
+    if simulation.pooledThreads == 0 { accessTracker.runsHere() } else { accessTracker.stopRecording() }
   }
 
   /// Stops tracking: later accesses of the run are ignored.
-  func stopTracking() { accessTracker.looksAway() }
+  func stopTracking() { accessTracker.stopRecording() }
 
   /// The events of the run, if they were recorded.
   var events: [PromiseEvent] { recorder?.events ?? [] }

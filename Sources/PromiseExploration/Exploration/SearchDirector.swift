@@ -116,7 +116,7 @@ struct PartSearch: Sendable {
       newest: newestPromise, returnsAccessSet: depthFirst?.needsAccessSet ?? false)
     let choice = depthFirst?.choose(from: options, after: accessSet)
     // An abandoned run continues to its end without asking.
-    if choice == nil { accessTracker?.looksAway() }
+    if choice == nil { accessTracker?.stopRecording() }
     return choice
   }
 

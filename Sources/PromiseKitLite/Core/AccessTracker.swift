@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Records what each step of a simulated run accesses and which notes the program posts in it, with
@@ -13,62 +12,6 @@ package final class AccessTracker: Sendable {
   private let thread = Atomic<UInt>(0)
   /// The labels whose handlers and settlements are recorded.
   package let watched: Set<String>
-  /// Identifies a place that several steps can share.
-  package struct Place: Hashable, Sendable {
-    package let key: UInt64
-    private init(_ tag: UInt64, _ number: UInt64) { key = tag << 32 | number }
-
-    /// A promise that existed when the step began.
-    package static func promise(_ number: UInt32) -> Place { Place(0, UInt64(number)) }
-    /// The end of a queue's list of jobs.
-    package static func line(of label: String) -> Place { Place(1, hash(label)) }
-    /// A timer.
-    package static func timer(_ timer: TimerID) -> Place { Place(2, UInt64(timer.rawValue)) }
-    /// The cancel contexts: their promises, and whether they are canceled.
-    package static let contexts = Place(3, 0)
-    /// The notes of the program, in order.
-    package static let notes = Place(4, 0)
-    /// State of the program, by its declared name.
-    package static func shared(_ name: String) -> Place { Place(5, hash(name)) }
-    /// The waits, in the order in which they began.
-    package static let waits = Place(6, 0)
-    /// A place that no step accesses.
-    package static let nowhere = Place(7, 0)
-
-    private static func hash(_ text: String) -> UInt64 {
-      var hash: UInt32 = 2_166_136_261
-      for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-      return UInt64(hash)
-    }
-  }
-
-  /// The places that one step accessed.
-  package struct AccessSet: Hashable, Sendable {
-    /// The places, each once or more often.
-    package var places: [Place] = []
-    /// Whether the step ran code of the program that declares its access.
-    package var runsDeclaredCode = false
-    /// Whether the step ran code of the program that can access anything.
-    package var runsUnknownCode = false
-    /// Whether the step changed something on which everything depends.
-    package var isUniversal = false
-
-    package init() {}
-
-    /// Removes all accesses, but keeps the memory.
-    fileprivate mutating func clear() {
-      places.removeAll(keepingCapacity: true)
-      (runsDeclaredCode, runsUnknownCode, isUniversal) = (false, false, false)
-    }
-
-    /// Returns whether the order of the two steps is irrelevant.
-    package func isIndependent(of other: AccessSet) -> Bool {
-      if isUniversal || other.isUniversal { return false }
-      if runsUnknownCode, other.runsUnknownCode || other.runsDeclaredCode { return false }
-      if other.runsUnknownCode, runsDeclaredCode { return false }
-      return !places.contains { other.places.contains($0) }
-    }
-  }
 
   private struct Log {
     var accessSet = AccessSet()
@@ -167,7 +110,7 @@ extension AccessTracker {
   }
 
   /// Ends the recording. The rest of the run can continue, or be freed, on any thread.
-  package func looksAway() {
+  package func stopRecording() {
     log.withLock { log in
       thread.store(0, ordering: .relaxed)
       log.isOver = true
@@ -262,38 +205,6 @@ extension Dispatcher {
   }
 }
 
-/// A cache of the shown labels and the kinds of the first few queues. The runs of an exploration use
-/// the same queues repeatedly, and reading a queue's label creates a string.
-package final class QueueLabels: Sendable {
-  private let known = Mutex<[Entry]>([])
-
-  private struct Entry {
-    let queue: DispatchQueue
-    let label: String
-    let kind: PromiseEvent.QueueKind?
-  }
-
-  package init() {}
-
-  /// Returns the label under which the queue is shown, and its kind, if that is known.
-  func labelAndKind(of queue: DispatchQueue) -> (String, PromiseEvent.QueueKind?) {
-    known.withLock { known in
-      for place in known.indices where known[place].queue === queue {
-        return (known[place].label, known[place].kind)
-      }
-      let label = queue.label
-      let entry = Entry(
-        queue: queue, label: QueueName.shown(label), kind: QueueName.kind(of: label))
-      // A program that creates its queues, as it does the main queue's object on Linux, has new ones
-      // in each run.
-      if known.count < 16, !known.contains(where: { $0.label == entry.label }) {
-        known.append(entry)
-      }
-      return (entry.label, entry.kind)
-    }
-  }
-}
-
 /// The number of interactions with code outside the runs of an exploration. No schedule contains
 /// them, even if they occur after the end of a run.
 package final class OutsideCount: Sendable {
@@ -304,35 +215,4 @@ package final class OutsideCount: Sendable {
   /// Whether there was such an interaction.
   package var isAny: Bool { count.load(ordering: .relaxed) > 0 }
   package func add() { count.add(1, ordering: .relaxed) }
-}
-
-/// Applies the overrides of a simulated run: the length of a timer, the outcome of a promise.
-///
-/// The environment of an ordinary program has no overrider; the check costs one branch if there is
-/// an observer. An override is reported as ``PromiseEvent/Kind/intervened(promise:what:)``.
-package protocol Overrider: AnyObject, Sendable {
-  /// Receives the creation of a promise.
-  func meet(_ promise: PromiseCore, _ creation: PromiseEvent.Creation)
-  /// Returns when a timer of `promise` fires that would otherwise fire at `due`.
-  func due(_ due: Int64, of promise: PromiseCore) -> Int64
-  /// Returns the settlement of `promise` when its body, resolver, or handler settles it with
-  /// `settled`.
-  func outcome(_ settled: Settled, of promise: PromiseCore) -> Settled
-}
-
-extension PromiseCore {
-  /// Returns the settlement after overrides. Called only for a pending promise.
-  func overridden(_ settled: Settled, by settler: CoreState.Source) -> Settled {
-    let settled = converted(settled, by: settler)
-    guard let overrider = ownEnvironment?.overrider, settler == .itself, observed != nil, isOpen
-    else { return settled }
-    return overrider.outcome(settled, of: self)
-  }
-
-  /// Whether its resolver can settle the promise: it is pending, and not locked in to another
-  /// promise.
-  package var isOpen: Bool { locked { $0.isOpen } }
-
-  /// Whether the promise can be rejected, that is, is not a guarantee.
-  package var canFail: Bool { !isGuarantee }
 }

@@ -110,3 +110,38 @@ extension PromiseEnvironment {
     withExtendedLifetime(old) {}
   }
 }
+
+// MARK: - Promises that are freed
+
+extension PromiseEnvironment {
+  /// A report about a promise that is made at the end of the turn.
+  struct PendingReport: Sendable {
+    let promise: PromiseID
+    let report: @Sendable () -> Void
+  }
+
+  /// Calls `report`, which reports that `promise` is gone: now, or in a simulation at the end of the
+  /// turn.
+  func reportEnd(of promise: PromiseID, _ report: @escaping @Sendable () -> Void) {
+    guard executor.postsDeallocationsLater else { return report() }
+    state.withLock { $0.later.append(PendingReport(promise: promise, report: report)) }
+    hasReports.store(true, ordering: .releasing)
+  }
+
+  /// Reports the promises that were freed during the turn, in the order of their names, as part of
+  /// the job that ran on `queue`.
+  package func postFreed(on queue: QueueID? = nil) {
+    guard hasReports.load(ordering: .acquiring) else { return }
+    hasReports.store(false, ordering: .relaxed)
+    // Mostly there is one, and the array keeps its memory.
+    let (first, others) = state.withLock { state -> (PendingReport?, [PendingReport]) in
+      state.later.count == 1
+        ? (state.later.removeLast(), []) : (nil, exchange(&state.later, with: []))
+    }
+    guard first != nil || !others.isEmpty else { return }
+    bind(queue: queue) {
+      first?.report()
+      for pending in others.sorted(by: { $0.promise < $1.promise }) { pending.report() }
+    }
+  }
+}
