@@ -136,7 +136,7 @@ let package = Package(
     ),
     .target(
       name: "Demos",
-      dependencies: ["PromiseKitLite"],
+      dependencies: ["PromiseKitLite", "PromiseSystem"],
       path: "demos",
       swiftSettings: settings,
       plugins: ["EmbedSources"]

@@ -6,7 +6,7 @@ const after = (ms, value) =>
 const note = console.log;
 
 const animation = after(60);
-animation.then(() => note('animation is over'));
+animation.then(() => note('animation has ended'));
 
 const order = after(10).then(() => { throw new Error('SoldOut'); });
 

@@ -27,7 +27,7 @@ extension Demo {
     let animation = after(
       label: "animation", knobs.milliseconds("animation"))
     animation.done(label: "stop", on: .main) {
-      note("animation is over")
+      note("animation has ended")
     }
 
     let order = net.async(.promise, label: "order") {

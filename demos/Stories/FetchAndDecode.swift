@@ -33,24 +33,26 @@ extension Demo {
   }
 }
 
-private struct Response: Sendable {
-  var status: Int
-  var body: String
-}
-
-/// Stands in for a task of a URL session, and for its server.
+/// Stands in for a task of a URL session. The server is real if the
+/// queues are: then the text arrives over a connection.
 private func dataTask(
   _ path: String, _ knobs: Knobs
 ) -> Promise<Response> {
   net.async(.promise, label: "GET \(path)") {
-    work(for: knobs.milliseconds("server"))
-    if knobs.answer("answer", is: "missing") {
-      return Response(status: 404, body: "not found")
+    try response(to: path) {
+      work(for: knobs.milliseconds("server"))
+      return page(knobs)
     }
-    let isTorn = knobs.answer("answer", is: "torn")
-    return Response(
-      status: 200, body: isTorn ? "[tea,mi" : "[tea,milk,bread]")
   }
+}
+
+private func page(_ knobs: Knobs) -> Response {
+  if knobs.answer("answer", is: "missing") {
+    return Response(status: 404, body: "not found")
+  }
+  let isTorn = knobs.answer("answer", is: "torn")
+  return Response(
+    status: 200, body: isTorn ? "[tea,mi" : "[tea,milk,bread]")
 }
 
 private func decode(_ text: String) throws -> [String] {

@@ -99,7 +99,7 @@ enum Variable: String, CaseIterable, Sendable {
     case .stateHome:
       "The folder of promise-tui/state.json, what the screen keeps; ~/.local/state if not set."
     case .cacheHome:
-      "The folder of the script that Node.js loads, promise-tui/node-hook-*.cjs; ~/.cache if not set.",
+      "The folder of the script that Node.js loads, promise-tui/node-hook-*.cjs; ~/.cache if not set."
     case .home: "The folder that ~ stands for."
     case .term: "The kind of terminal; an unknown one is treated as xterm-256color."
     case .size, .rows: "The size of a terminal that does not report its own."
