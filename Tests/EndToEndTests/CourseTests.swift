@@ -27,6 +27,18 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
+    @Test(
+      "The promises of a demo's script are recorded while node runs it",
+      .enabled(if: Node.isThere, "node 18 or later is not installed"))
+    func recordedScript() throws {
+      let printed = try Binary.run(
+        "demo", "adoption-ticks", "--language", "js", "--real", "--plain")
+      #expect(printed.status == 0)
+      #expect(printed.error.hasSuffix("1\n2\n3\nadopted\n4\nend\n"))
+      #expect(printed.output.hasPrefix("AdoptionTicks.mjs\n"))
+      #expect(printed.output.contains("locked-in    to p10"))
+    }
+
     @Test("A question is answered and explained, and the score is shown at the end")
     func quiz() throws {
       let folder = try ScratchFolder()

@@ -40,6 +40,7 @@ struct ErrorTable {
         "promise-tui demo --all --loop --plain",
         "promise-tui demo nobody-drains-main --language js",
         "promise-tui demo zalgo --language js --json",
+        "promise-tui demo --language js --real",
         "promise-tui demo zalgo --language c",
         "promise-tui demo zalgo --lesson --plain",
         "promise-tui demo zalgo --plain --json",

@@ -3,7 +3,7 @@ import PromiseKitLite
 import Testing
 
 /// Node.js on this machine.
-private enum Node {
+enum Node {
   /// Whether it is installed, and new enough to be recorded.
   static let isThere: Bool = {
     guard let version = try? Command(["node", "--version"]).run().output, version.hasPrefix("v")

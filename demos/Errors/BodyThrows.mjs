@@ -14,9 +14,8 @@ const second = new Promise((resolve) => {
 });
 note('made');
 
-const show = (promise, name) => promise.then(
-  (value) => note(`${name}: ${value}`),
-  (error) => note(`${name}: alert ${error.message}`),
-);
+const show = (promise, name) => promise
+  .then((value) => note(`${name}: ${value}`))
+  .catch((error) => note(`${name}: alert ${error.message}`));
 show(first, 'first');
 show(second, 'second');

@@ -15,8 +15,10 @@ fetchItems
   .catch((error) => note(`alert ${error.message}`))
   .finally(() => note('tidied up'));
 
+const cached = async () => 'old items';
+
 fetchItems
-  .catch(() => 'old items')
+  .catch(cached)
   .then((items) => note(`shown any ${items}`));
 
 // There is no catch for one kind of error: throw the others again.

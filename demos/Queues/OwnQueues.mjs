@@ -3,15 +3,17 @@
 
 const note = console.log;
 
+const show = (text) => text;
+
 let fulfill;
 const page = new Promise((resolve) => { fulfill = resolve; });
 
-const listed = page.then(() => note('list shown'));
+const listed = page.then(show).then(() => note('list shown'));
 const counted = page.then((text) => {
   note('counted');
   return text.length;
 });
-const badged = page.then(() => note('badge shown'));
+const badged = page.then(show).then(() => note('badge shown'));
 
 setTimeout(() => {
   note('resolving');

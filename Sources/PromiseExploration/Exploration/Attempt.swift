@@ -63,7 +63,11 @@ final class Attempt: Sendable {
     let ending = simulation.run(steps: steps)
     state.withLock { $0.ending = ending }
     // Jobs that are still waiting end on other threads.
-    if simulation.pooledThreads == 0 { accessTracker.runsHere() } else { accessTracker.stopRecording() }
+    if simulation.pooledThreads == 0 {
+      accessTracker.runsHere()
+    } else {
+      accessTracker.stopRecording()
+    }
   }
 
   /// Stops tracking: later accesses of the run are ignored.

@@ -215,7 +215,8 @@ struct TraceOrderCheck {
     case (nil, _) where hasLost: return
     case (nil, _):
       report("timer \(timer.rawValue) has no 'timerScheduled' before this event: set it first")
-    default: report("timer \(timer.rawValue) has fired or was canceled: give each timer its own number")
+    default:
+      report("timer \(timer.rawValue) has fired or was canceled: give each timer its own number")
     }
   }
 }

@@ -20,6 +20,7 @@ struct DemoCommand: ParsableCommand {
         promise-tui demo --all --loop
         promise-tui demo then-order --lesson
         promise-tui demo then-order --language js
+        promise-tui demo then-order --language js --real
         promise-tui demo login-fetch-submit
         promise-tui demo login-fetch-submit --real
         promise-tui demo login-fetch-submit --screen 80x24 --at 31
@@ -59,7 +60,7 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The programming language of the source: swift or js. With js the screen shows the demo's script, and node runs it; with --plain, both are printed. --list lists the demos that have one.",
+      "The programming language of the source: swift or js. With js the screen shows the demo's script, and node runs it; with --plain, both are printed; with --real, the promises of the script are recorded and shown. --list lists the demos that have one.",
       valueName: "language"))
   var language = SourceLanguage.swift
 
@@ -97,7 +98,7 @@ struct DemoCommand: ParsableCommand {
       valueName: "promise"))
   var critical: String?
 
-  @Flag(help: "Run on Dispatch queues in real time instead of in a simulation.")
+  @Flag(help: "Run on Dispatch queues, or by node, in real time instead of in a simulation.")
   var real = false
 
   @OptionGroup var play: PlayOptions
@@ -198,6 +199,7 @@ struct DemoCommand: ParsableCommand {
     }
     guard let name = fullName else { return try screens.show(nil) { Output.emit(Catalog.list) } }
     let scenario = try scenario(named: name)
+    if language == .js, real { return try recordScript(of: scenario) }
     if let critical {
       return Output.emit(try CriticalReport(scenario).text(of: critical))
     }

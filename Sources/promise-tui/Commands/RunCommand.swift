@@ -60,23 +60,6 @@ struct RunCommand: ParsableCommand {
 
   /// Runs the program to its end, and prints what it recorded.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
-    guard let folder = PrivateFolder() else {
-      throw CommandError(FileError.temporary(errno)).report()
-    }
-    let trace = "\(folder.path)/trace\(TraceName.binary)"
-    let ending = try plan.program(
-      recordingTo: .file(trace), output: STDERR_FILENO, error: STDERR_FILENO
-    ).runInForeground()
-    guard Folder.isFile(trace) else {
-      for sentence in RecordedFile.nothing(of: plan.name) { Output.printError(sentence) }
-      throw ExitCode(ending.status)
-    }
-    let input = try TraceInput.open(trace)
-    defer { input.close() }
-    var run = try RecordedRun.read(
-      TraceInput(name: plan.name, descriptor: input.descriptor, path: nil))
-    run.entry.teaches = plan.program.entry.teaches
-    try shown.print(run, as: form)
-    throw ExitCode(ending.status)
+    try plan.record { try shown.print($0, as: form) }
   }
 }

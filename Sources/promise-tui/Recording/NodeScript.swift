@@ -1,16 +1,13 @@
 import NodeHook
-import PromiseSystem
 
 /// The file with the script that records the promises of a program that Node.js runs.
 enum NodeScript {
   /// The environment variable with the options of Node.js.
   static let variable = "NODE_OPTIONS"
 
-  /// Returns the path of the script, in the user's cache, or else in a temporary folder; `nil` if it
-  /// cannot be written anywhere.
+  /// Returns the path of the script; `nil` if it cannot be written anywhere.
   static func path(_ folders: UserFolders) -> String? {
-    if let folder = folders.makeCache(), let path = write(in: folder) { return path }
-    return temporary
+    CachedScript(name: name, text: NodeHook.text).path(folders)
   }
 
   /// Returns the options with one that loads the script before anything else. Node.js divides them at
@@ -30,35 +27,6 @@ enum NodeScript {
 
   /// The name of the file, which differs for each version of the script.
   static var name: String { "node-hook-\(String(hash(of: NodeHook.text), radix: 36)).cjs" }
-
-  /// Writes the script into a folder, unless it is there. Returns its path; `nil` if that failed.
-  private static func write(in folder: String) -> String? {
-    let path = "\(folder)/\(name)"
-    if isThere(path) { return path }
-    do throws(OutputFile.Problem) {
-      try OutputFile.replace(path, with: Array(NodeHook.text.utf8))
-    } catch {
-      return nil
-    }
-    return isThere(path) ? path : nil
-  }
-
-  /// Whether a file is the script, and no other user can change it.
-  private static func isThere(_ path: String) -> Bool {
-    var about = stat()
-    guard lstat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
-      about.st_mode & (S_IWGRP | S_IWOTH) == 0
-    else { return false }
-    let text = Array(NodeHook.text.utf8)
-    do throws(SmallFile.Failure) {
-      return try SmallFile.read(path, limit: text.count) == text
-    } catch {
-      return false
-    }
-  }
-
-  /// The script in a folder that is removed when this process ends.
-  private static let temporary: String? = PrivateFolder().flatMap { write(in: $0.path) }
 
   /// Returns a number for a text: FNV-1a.
   private static func hash(of text: String) -> UInt64 {

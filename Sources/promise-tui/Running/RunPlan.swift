@@ -60,6 +60,31 @@ struct RunPlan: Sendable {
   }
 }
 
+extension RunPlan {
+  /// Runs the program to its end, calls `body` with what it recorded, and throws its exit status.
+  /// What it prints goes to standard error.
+  func record(_ body: (RecordedRun) throws -> Void) throws {
+    guard let folder = PrivateFolder() else {
+      throw CommandError(FileError.temporary(errno)).report()
+    }
+    let trace = "\(folder.path)/trace\(TraceName.binary)"
+    let ending = try program(
+      recordingTo: .file(trace), output: STDERR_FILENO, error: STDERR_FILENO
+    ).runInForeground()
+    guard Folder.isFile(trace) else {
+      for sentence in RecordedFile.nothing(of: name) { Output.printError(sentence) }
+      throw ExitCode(ending.status)
+    }
+    let input = try TraceInput.open(trace)
+    defer { input.close() }
+    var run = try RecordedRun.read(
+      TraceInput(name: name, descriptor: input.descriptor, path: nil))
+    run.entry.teaches = self.program.entry.teaches
+    try body(run)
+    throw ExitCode(ending.status)
+  }
+}
+
 /// The standard input of a program: the file of `--stdin`.
 enum ProgramInput {
   /// Opens the file, or standard input for `-`. A terminal is rejected if the program is shown on a

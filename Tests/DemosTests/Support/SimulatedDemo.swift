@@ -11,7 +11,10 @@ struct SimulatedDemo {
   let isSettled: Bool
   let schedule: Schedule
 
-  init(_ demo: Demo, settings: [String] = [], replaying schedule: Schedule = []) throws {
+  init(
+    _ demo: Demo, settings: [String] = [], replaying schedule: Schedule = [],
+    dialect: Dialect = .promiseKitLite
+  ) throws {
     let knobs = try Knobs(demo, settings: settings)
     let recorder = RecordingObserver()
     let simulation = Simulation(
@@ -19,7 +22,7 @@ struct SimulatedDemo {
       queues: demo.queues.map {
         SimulatedQueue(label: $0.label, kind: $0.kind, isDrained: $0.isDrained)
       },
-      replaying: schedule)
+      replaying: schedule, overrides: nil, dialect: dialect)
     var run: DemoRun?
     simulation.start { run = demo.start(knobs: knobs, in: simulation.environment) }
     ending = simulation.run(until: .seconds(60))
