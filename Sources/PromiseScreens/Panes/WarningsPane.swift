@@ -143,7 +143,10 @@ struct WarningRows {
     let text =
       context.isOver
       ? language.text("no warnings in this run") : language.text("no warnings so far")
-    let titles = context.lints.settings.lints.map { $0.title(in: language) }
+    let lints = context.lints.settings.lints.filter {
+      $0.applies(to: context.graph.programLanguage)
+    }
+    let titles = lints.map { $0.title(in: language) }
     let checks = language.text("checked for: \(titles.joined(separator: language.text(", ")))")
     return [StyledLine(text)] + wrapped(checks, to: width).map { StyledLine($0, .dim) }
   }

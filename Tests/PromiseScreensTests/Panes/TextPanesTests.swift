@@ -99,6 +99,16 @@ func warnings() throws {
   try expectGolden("warnings-dashboard", content.plain)
 }
 
+@Test("For a program in JavaScript, the pane names only what is checked for there")
+func warningsOfJavaScript() {
+  var stream = EventStream()
+  stream.post(
+    .created(PromiseEvent.Creation(promise: 1, operation: .async, language: .javaScript)))
+  let text = WarningsPane.content(stream.context(), width: 400, height: 13).plain
+  #expect(text.contains("checked for: unhandled rejection"))
+  #expect(!text.contains("main queue not drained"))
+}
+
 @Test("Alike warnings are one entry with a count, and what followed from one is below it")
 func foldedWarnings() throws {
   var stream = EventStream()
