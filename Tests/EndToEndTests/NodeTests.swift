@@ -16,8 +16,9 @@ private enum Node {
 
   /// The programs, whose output says in which order their parts ran.
   static let programs = [
-    "adoption.cjs", "awaits.mjs", "crash.cjs", "exit.cjs", "generator.mjs", "late.cjs",
-    "mapped.cjs", "queues.cjs", "rejected.cjs", "replaced.cjs", "skipped.cjs", "stream.mjs",
+    "adoption.cjs", "awaits.mjs", "crash.cjs", "exit.cjs", "gap.mjs", "generator.mjs",
+    "late.cjs", "mapped.cjs", "queues.cjs", "rejected.cjs", "replaced.cjs", "skipped.cjs",
+    "stream.mjs",
     "syntax.cjs", "thenable.cjs", "values.cjs", "worker.cjs",
   ]
 }
@@ -162,6 +163,36 @@ extension EndToEnd {
       let crashed = try NodeRun("rejected.cjs")
       #expect(crashed.outcome.status == 1)
       #expect(crashed.events.count { $0.kind.name == .errorUnhandled } == 1)
+    }
+
+    @Test(
+      "The first 65,000 events are recorded in any case; what follows a gap is attributed correctly"
+    )
+    func gap() throws {
+      let run = try NodeRun("gap.mjs")
+      let place = try #require(run.events.firstIndex { $0.kind.name == .dropped })
+      #expect(place >= 65_000)
+      // A promise that settled in the gap is not shown as pending.
+      #expect(run.settlement(of: run.promise("burst"))?.description == "800020000")
+      let rest = run.events[place...]
+      let late = try #require(run.promise("late"))
+      #expect(run.settlement(of: late)?.description == "'late'")
+      let awaiting = rest.compactMap { event -> PromiseID? in
+        if case .awaitBegan(_, let by, let site) = event.kind, site?.line == 9 { by } else { nil }
+      }
+      #expect(awaiting == [late])
+      // The module has a promise of its own, whose await begins in a job of microtasks and ends there.
+      let module = try #require(run.promise("gap.mjs"))
+      #expect(
+        rest.contains { event in
+          if case .awaitBegan(late, module, _) = event.kind { true } else { false }
+        })
+      // Every job that is enqueued after the gap runs.
+      let jobs = [PromiseEvent.Kind.Name.jobEnqueued, .jobStarted, .jobEnded]
+        .map { name in rest.count { $0.kind.name == name } }
+      #expect(Set(jobs).count == 1, "\(jobs)")
+      let why = try Binary.run("open", run.path, "--why", "late").output
+      #expect(why.contains("late"), "\(why)")
     }
 
     @Test("The places of compiled code are those of its source")
