@@ -199,8 +199,9 @@ function record(target, title, promiseHooks) {
   // Whether nothing is recorded until there is time again; and the promises that were made since then.
   let isPaused = false;
   let missed = 0;
-  // How many promises were recorded, by which the number of lost events is estimated.
+  // How many promises were recorded, by which the number of lost events is estimated, and that number.
   let recorded = 0;
+  let lost = 0;
   // Recorded promises that were resolved since then.
   let resolvedUnseen = [];
   // Whether something was left out.
@@ -282,8 +283,9 @@ function record(target, title, promiseHooks) {
   }
 
   function reportLoss() {
-    const count = Math.max(1, Math.round(missed * sequence / Math.max(1, recorded)));
+    const count = Math.max(1, Math.round(missed * (sequence - lost) / Math.max(1, recorded)));
     sequence += count - 1;
+    lost += count;
     isPaused = false;
     running = 0;
     current = [];

@@ -1,4 +1,4 @@
-// More calls than are recorded, then a pause, after which there is time again.
+// More calls than are recorded, then a pause, after which there is time again; and the same once more.
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 async function step(value) { return value + 1; }
 async function burst(count) {
@@ -12,3 +12,4 @@ console.log(await burst(40000));
 console.log(await slow);
 await wait(1000);
 console.log(await late('late'), await burst(2));
+console.log(await burst(40000));
