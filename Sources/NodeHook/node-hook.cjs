@@ -125,6 +125,8 @@ function record(target, title, promiseHooks) {
   const clock = process.hrtime.bigint;
   const { captureStackTrace } = Error;
   const started = clock();
+  // The text of the trace is encoded here.
+  const bytes = Buffer.allocUnsafeSlow(1 << 18);
 
   const values = process.env.PROMISE_TRACE_VALUES !== 'off';
   let file = -1;
@@ -167,8 +169,10 @@ function record(target, title, promiseHooks) {
         if (file === null) return stop('');
         text = header(title) + text;
       }
-      const bytes = Buffer.from(text);
-      for (let done = 0; done < bytes.length;) done += fs.writeSync(file, bytes, done);
+      const fits = 3 * text.length <= bytes.length;
+      const all = fits ? bytes : Buffer.from(text);
+      const size = fits ? bytes.write(text) : all.length;
+      for (let done = 0; done < size;) done += fs.writeSync(file, all, done, size - done);
     } catch (error) {
       stop(`${target}: ${error.code || error}: the trace ends here`);
     }
@@ -185,57 +189,122 @@ function record(target, title, promiseHooks) {
 
   // MARK: The share of the time
 
-  // In nanoseconds, and of the time that has passed. Without this limit, every event is recorded.
+  // The first events are recorded in any case, and what they take is allowed, in nanoseconds. Beyond that,
+  // recording takes a share of the program's own time. Without this limit, every event is recorded.
   const isLimited = process.env.PROMISE_TRACE_LIMIT !== 'off';
-  const allowance = isLimited ? 5e8 : Infinity;
+  const assured = isLimited ? 65000 : Infinity;
   const share = 0.3;
+  let allowance = 0;
   let spent = 0;
-  let calls = 0;
+  // Whether nothing is recorded until there is time again; and the promises that were made since then.
+  let isPaused = false;
+  let missed = 0;
+  // How many promises were recorded, by which the number of lost events is estimated, and that number.
+  let recorded = 0;
   let lost = 0;
+  // Recorded promises that were resolved since then.
+  let resolvedUnseen = [];
+  // Whether something was left out.
+  let hasGap = false;
 
-  // Runs a part of the script, with the time that it takes counted; one call in 13 is measured.
+  // Runs a part of the script, with the time that it takes counted.
   function quietly(work, first, second) {
-    if (isQuiet || file === -2) return;
-    if (lost > 0 && !resumes()) return;
+    if (isQuiet || isPaused || file === -2) return;
     isQuiet = true;
     const begin = clock();
     lastTime = time;
     time = Number(begin - started);
     try {
       work(first, second);
+      if (sequence <= assured) allowance = spent;
+      else if (spent > allowance + share * (time - spent) && !isExiting) pause();
     } catch (error) {
       stop(`the recording stopped: ${error && error.stack}`);
     } finally {
       isQuiet = false;
-      calls += 1;
-      if (calls % 13 === 0) {
-        spent += 13 * Number(clock() - begin);
-        if (spent > allowance + share * time && !isExiting) lost = 1;
-      }
+      spent += Number(clock() - begin);
     }
   }
 
-  // Returns whether there is time again, after some events were left out.
-  function resumes() {
-    lost += 1;
-    if (lost % 4096 !== 0) return false;
+  // The same for a part at which something begins that the event loop runs: recording can go on there, because what
+  // runs is known.
+  function begins(work, first, second) {
+    if (isPaused && !isQuiet && hasTime()) resume();
+    quietly(work, first, second);
+  }
+
+  function pause() {
+    settle(false);
+    write();
+    if (file === -2) return;
+    isPaused = true;
+    missed = 0;
+    stopHook();
+    stopHook = promiseHooks.createHook({ init: miss, before: pass, settled: noteResolved });
+    later(retry, 50).unref();
+  }
+
+  // Nothing of the program runs here.
+  function retry() {
+    if (!isPaused) return;
+    if (hasTime()) resume();
+    else later(retry, 50).unref();
+  }
+
+  function miss() {
+    missed += 1;
+  }
+
+  let passed = 0;
+
+  // A program that never returns to the event loop has no other moment.
+  function pass(promise) {
+    passed += 1;
+    if (passed % 256 === 0) begins(began, promise);
+  }
+
+  function noteResolved(promise) {
+    const info = infos.get(promise);
+    if (info !== undefined && info.number > 0 && info.state === null && resolvedUnseen.length < 1000) {
+      resolvedUnseen.push([promise, info]);
+    }
+  }
+
+  // Returns whether there is time for some thousand events.
+  function hasTime() {
     time = Number(clock() - started);
-    if (spent > 0.9 * allowance + share * time) return false;
+    return spent < allowance + share * (time - spent) - 3e7;
+  }
+
+  function resume() {
+    stopHook();
+    stopHook = promiseHooks.createHook(hooks);
     reportLoss();
-    return true;
   }
 
   function reportLoss() {
-    const count = lost;
+    const count = Math.max(1, Math.round(missed * (sequence - lost) / Math.max(1, recorded)));
     sequence += count - 1;
-    lost = 0;
+    lost += count;
+    isPaused = false;
     running = 0;
     current = [];
     functions = [];
-    settling = [];
+    fanIn = null;
     task = 0;
     isQuiet = true;
     post('dropped', `,"count":${count}`);
+    hasGap = true;
+    // What has settled since then. The reactions to it may have run already.
+    const all = settling.concat(resolvedUnseen);
+    settling = [];
+    resolvedUnseen = [];
+    for (const [promise, info] of all) {
+      const state = info.state === null ? read(promise) : null;
+      if (state === null) continue;
+      info.children = none;
+      report(info, state);
+    }
     isQuiet = false;
   }
 
@@ -268,7 +337,7 @@ function record(target, title, promiseHooks) {
   // What the stack says of a new promise: the built-in functions that made it, innermost first; the function
   // that called them; and the first place in the program.
   function origin(above) {
-    for (const limit of [3, 10, 40]) {
+    for (const limit of [2, 10, 40]) {
       const made = [];
       let caller = null;
       let isInternal = false;
@@ -315,43 +384,74 @@ function record(target, title, promiseHooks) {
       try {
         if (path.startsWith('/') && fs.statSync(path).size < 4 << 20) source = fs.readFileSync(path, 'utf8');
       } catch (error) {}
-      known = { name: shortened(name), map: sourceMap(path, name, source), places: new Map(), entries: new Map(), source, lines: null };
+      known = { name: shortened(name), map: sourceMap(path, name, source), spots: new Map(), source, lines: null };
       files.set(name, known);
     }
     return known;
   }
 
+  // Returns what is known of a place. Two scripts can have the same name: their hashes differ.
+  function spotAt(site) {
+    const known = fileNamed(site.getFileName() || 'eval');
+    const position = site.getPosition();
+    const hash = site.getScriptHash ? site.getScriptHash() : '';
+    let spot = known.spots.get(position);
+    if (spot === undefined || spot.hash !== hash) {
+      const [line, column] = [site.getLineNumber() || 1, site.getColumnNumber() || 1];
+      spot = { hash, line, column, isEntry: null, text: '', name: null, key: '' };
+      if (known.spots.size < 10000) known.spots.set(position, spot);
+    }
+    return spot;
+  }
+
   // Whether a function has just been called: it is before its body. Elsewhere it makes a promise by `import()`.
   function isAtEntry(site) {
+    const spot = spotAt(site);
+    if (spot.isEntry !== null) return spot.isEntry;
+    const { line, column } = spot;
     const known = fileNamed(site.getFileName() || 'eval');
-    const [line, column] = [site.getLineNumber() || 1, site.getColumnNumber() || 1];
-    const key = line * 4096 + column;
-    let isEntry = known.entries.get(key);
-    if (isEntry !== undefined) return isEntry;
-    isEntry = true;
     if (known.lines === null) known.lines = known.source.split('\n');
     const first = site.getEnclosingLineNumber ? site.getEnclosingLineNumber() : 0;
+    spot.isEntry = true;
     if (known.source !== '' && first > 0 && first <= line) {
       const between = known.lines.slice(first - 1, line);
       between[between.length - 1] = (between[between.length - 1] || '').slice(0, column - 1);
       between[0] = between[0].slice(site.getEnclosingColumnNumber() - 1);
-      isEntry = !/[{]|=>/.test(between.join('\n'));
+      spot.isEntry = !/[{]|=>/.test(between.join('\n'));
     }
-    if (known.entries.size < 10000) known.entries.set(key, isEntry);
-    return isEntry;
+    return spot.isEntry;
   }
 
   function place(site) {
     if (site === null) return '';
-    const known = fileNamed(site.getFileName() || 'eval');
-    const [line, column] = [site.getLineNumber() || 1, site.getColumnNumber() || 1];
-    const key = line * 4096 + column;
-    let text = known.places.get(key);
-    if (text === undefined) {
-      text = mapped(known.map, line, column) || `,"file":${known.name},"line":${line},"col":${column}`;
-      if (known.places.size < 10000) known.places.set(key, text);
+    const spot = spotAt(site);
+    if (spot.text === '') {
+      const known = fileNamed(site.getFileName() || 'eval');
+      const { line, column } = spot;
+      spot.text = mapped(known.map, line, column) || `,"file":${known.name},"line":${line},"col":${column}`;
     }
-    return text;
+    return spot.text;
+  }
+
+  // What tells a function from others that are running. The same text is the same object, so that it is compared
+  // quickly. Functions at one place can have different names.
+  const functionKeys = new Map();
+
+  function functionKey(site) {
+    const spot = spotAt(site);
+    const name = site.getFunctionName() || '';
+    if (spot.name === name) return spot.key;
+    const line = site.getEnclosingLineNumber ? site.getEnclosingLineNumber() : 0;
+    const column = site.getEnclosingColumnNumber ? site.getEnclosingColumnNumber() : 0;
+    const text = `${name} ${line} ${column} ${site.getFileName() || ''}`;
+    let key = functionKeys.get(text);
+    if (key === undefined) {
+      key = text;
+      if (functionKeys.size < 10000) functionKeys.set(text, key);
+    }
+    spot.name = name;
+    spot.key = key;
+    return key;
   }
 
   // Returns the source map of a file: from Node.js if it has it, or from where the file says.
@@ -385,6 +485,8 @@ function record(target, title, promiseHooks) {
 
   // MARK: Promises
 
+  const none = Object.freeze([]);
+
   // What is known of a promise. A link that V8 makes for its own use stands for its owner: the promise of an
   // async function for an await, a fan-in for its input, the outer promise for an adoption.
   //
@@ -399,7 +501,7 @@ function record(target, title, promiseHooks) {
     this.operation = '';
     this.role = 'own';
     this.function = '';
-    this.children = [];
+    this.children = none;
     this.ordinal = 0;
     this.parent = null;
     this.state = null;
@@ -431,6 +533,10 @@ function record(target, title, promiseHooks) {
   let doubtful = null;
   // What awaits without a promise of its own: a module, a generator.
   const anonymous = new Info();
+  // A promise that was made before the recording, or in a gap.
+  const stranger = new Info();
+  stranger.hidden = 'unknown';
+  stranger.function = 'unknown';
 
   const operations = {
     then: 'then', catch: 'recover', finally: 'ensureThen', all: 'all', allSettled: 'allSettled', race: 'race',
@@ -544,7 +650,7 @@ function record(target, title, promiseHooks) {
     info.state = state;
     if (info.number === 0) {
       for (const child of info.children) enqueue(child, info);
-      info.children = [];
+      info.children = none;
       return;
     }
     let fields = `,"p":${info.number},"out":"${state.out}"${state.text}`;
@@ -556,7 +662,7 @@ function record(target, title, promiseHooks) {
     if (state.isOdd) fields += ',"odd":"errorAsValue"';
     post('settled', fields);
     for (const child of info.children) enqueue(child, info);
-    info.children = [];
+    info.children = none;
     const place = functions.lastIndexOf(info);
     if (place >= 0) functions.splice(place, 1);
   }
@@ -597,6 +703,14 @@ function record(target, title, promiseHooks) {
     post('jobEnqueued', `,"j":${jobs}${promise},"on":${queue('microtasks')}${label}`);
   }
 
+  // A function continues whose promise has settled in a gap.
+  function continues(info) {
+    jobs += 1;
+    info.job = jobs;
+    const about = info.owner.number > 0 ? `,"p":${info.owner.number}` : `,"label":${JSON.stringify(info.function)}`;
+    post('jobEnqueued', `,"j":${jobs}${about},"on":${queue('microtasks')}`);
+  }
+
   function handle(parent, by) {
     if (parent.isHandled || by === 0 || parent.number === 0) return;
     parent.isHandled = true;
@@ -613,7 +727,8 @@ function record(target, title, promiseHooks) {
     child.parent = parent;
     parent.reader = child.owner.number;
     if (parent.number === 0 && parent.state === null && child.hidden === '') parent.state = read(promise);
-    if (parent.state === null) parent.children.push(child); else enqueue(child, parent);
+    if (parent.state !== null) return enqueue(child, parent);
+    if (parent.children === none) parent.children = [child]; else parent.children.push(child);
   }
 
   // A promise is made.
@@ -626,6 +741,7 @@ function record(target, title, promiseHooks) {
     const source = parent === undefined ? undefined : infos.get(parent);
     const info = new Info();
     infos.set(promise, info);
+    recorded += 1;
     const top = current[current.length - 1];
     const isHidden = isInternal || site === null && caller !== null;
 
@@ -713,13 +829,6 @@ function record(target, title, promiseHooks) {
     post('created', `,"p":${info.number},"op":"value"${where}`);
   }
 
-  // What tells an async function from others that are running.
-  function functionKey(site) {
-    const line = site.getEnclosingLineNumber ? site.getEnclosingLineNumber() : 0;
-    const column = site.getEnclosingColumnNumber ? site.getEnclosingColumnNumber() : 0;
-    return `${site.getFunctionName() || ''} ${line} ${column} ${site.getFileName() || ''}`;
-  }
-
   function addInput(info, source, promise) {
     if (fanIn === null || fanIn.number === 0) return;
     reveal(source, promise);
@@ -766,13 +875,13 @@ function record(target, title, promiseHooks) {
     }
     settle(false);
     fanIn = null;
-    const info = infos.get(promise);
-    if (info === undefined) return;
+    const info = infos.get(promise) || stranger;
     const { owner, parent } = info;
     const top = { promise, info, outer: running, adopts: info.job === 0, task: 0, resolved: [] };
     current.push(top);
     // A hidden function continues.
     if (info.role === 'await' && info.hidden !== '' && owner !== anonymous) functions.push(owner);
+    if (info.job === 0 && hasGap && info.role === 'await' && info.hidden === '') continues(info);
     if (info.job === 0) {
       running = 0;
       return;
@@ -834,6 +943,8 @@ function record(target, title, promiseHooks) {
   function ending(info, isResolved, state) {
     if (info.isSkipped) return 'skipped';
     if (info.role === 'input') return 'returned';
+    // The promise of its function is not known.
+    if (hasGap && info.owner === anonymous) return 'returned';
     if (!isResolved) return info.role === 'await' ? 'suspended' : 'returned';
     if (state === null) return 'returnedPromise';
     const { owner, parent } = info;
@@ -885,12 +996,13 @@ function record(target, title, promiseHooks) {
     quietly(made, promise, parent);
   }
 
-  const stopHook = promiseHooks.createHook({
+  const hooks = {
     init,
     before: (promise) => quietly(began, promise),
     after: (promise) => quietly(ended, promise),
     settled: (promise) => quietly(resolved, promise),
-  });
+  };
+  let stopHook = promiseHooks.createHook(hooks);
 
   // MARK: Errors without a handler
 
@@ -914,7 +1026,7 @@ function record(target, title, promiseHooks) {
     enumerable: false,
     writable: true,
     value: function (name, first, second) {
-      if (name === 'unhandledRejection') quietly(unhandled, second);
+      if (name === 'unhandledRejection') begins(unhandled, second);
       else if (name === 'rejectionHandled') quietly(handledLate, first);
       return Reflect.apply(emit, this, arguments);
     },
@@ -1014,8 +1126,8 @@ function record(target, title, promiseHooks) {
     holder[name] = replacement;
   }
 
-  const startTick = (number) => quietly(startTask, number, 'ticks');
-  const startMicrotask = (number) => quietly(startTask, number, 'microtasks');
+  const startTick = (number) => begins(startTask, number, 'ticks');
+  const startMicrotask = (number) => begins(startTask, number, 'microtasks');
   const endNow = () => quietly(() => endTask(time));
 
   wrap(process, 'nextTick', (original) => function nextTick(callback) {
@@ -1073,7 +1185,7 @@ function record(target, title, promiseHooks) {
     };
     schedule();
     pending.set(timer, about);
-    watch(timer, '_timerArgs', () => quietly(() => {
+    watch(timer, '_timerArgs', () => begins(() => {
       about.isRunning = true;
       endTask(lastTime);
       settle(true);
@@ -1115,7 +1227,7 @@ function record(target, title, promiseHooks) {
       if (!isQuiet && typeof callback === 'function') {
         quietly(() => {
           const number = enterQueue('immediates', callback);
-          watch(immediate, '_argv', () => quietly(startTask, number, 'immediates'));
+          watch(immediate, '_argv', () => begins(startTask, number, 'immediates'));
         });
       }
       return immediate;
@@ -1134,7 +1246,7 @@ function record(target, title, promiseHooks) {
 
   process.on('exit', () => {
     isExiting = true;
-    if (lost > 0) {
+    if (isPaused) {
       time = Number(clock() - started);
       reportLoss();
     }

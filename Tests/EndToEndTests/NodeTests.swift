@@ -16,8 +16,9 @@ enum Node {
 
   /// The programs, whose output says in which order their parts ran.
   static let programs = [
-    "adoption.cjs", "awaits.mjs", "crash.cjs", "exit.cjs", "generator.mjs", "late.cjs",
-    "mapped.cjs", "queues.cjs", "rejected.cjs", "replaced.cjs", "skipped.cjs", "stream.mjs",
+    "adoption.cjs", "awaits.mjs", "crash.cjs", "exit.cjs", "gap.mjs", "generator.mjs",
+    "late.cjs", "mapped.cjs", "queues.cjs", "rejected.cjs", "replaced.cjs", "skipped.cjs",
+    "stream.mjs",
     "syntax.cjs", "thenable.cjs", "values.cjs", "worker.cjs",
   ]
 }
@@ -162,6 +163,45 @@ extension EndToEnd {
       let crashed = try NodeRun("rejected.cjs")
       #expect(crashed.outcome.status == 1)
       #expect(crashed.events.count { $0.kind.name == .errorUnhandled } == 1)
+    }
+
+    @Test(
+      "The first 65,000 events are recorded in any case; what follows a gap is attributed correctly"
+    )
+    func gap() throws {
+      let run = try NodeRun("gap.mjs")
+      let place = try #require(run.events.firstIndex { $0.kind.name == .dropped })
+      #expect(place >= 65_000)
+      // A promise that settled in the gap is not shown as pending.
+      #expect(run.settlement(of: run.promise("burst"))?.description == "800020000")
+      // The numbers of the lost events are estimated: a call has six events.
+      let count = try #require(run.events.last).sequence
+      #expect((300_000..<900_000).contains(count), "\(count)")
+      let rest = run.events[place...].prefix(60)
+      let late = try #require(run.promise("late"))
+      #expect(run.settlement(of: late)?.description == "'late'")
+      let awaiting = rest.compactMap { event -> PromiseID? in
+        if case .awaitBegan(_, let by, let site) = event.kind, site?.line == 9 { by } else { nil }
+      }
+      #expect(awaiting == [late])
+      // The module has a promise of its own, whose await begins in a job of microtasks and ends there.
+      let module = try #require(run.promise("gap.mjs"))
+      #expect(
+        rest.contains { event in
+          if case .awaitBegan(late, module, _) = event.kind { true } else { false }
+        })
+      // A job that starts after the gap was enqueued after it.
+      var waiting: Set<PromiseEvent.JobID> = []
+      for event in rest {
+        switch event.kind {
+        case .jobEnqueued(let job, _, _, _): waiting.insert(job)
+        case .jobStarted(let job, _, _): #expect(waiting.remove(job) != nil)
+        default: break
+        }
+      }
+      #expect(waiting.count <= 1)
+      let why = try Binary.run("open", run.path, "--why", "late").output
+      #expect(why.contains("returned 'late' on microtasks"), "\(why)")
     }
 
     @Test("The places of compiled code are those of its source")
