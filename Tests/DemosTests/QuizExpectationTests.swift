@@ -47,7 +47,8 @@ struct QuizExpectationTests {
         }
       }
     }
-    for kind in QuizKind.allCases {
+    // A question about libraries is not about one run, and is asked only if their runs are given.
+    for kind in QuizKind.allCases where kind != .library {
       let (some, none) = (said[kind, default: 0], unsaid[kind, default: 0])
       #expect(some > 2 * none, "\(kind): \(some) answers in sentences, and \(none) in none")
     }

@@ -153,7 +153,7 @@ extension Fragment {
       let fast = after(label: tag("fast"), .milliseconds(1)).map(label: tag("one"), on: nil) { 1 }
       race(label: tag("first"), fast, timer).done(label: tag("show")) { _ in }
     },
-    Fragment("order-unlike-promisekit", "a late handler, attached inline") { tag in
+    Fragment("order-unlike", "a late handler, attached inline") { tag in
       let (promise, seal) = Guarantee<Int>.pending(label: tag("value"))
       promise.done(label: tag("inline"), on: nil) { _ in promise.done(label: tag("late")) { _ in } }
       promise.done(label: tag("early")) { _ in }

@@ -64,7 +64,7 @@ extension Fragment {
       after(label: tag("late"), tag.delay).done(label: tag("again")) { seal.tryReject(Broken()) }
     },
     Fragment(
-      "resolved-again", "a second try while it is locked in", also: ["order-unlike-promisekit"]
+      "resolved-again", "a second try while it is locked in", also: ["order-unlike"]
     ) { tag in
       let (answer, seal) = Promise<Int>.pending(label: tag("answer"))
       answer.done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in }

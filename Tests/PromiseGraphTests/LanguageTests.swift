@@ -37,8 +37,9 @@ struct LanguageTests {
 
   @Test("Every translation is used")
   func needed() {
-    // The tests of the screens check the texts of their tables.
-    let keys = Set(Self.used.keys).union(Self.providers.joined()).union(Chinese.tables.map(\.key))
+    // The tests of the screens and of the course check the texts of their tables.
+    let keys = Set(Self.used.keys).union(Self.providers.joined())
+      .union((Chinese.tables + Chinese.dialectRules).map(\.key))
     #expect(Chinese.rows.map(\.key).filter { !keys.contains($0) } == [])
   }
 

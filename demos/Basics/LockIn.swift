@@ -21,7 +21,7 @@ extension Demo {
         "settled", "the net was faster", ["hurry=60"],
         lints: ["resolved-again"])
     ],
-    lints: ["resolved-again", "order-unlike-promisekit"],
+    lints: ["resolved-again", "order-unlike"],
     accessing: .nothing
   ) { knobs in
     let (answer, seal) = Promise<Int>.pending(label: "answer")

@@ -22,7 +22,7 @@ extension Demo {
       Variant("cancelled", "it is cancelled", ["answer=cancelled"]),
       Variant(
         "items", "nothing goes wrong", ["answer=items"],
-        lints: ["order-unlike-promisekit"]),
+        lints: ["order-unlike"]),
     ],
     accessing: .nothing
   ) { knobs in

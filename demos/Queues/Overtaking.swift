@@ -19,7 +19,7 @@ extension Demo {
       Variant(
         "main", "the first handler is queued, too", ["first=main"])
     ],
-    lints: ["order-unlike-promisekit"], accessing: .nothing
+    lints: ["order-unlike"], accessing: .nothing
   ) { knobs in
     let page = after(label: "page", knobs.milliseconds("page"))
     let isInline = knobs.answer("first", is: "inline")

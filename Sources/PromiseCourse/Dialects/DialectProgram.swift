@@ -14,17 +14,20 @@ package struct DialectProgram: Sendable {
   package let queues: [SimulatedQueue]
   /// Whether the order lists the handlers, in addition to the notes.
   package let showsHandlers: Bool
+  /// Whether the order lists the errors that are reported as unhandled.
+  package let showsErrors: Bool
   private let begin: @Sendable (Dialect) -> any Sendable
 
   /// Creates a program whose main function is `begin`, which returns what is kept until the run ends.
   package init(
     name: String, title: String, queues: [SimulatedQueue] = [], showsHandlers: Bool = true,
-    begin: @escaping @Sendable (Dialect) -> any Sendable
+    showsErrors: Bool = true, begin: @escaping @Sendable (Dialect) -> any Sendable
   ) {
     self.name = name
     self.title = title
     self.queues = queues
     self.showsHandlers = showsHandlers
+    self.showsErrors = showsErrors
     self.begin = begin
   }
 
@@ -53,7 +56,7 @@ package struct DialectProgram: Sendable {
       lines.append((step.sequence, step.name))
     }
     lines += events.compactMap { event in
-      if case .errorUnhandled(_, _, let error) = event.kind {
+      if showsErrors, case .errorUnhandled(_, _, let error) = event.kind {
         (event.sequence, "unhandled: \(error)")
       } else {
         nil

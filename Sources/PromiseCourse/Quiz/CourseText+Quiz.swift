@@ -69,6 +69,7 @@ extension CourseText {
     case .queue: language.text("queue")
     case .state: language.text("state")
     case .first: language.text("first")
+    case .library: language.text("library")
     }
   }
 }
@@ -94,8 +95,8 @@ extension CourseText {
 // MARK: - Questions and answers
 
 extension CourseText {
-  /// Returns the question as a sentence.
-  package func text(of question: QuizQuestion) -> String {
+  /// Returns the question as a sentence; `arrow` separates what is printed one after the other.
+  package func text(of question: QuizQuestion, arrow: String) -> String {
     let name = question.subject.map { "'\($0)'" } ?? language.text("it")
     switch question.kind {
     case .order:
@@ -106,6 +107,9 @@ extension CourseText {
     case .queue: return language.text("On which queue does \(name) run?")
     case .state: return language.text("What state is \(name) in at the end?")
     case .first: return language.text("Which of these runs first?")
+    case .library:
+      let printed = text(of: .notes(question.printed), arrow: arrow)
+      return language.text("By the rules of which library does this print: \(printed)?")
     }
   }
 
@@ -135,6 +139,7 @@ extension CourseText {
     case .queue(let label): label
     case .inline: language.text("no queue: inline, inside the call")
     case .state(let state): text(of: state)
+    case .library(let title): title
     }
   }
 

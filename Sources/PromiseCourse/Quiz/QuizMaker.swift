@@ -4,6 +4,7 @@
 package struct QuizMaker: Sendable {
   let run: QuizRun
   let others: [QuizRun]
+  let libraries: [QuizLibrary]
   let seed: UInt64
   /// The name of the run: other names give other random numbers for the same seed.
   let name: String
@@ -14,11 +15,16 @@ package struct QuizMaker: Sendable {
   ///   - run: The run that the questions are about.
   ///   - others: Runs of the same scenario that provide wrong answers: first those with other schedules, then
   ///     those with other settings. Earlier runs are preferred.
+  ///   - libraries: What the program prints by the rules of other libraries.
   ///   - name: The name of the run.
   ///   - seed: The seed that determines the position of the right answer.
-  package init(_ run: QuizRun, others: [QuizRun], name: String = "", seed: UInt64 = 0) {
+  package init(
+    _ run: QuizRun, others: [QuizRun], libraries: [QuizLibrary] = [], name: String = "",
+    seed: UInt64 = 0
+  ) {
     self.run = run
     self.others = others
+    self.libraries = libraries
     self.name = name
     self.seed = seed
   }
@@ -35,6 +41,7 @@ package struct QuizMaker: Sendable {
     case .queue: queueQuestion()
     case .state: stateQuestion()
     case .first: firstQuestion()
+    case .library: libraryQuestion()
     }
   }
 }

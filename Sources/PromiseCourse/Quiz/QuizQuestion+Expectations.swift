@@ -9,6 +9,7 @@ extension QuizQuestion {
   ///     because an expectation is about the first time;
   ///   - that a timeout without a name fires, or that a promise beats it;
   ///   - a queue whose name is the word for handlers without a queue;
+  ///   - a library: an expectation is about one run;
   ///   - a name that looks like the grammar, such as `a before b`.
   package func expectations(of answer: QuizAnswer) -> [RunExpectation]? {
     let said: [RunExpectation]? =
@@ -19,6 +20,7 @@ extension QuizQuestion {
       case .timer: subject.map { [.happens($0, .fires)] }
       case .queue(Self.inline): nil
       case .queue(let label): subject.map { [.runs($0, on: label)] }
+      case .library: nil
       case .inline: subject.map { [.runs($0, on: Self.inline)] }
       case .state(let state):
         subject.map { [.ends($0, as: PromiseEvent.Outcome(rawValue: state.rawValue))] }

@@ -11,6 +11,10 @@ package struct QuizQuestion: Hashable, Sendable {
   package var contest: Contest?
   /// Whether the question is about what prints next, after earlier output.
   package var continues = false
+  /// What is printed, if the question is in which library.
+  package var printed: [String] = []
+  /// The rules that decide in which library that is printed.
+  package var rules: [QuizRule] = []
   /// The number of the last event that is visible while the question is open.
   package var event: Int
   /// The answers to choose from; all are different.
@@ -56,6 +60,8 @@ package enum QuizKind: String, Hashable, Sendable, CaseIterable {
   case state
   /// Which of several handlers runs first.
   case first
+  /// In which library the program would print something.
+  case library
 }
 
 /// An answer: a fact about a run, independent of a language.
@@ -72,6 +78,8 @@ package enum QuizAnswer: Hashable, Sendable {
   case inline
   /// The state at the end.
   case state(State)
+  /// The library of this title.
+  case library(String)
 
   /// The states of a promise at the end of a run.
   package enum State: String, Hashable, Sendable, CaseIterable {
@@ -94,11 +102,14 @@ package struct QuizReason: Hashable, Sendable {
   package static func all(
     of question: QuizQuestion, in history: History, language: Language = .english
   ) -> [QuizReason] {
-    question.deciding.compactMap { number in
+    let rules = question.rules.map { $0.sentence(in: language) }.joined(separator: "\n")
+    let start = question.begin(for: question.right)
+    return question.deciding.enumerated().compactMap { place, number in
       history[number].map { event in
         let narration = Narration(event, in: history.graph(at: number), language: language)
         return QuizReason(
-          event: number, time: event.time, sentence: narration.sentence, rule: narration.rule,
+          event: number, time: event.time, sentence: narration.sentence,
+          rule: !rules.isEmpty && place == start ? rules : narration.rule,
           promise: event.kind.promises.first)
       }
     }

@@ -43,6 +43,8 @@ package struct QuizRun: Sendable {
   }
 
   let notes: [Note]
+  /// What is printed, in order.
+  package var printed: [String] { notes.map(\.text) }
   /// The promises in order of creation.
   let fates: [Fate]
   private let graph: Graph

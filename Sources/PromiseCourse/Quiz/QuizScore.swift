@@ -41,7 +41,7 @@ package struct QuizRecord: Hashable, Sendable {
   ) {
     self.demo = demo
     kind = question.kind
-    self.question = course.text(of: question)
+    self.question = course.text(of: question, arrow: arrow)
     choices = question.choices.map { course.text(of: $0, arrow: arrow) }
     self.chosen = chosen
     right = question.right

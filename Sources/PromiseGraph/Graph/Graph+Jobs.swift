@@ -204,6 +204,11 @@ extension Graph {
 }
 
 extension Graph {
+  /// Returns the waiting job before a waiting job in its queue; `nil` if there is none.
+  func job(ahead job: JobID) -> JobNode? {
+    jobNeighbors[job.rawValue]?.previous.flatMap { jobTable[$0] }
+  }
+
   /// Returns the place of a waiting job in its queue, from 1; `nil` if the job does not wait, or if more than
   /// `most` jobs are ahead of it. O(place)
   package func place(of job: JobID, most: Int = 99) -> Int? {

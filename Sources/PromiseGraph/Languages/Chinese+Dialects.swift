@@ -11,6 +11,14 @@ extension Chinese {
 
   /// For the rules of other libraries.
   static let dialects: [(key: String, text: String)] = [
-    ("running it by the rules of another library", "正在按另一个库的规则运行")
+    ("running it by the rules of another library", "正在按另一个库的规则运行"),
+    (
+      "to explore, open the run by PromiseKitLite's rules: O, then Enter",
+      "要探索，请打开按 PromiseKitLite 规则的运行：先按 O，再按 Enter"
+    ),
+    (
+      "for the quiz, open the run by PromiseKitLite's rules: O, then Enter",
+      "要测验，请打开按 PromiseKitLite 规则的运行：先按 O，再按 Enter"
+    ),
   ]
 }

@@ -25,7 +25,7 @@ extension Chinese {
     ("queue ping pong", "在队列间来回切换"),
     ("loser keeps running", "落败者继续运行"),
     ("timer outlives readers", "定时器比读取者存在得更久"),
-    ("order unlike promisekit", "顺序与 PromiseKit 不同"),
+    ("order unlike", "顺序与另一个库不同"),
     ("a promise was resolved with itself and rejected", "一个 promise 用它自己来解决，因此被拒绝"),
     ("return a promise that does not wait for this handler", "返回一个不等待这个处理函数的 promise"),
     (
@@ -110,12 +110,12 @@ extension Chinese {
       "把它们先后放进一条链，或者都添加到同一个 promise 上"
     ),
     (
-      "PromiseKit could run two handlers in another order, or settle a promise differently",
-      "PromiseKit 可能以另一种顺序运行两个处理函数，或以另一种结果敲定 promise"
+      "another library could run two handlers in another order, or settle a promise differently",
+      "另一个库可能以另一种顺序运行两个处理函数，或以另一种结果敲定 promise"
     ),
     (
-      "if the import may change, do not rely on this order: chain the two",
-      "如果以后可能换 import，就不要依赖这个顺序：把两者连成链"
+      "if the library may change, do not rely on this order: chain the two",
+      "如果以后可能换库，就不要依赖这个顺序：把两者连成链"
     ),
     (
       "a promise created in a handler was neither returned nor kept: nothing waits for it",

@@ -59,10 +59,10 @@ extension Chinese {
     ),
     ("%1 and %2 access %3; the schedule decided which ran first", "%1 和 %2 都访问 %3；哪个先运行由调度决定"),
     ("the same state", "同一个状态"),
-    ("in PromiseKit, %1 and %2 could run in the opposite order", "在 PromiseKit 中，%1 与 %2 的先后可能相反"),
+    ("in %1, %2 and %3 could run in the opposite order", "在 %1 中，%2 与 %3 的先后可能相反"),
     (
-      "%1 stays locked in to %2; in PromiseKit it would now be %3",
-      "%1 仍然锁定到 %2；在 PromiseKit 中它现在就会%3"
+      "%1 stays locked in to %2; in %3 it would now be %4",
+      "%1 仍然锁定到 %2；在 %3 中它现在就会%4"
     ),
     (
       "%1 was created in the handler of %2, but neither returned nor kept: the chain did not wait for it",

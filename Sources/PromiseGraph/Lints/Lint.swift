@@ -116,7 +116,7 @@ package enum Lints {
     LongQueueWait.self,
     InlineSometimes.self, DeepInline.self, EmptyFanIn.self, NeedlessWrapping.self,
     NestedHandlers.self, QueuePingPong.self, LoserKeepsRunning.self, TimerOutlivesReaders.self,
-    OrderUnlikePromiseKit.self,
+    OrderUnlike.self,
   ]
 
   /// Returns the lint with that name.

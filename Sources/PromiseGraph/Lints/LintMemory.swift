@@ -138,6 +138,8 @@ package struct LintMemory: Equatable, Sendable {
   var reportedNested = IdentitySet()
   var reportedHops = IdentitySet()
   var reportedOrders = IdentitySet()
+  /// How many jobs another library would take before each handler, if that differs.
+  var levels = OrderLevels()
   /// The promises whose handlers were reported to depend on the order of attachment.
   var reportedAttachments = IdentitySet()
   /// The longest wait that was reported for each queue.

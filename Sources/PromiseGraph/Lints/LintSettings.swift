@@ -4,6 +4,8 @@ package struct LintSettings: Hashable, Sendable {
   private var muted: UInt64 = 0
   /// The thresholds that were set, by the index of the lint.
   private var thresholds: [Int: Int64] = [:]
+  /// The library with whose rules orders are compared.
+  package var library = LibraryRules.promiseKit
 
   /// Creates settings with all lints enabled and their standard thresholds.
   package init() {}

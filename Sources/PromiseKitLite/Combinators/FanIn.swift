@@ -61,6 +61,7 @@ package final class FanIn: Sendable {
     fanIn.endWhenCancelled(promise)
     for (index, input) in inputs.enumerated() {
       let handler = Input(of: fanIn, index: index)
+      dialect?.noteHandler(of: input, settling: promise)
       input.add(
         dialect.map {
           PostponedHandler(handler, at: .receivingInput, as: $0, settlement: plan.input)
@@ -102,6 +103,7 @@ package final class FanIn: Sendable {
     }
     let handler = Input(of: self, index: index)
     let dialect = observed?.environment.dialect
+    dialect?.noteHandler(of: input, settling: promise)
     input.add(dialect.map { PostponedHandler(handler, at: .receivingInput, as: $0) } ?? handler)
   }
 

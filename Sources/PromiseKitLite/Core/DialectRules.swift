@@ -30,7 +30,8 @@ package protocol DialectRules: AnyObject, Sendable {
 
   /// Receives each rejection of a promise.
   func noteRejection(_ rejection: Rejection, of promise: PromiseCore, hasHandlers: Bool)
-  /// Receives each promise to which a handler is attached, and the promise that the handler settles.
+  /// Receives each promise to which a handler is attached, as an adoption or a fan-in does too, and the
+  /// promise that the handler settles.
   func noteHandler(of promise: PromiseCore, settling child: PromiseCore?)
   /// Receives each promise that its program settles a second time. Returns whether to report that.
   func noteSecondResolution(of promise: PromiseCore) -> Bool
@@ -162,8 +163,8 @@ extension PromiseCore {
     locked { $0.lose(.passUnretained(inner)) }
     guard inner !== self else { return true }
     if !isPassingError { noteDownstream(of: inner) }
-    dialect.noteHandler(of: inner, settling: nil)
     dialect.perform(.adopting, of: self) { [self] in
+      dialect.noteHandler(of: inner, settling: self)
       inner.add(PostponedHandler(Adoption(child: self), at: .adopted, as: dialect))
     }
     return true

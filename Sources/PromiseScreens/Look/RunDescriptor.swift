@@ -23,6 +23,8 @@ package struct RunDescriptor: Hashable, Sendable {
   package var lesson: Lesson?
   /// Its chain in JavaScript, if the screens show that instead of its source.
   package var script: DemoScript?
+  /// The library by whose rules it runs; `nil` if it runs by those of PromiseKitLite.
+  package var library: String?
 
   /// A group of related demos.
   package struct Chapter: Hashable, Sendable {

@@ -35,7 +35,7 @@ struct QuizLines {
   /// The question and the settings of the demo, which its source names without their values.
   private func heading(_ question: QuizQuestion) -> [Sheet.Row] {
     let knobs = quiz.run?.demo.knobs ?? ""
-    return wrapped(course.text(of: question), to: width)
+    return wrapped(course.text(of: question, arrow: arrow), to: width)
       .map { Sheet.Row(line: StyledLine($0, .title)) }
       + wrapped(knobs, to: width).map { Sheet.Row(line: StyledLine($0, .dim)) }
   }
@@ -88,7 +88,9 @@ struct QuizLines {
       var lines = hanging(
         lead, reason.sentence, isHere ? .body : .dim, width: width, least: 1)
       if isHere, let rule = reason.rule {
-        lines += hanging(StyledLine(blanks(lead.width)), rule, .heading, width: width, least: 1)
+        lines += rule.split(separator: "\n").flatMap {
+          hanging(StyledLine(blanks(lead.width)), String($0), .heading, width: width, least: 1)
+        }
       }
       rows += Sheet.Row.rows(lines, of: place)
     }

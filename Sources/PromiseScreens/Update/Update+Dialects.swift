@@ -16,6 +16,8 @@ extension State {
     notice = nil
     var comparing = ComparisonState(comparison)
     comparing.coversRun = true
+    // Esc returns to the open one.
+    comparing.side = .after
     let next = comparison.differences.indices.first {
       comparison.place(of: $0, in: .before).event >= run.playhead
     }

@@ -21,6 +21,10 @@ extension State {
       return
     }
     if exploring != nil { return returnToExploration() }
+    if run?.demo.library != nil {
+      notice = language.text("to explore, open the run by PromiseKitLite's rules: O, then Enter")
+      return
+    }
     if let name = run?.demo.name ?? pickedName { beginExploring(name) }
   }
 

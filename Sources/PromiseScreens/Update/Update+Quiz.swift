@@ -20,6 +20,11 @@ extension State {
   /// Starts a quiz on the open or selected demo.
   mutating func quizPicked() {
     if let run, watching != nil { return askAboutRecorded(run) }
+    if run?.demo.library != nil {
+      notice = language.text(
+        "for the quiz, open the run by PromiseKitLite's rules: O, then Enter")
+      return
+    }
     if let run, !run.isAsWritten {
       let isBeneath = unchanged != nil || exploring != nil
       notice =

@@ -18,8 +18,9 @@ struct DialectsCommand: ParsableCommand {
 
       The name is that of a demo, or one of the chains by which libraries were compared, or its \
       number. With two dialects, a terminal shows the two runs side by side, as 'promise-tui diff' \
-      does, unless --plain is given. Without a name, the dialects are listed with their rules, and where each is known \
-      from, and then the chains. What is not known of a library is not simulated.
+      does, unless --plain is given. Without a name, the dialects are listed with their rules, and \
+      where each is known from, and then the chains. If it is not known what a library does, its run \
+      does as PromiseKitLite does; an order that depends on that is called unknown.
 
       EXAMPLES
         promise-tui dialects

@@ -53,6 +53,9 @@ struct LintsCommand: ParsableCommand {
       lines.append(
         "threshold: \(standard) (\(threshold.meaning)); set it with -W \(lint.id)=\(standard)")
     }
+    if lint == OrderUnlike.self {
+      lines.append("library: PromiseKit; set another one with -W \(lint.id)=javascript")
+    }
     let demos = Demo.all.filter { $0.lints.contains(lint.id) }.map(\.name)
     if !demos.isEmpty {
       lines.append("see it: " + demos.map { "promise-tui demo \($0)" }.joined(separator: ", "))

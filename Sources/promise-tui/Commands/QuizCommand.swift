@@ -10,9 +10,10 @@ struct QuizCommand: ParsableCommand {
     usage: "promise-tui quiz [<name>] [<options>]",
     discussion: """
       What prints, in which order? Who wins? On which queue does it run? What state is it in at the \
-      end? Which runs first? The wrong answers come from other real runs: other schedules of the \
-      demo, and other settings of its knobs. Each answer is explained by stepping through the \
-      events that decide it.
+      end? Which runs first? By the rules of which library does this print? The wrong answers come \
+      from other real runs: other schedules of the demo, other settings of its knobs, and the rules \
+      of other libraries. Each answer is explained by stepping through the events that decide it; \
+      that of a library by the rules that differ, and where they are known from.
 
       Without a name, the quiz covers all demos, in the order of the course. Without a terminal, or \
       with --plain, the questions are printed and the answers are read from standard input, one \
@@ -33,7 +34,8 @@ struct QuizCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask only one kind of question: order, winner, queue, state or first.", valueName: "kind"),
+      "Ask only one kind of question: order, winner, queue, state, first or library.",
+      valueName: "kind"),
     completion: .list(QuizKind.allCases.map(\.rawValue)), transform: Arguments.quizKind)
   var only: QuizKind?
 

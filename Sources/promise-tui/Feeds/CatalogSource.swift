@@ -117,14 +117,7 @@ struct CatalogSource: RunSource {
 
   func compareDialects(_ demo: String, _ sender: MessageSender) {
     guard let scenario = scenario(demo) else { return }
-    let other: Dialect = scenario.dialect == .javaScript ? .promiseKitLite : .javaScript
-    answer("dialects", sender) {
-      let pair = [scenario, scenario.following(other)].map { scenario in
-        RecordedRun(
-          DialectProgram(scenario), as: scenario.dialect, named: scenario.entry.name)
-      }
-      return .dialectsCompared(DiffSource(dialectsOf: pair, lints: LintSettings()).comparison)
-    }
+    answer("dialects", sender) { .dialectsCompared(scenario.besideOtherLibrary()) }
   }
 
   /// Returns the demo of this name, which can end with that of a dialect.

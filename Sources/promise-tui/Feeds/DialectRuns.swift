@@ -4,15 +4,6 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-extension DialectProgram {
-  /// Creates the program of a demo.
-  init(_ scenario: RunnableDemo) {
-    self.init(
-      name: scenario.entry.name, title: scenario.entry.teaches, queues: scenario.queues
-    ) { _ in scenario.begin(in: .current) }
-  }
-}
-
 extension RecordedRun {
   /// Runs `program` by the rules of `dialect`.
   init(_ program: DialectProgram, as dialect: Dialect, named name: String? = nil) {
@@ -33,5 +24,17 @@ extension DiffSource {
       only: [.races, .outcomes, .values, .promises, .printed, .order], lints: lints,
       needsEnds: true)
     self.init(diff, (before, after), fails: false)
+  }
+}
+
+extension RunnableDemo {
+  /// Returns its run beside the one by JavaScript's rules; if it follows these itself, beside the one by
+  /// PromiseKitLite's.
+  func besideOtherLibrary() -> RunComparison {
+    let other = following(dialect == .javaScript ? .promiseKitLite : .javaScript)
+    let runs = [self, other].map { demo in
+      RecordedRun(DialectProgram(demo), as: demo.dialect, named: demo.entry.name)
+    }
+    return DiffSource(dialectsOf: runs, lints: LintSettings()).comparison
   }
 }

@@ -1,5 +1,6 @@
 import Demos
 import PromiseCourse
+import PromiseEvents
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
@@ -76,7 +77,7 @@ struct PlainQuiz {
     _ question: QuizQuestion, _ index: Int, of sheet: QuizSheet
   ) throws -> Bool {
     var text =
-      "\(words.question(index + 1, of: sheet.questions.count))\(words.colon)\(words.text(of: question))\n"
+      "\(words.question(index + 1, of: sheet.questions.count))\(words.colon)\(words.text(of: question, arrow: Self.arrow))\n"
     for (place, choice) in question.choices.enumerated() {
       text += "  \(place + 1)  \(sanitized(words.text(of: choice, arrow: Self.arrow)))\n"
     }
@@ -117,7 +118,9 @@ struct PlainQuiz {
     history.append(contentsOf: sheet.events)
     return QuizReason.all(of: question, in: history, language: words.language).map { reason in
       "    \(reason.event)  \(reason.sentence)\n"
-        + (reason.rule.map { "        \($0)\n" } ?? "")
+        + (reason.rule.map { rule in
+          rule.split(separator: "\n").map { "        \($0)\n" }.joined()
+        } ?? "")
     }.joined() + "\n"
   }
 
@@ -135,6 +138,9 @@ struct PlainQuiz {
 struct QuizPlan: Sendable {
   var seed: UInt64 = 0
   var only: QuizKind?
+
+  /// Returns whether it has questions of a kind.
+  func asks(_ kind: QuizKind) -> Bool { only == nil || only == kind }
 }
 
 /// A quiz, as the command line asks for it.
@@ -168,11 +174,25 @@ extension QuizSheet {
       return QuizRun(scenario.explored.run(steps: Self.mostSteps).events)
     }
     let maker = QuizMaker(
-      QuizRun(run.events), others: others + variants, name: explored.name, seed: plan.seed)
+      QuizRun(run.events), others: others + variants,
+      libraries: plan.asks(.library) ? Self.libraries(scenario, run.events) : [],
+      name: explored.name, seed: plan.seed)
     self.init(
       demo: scenario.entry.name, events: run.events, questions: maker.questions(only: plan.only))
   }
 
+  /// Returns what the demo prints by the rules of other libraries; nothing if its run takes long.
+  private static func libraries(
+    _ scenario: RunnableDemo, _ events: [PromiseEvent]
+  ) -> [QuizLibrary] {
+    guard events.count <= mostEvents else { return [] }
+    return QuizLibrary.all(
+      of: DialectProgram(scenario, showsOnlyNotes: true),
+      besides: QuizRun(events).printed)
+  }
+
+  /// The most events of a run that is repeated by the rules of other libraries.
+  private static let mostEvents = 500
   /// The limit of steps in a run, and of other settings to try.
   private static let mostSteps = 5000
   private static let mostSettings = 16

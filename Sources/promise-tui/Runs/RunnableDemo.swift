@@ -64,6 +64,7 @@ struct RunnableDemo: Sendable {
     scenario.dialect = dialect
     scenario.explored.dialect = dialect
     scenario.entry.name = String(entry.name.prefix { $0 != Self.dialectMark })
+    scenario.entry.library = dialect == .promiseKitLite ? nil : dialect.title
     if dialect != .promiseKitLite {
       scenario.entry.name += "\(Self.dialectMark)\(dialect.name)"
       // A lesson describes the demo by the rules of PromiseKitLite.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseSimulation
 
 /// The options that silence and enable warnings.
 struct LintOptions: ParsableArguments {
@@ -14,7 +15,7 @@ struct LintOptions: ParsableArguments {
   @Option(
     name: [.customShort("W"), .customLong("warn")],
     help: ArgumentHelp(
-      "Enable this warning even if all are silenced, or set its threshold, as in slow-handler=200ms. May be repeated.",
+      "Enable this warning even if all are silenced, or set its threshold or library, as in slow-handler=200ms or order-unlike=js. May be repeated.",
       valueName: "warning[=value]"),
     completion: .list(Lints.all.map { $0.id }))
   var warned: [String] = []
@@ -54,6 +55,10 @@ struct LintOptions: ParsableArguments {
       let lint = try Self.lint(named: name)
       settings.set(lint, isReported: true)
       guard parts.count == 2 else { continue }
+      if lint == OrderUnlike.self {
+        settings.library = LibraryRules(try Self.library(named: String(parts[1])))
+        continue
+      }
       guard let threshold = lint.threshold else {
         throw ValidationError(
           "\(name) has no threshold: it is reported whenever it occurs. Use -W \(name) alone.")
@@ -68,6 +73,16 @@ struct LintOptions: ParsableArguments {
     return settings
   }
 
+  /// Returns the library with whose rules orders are compared.
+  private static func library(named name: String) throws -> Dialect {
+    if let dialect = Dialect.named(name) { return dialect }
+    let names = Dialect.all.flatMap { [$0.name] + $0.aliases }
+    throw ValidationError(
+      "'\(name)' is not a library that \(OrderUnlike.id) compares with."
+        + "\(didYouMean(name, among: names, quote: "")) The libraries are: "
+        + "\(names.joined(separator: ", ")). The default is promisekit.")
+  }
+
   /// Returns the warning of this name.
   ///
   /// - Throws: A `ValidationError` that names the nearest warning, and lists all of them.
@@ -78,5 +93,18 @@ struct LintOptions: ParsableArguments {
     throw ValidationError(
       "\(name): no such warning.\(nearest) The warnings are: \(names.sorted().joined(separator: ", "))."
     )
+  }
+}
+
+extension LibraryRules {
+  /// What a warning needs of the rules of `dialect`.
+  init(_ dialect: Dialect) {
+    self.init(title: dialect.title)
+    isDepthFirst = dialect.simulated(.order) == .depth
+    locksIn = dialect.simulated(.lockIn) == .locked
+    runsInside = dialect.simulated(.handlers) == .settlingThread
+    skipJobs = dialect.simulated(.skipping) == .oneJob ? 1 : 0
+    adoptionJobs = dialect.simulated(.adoption) == .twoJobs ? 2 : 0
+    inputJobs = dialect.simulated(.inputs) == .oneJob ? 1 : 0
   }
 }

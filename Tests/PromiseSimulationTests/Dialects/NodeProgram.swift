@@ -9,7 +9,8 @@ enum NodeProgram {
   /// Runs functions of JavaScript, one after another in one process, and returns what each logs.
   ///
   /// Each function receives what logs a line, and runs as a task of its own. It has ended when its
-  /// timers have fired, of which none takes longer than `longest` milliseconds.
+  /// timers have fired, of which none takes longer than `longest` milliseconds. After what it logs
+  /// there is a line for each rejection that was handled after it was reported as unhandled.
   static func output(of functions: [String], longest: Int) throws -> [[String]] {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +37,10 @@ enum NodeProgram {
     \(functions.joined(separator: ",\n"))
     ];
     let log;
-    process.on('unhandledRejection', e => log('unhandled ' + text(e)));
+    const reported = new Map();
+    process.on('unhandledRejection', (e, p) => { reported.set(p, text(e)); log('unhandled ' + text(e)); });
+    let late;
+    process.on('rejectionHandled', p => late.push('handled late ' + reported.get(p)));
     const output = [];
     const hasTimers = program => String(program).includes('setTimeout');
     function next(place) {
@@ -45,9 +49,10 @@ enum NodeProgram {
         return;
       }
       const lines = [];
-      output.push(lines);
       log = line => lines.push(line);
-      const end = () => setImmediate(() => setImmediate(() => setImmediate(() => next(place + 1))));
+      late = [];
+      const finish = () => { output.push(lines.concat(late.sort())); next(place + 1); };
+      const end = () => setImmediate(() => setImmediate(() => setImmediate(finish)));
       if (hasTimers(programs[place])) setTimeout(end, \(longest + 10)); else end();
       setImmediate(() => programs[place](log));
     }

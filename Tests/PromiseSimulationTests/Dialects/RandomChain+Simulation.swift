@@ -6,24 +6,13 @@ import Synchronization
 extension RandomChain {
   /// Returns what the program logs in a simulation that follows the rules of JavaScript.
   func simulated(as dialect: Dialect = .javaScript) -> [String] {
-    let observer = RecordingObserver()
-    let simulation = Simulation(
-      observers: [observer], queues: [], overrides: nil, dialect: dialect)
     let program = ChainProgram()
-    simulation.start { program.run(statements) }
-    simulation.run()
-    return observer.events.compactMap { event in
-      switch event.kind {
-      case .note(let text): text
-      case .errorUnhandled(_, _, let error): "unhandled \(error)"
-      default: nil
-      }
-    }
+    return NodeProgram.simulated(as: dialect) { program.run(statements) }
   }
 }
 
-/// The error of a random program.
-private struct Failure: Error, CustomStringConvertible {
+/// The error of a program.
+struct Failure: Error, CustomStringConvertible {
   var number: Int
   var description: String { "\(number)" }
 }

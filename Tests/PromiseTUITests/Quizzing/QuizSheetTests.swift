@@ -28,7 +28,7 @@ struct QuizSheetTests {
         let words = CourseText(language)
         let texts = question.choices.map { words.text(of: $0, arrow: ">") }
         #expect(Set(texts).count == texts.count, "\(name) \(texts)")
-        #expect(!words.text(of: question).isEmpty)
+        #expect(!words.text(of: question, arrow: ">").isEmpty)
       }
       #expect(question.event < sheet.events.count)
       #expect(question.deciding.allSatisfy { (1...sheet.events.count).contains($0) })

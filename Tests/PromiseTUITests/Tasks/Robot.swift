@@ -2,6 +2,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
+import PromiseSimulation
 
 @testable import promise_tui
 
@@ -10,18 +11,23 @@ struct Robot {
   private(set) var state: State
   /// How many keys it has pressed.
   private(set) var keys = 0
+  /// The demos that it has asked to open, in order.
+  private(set) var opened: [String] = []
   private let demo: RunnableDemo
   private let run: SimulatedRun
   private var exploration: Exploration?
 
   /// Opens a demo, paused before its first event.
-  init?(_ name: String, width: Int = 100, height: Int = 30) {
-    guard let demo = Catalog[name] else { return nil }
+  init?(
+    _ name: String, width: Int = 100, height: Int = 30, dialect: Dialect = .promiseKitLite,
+    language: Language = .english
+  ) {
+    guard let demo = Catalog[name, language]?.following(dialect) else { return nil }
     self.demo = demo
     run = SimulatedRun(demo)
     state = State(
       size: Size(width: width, height: height), glyphs: .unicode, theme: .color,
-      demos: Catalog.entries(), playsAtOnce: false)
+      demos: Catalog.entries(in: language), playsAtOnce: false, language: language)
     let (prediction, _) = SimulatedRun.events(of: demo, limit: 20_000, within: .seconds(60))
     send(
       .opened(
@@ -64,6 +70,8 @@ struct Robot {
         case .findOrder(_, let request):
           let search = OrderSearch(scenario: demo.explored, request: request)
           messages.append(.orderFound(request, search.answer()))
+        case .compareDialects: messages.append(.dialectsCompared(demo.besideOtherLibrary()))
+        case .open(let name, _, _, _, _): opened.append(name)
         default: break
         }
       }
