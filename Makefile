@@ -55,7 +55,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'
 	PROMISE_STRICT=1 SCHEDULE_REPLAYS=1000 DEMO_EVENTS=1000 swift test --disable-xctest \
-	  --filter 'EveryScheduleTests|ChainPaneTests'
+	  --filter 'EveryScheduleTests|OrderAnswerTests|ChainPaneTests'
 	PROMISE_STRICT=1 TRUTH_LOOKS=100 TRUTH_PROGRAMS=$(or $(TRUTH_PROGRAMS),1000) TRUTH_SEED=$(STRESS_SEED) \
 	  TRUTH_OTHERS=20 swift test --disable-xctest --filter 'TruthTests|TruthCheckerTests'
 	PROMISE_STRICT=1 DIALECT_PROGRAMS=$(or $(DIALECT_PROGRAMS),1000) DIALECT_SEED=$(STRESS_SEED) \

@@ -12,6 +12,10 @@ let isStrict = Context.environment["PROMISE_STRICT"] != nil
 let strictFlags = [
   "-warnings-as-errors", "-Xfrontend", "-warn-long-expression-type-checking=5000",
 ]
+// The compiler divides a target's files among processes, and each process reads all of them. By
+// default there is one process for 25 files; with as few as possible, a build takes a seventh less of
+// the processor's time. What is rebuilt after a change stays the same.
+let batchFlags = ["-driver-batch-size-limit", "1000"]
 let settings: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -19,7 +23,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  + (isStrict ? [.unsafeFlags(strictFlags)] : [])
+  + (isStrict ? [.unsafeFlags(strictFlags + batchFlags)] : [])
   + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
@@ -211,7 +215,7 @@ let package = Package(
       name: "PromiseKitCallSitesTests",
       dependencies: ["PromiseKitLite", "PromiseSimulation"],
       swiftSettings: [.swiftLanguageMode(.v5)]
-        + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
+        + (isStrict ? [.unsafeFlags(["-suppress-warnings"] + batchFlags)] : [])
     ),
     // The same call sites with `import PromiseKit`, and those that PromiseKitLite spells
     // differently.
@@ -219,7 +223,7 @@ let package = Package(
       name: "PromiseKitTests",
       dependencies: ["PromiseKit", "PromiseKitLite", "PromiseSimulation"],
       swiftSettings: [.swiftLanguageMode(.v5), .define("PROMISEKIT")]
-        + (isStrict ? [.unsafeFlags(["-suppress-warnings"])] : [])
+        + (isStrict ? [.unsafeFlags(["-suppress-warnings"] + batchFlags)] : [])
     ),
     // A program whose own functions and types have names that a library might use.
     .testTarget(

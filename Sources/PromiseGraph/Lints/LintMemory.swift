@@ -76,10 +76,19 @@ package struct LintState: Equatable, Sendable {
 
   /// Lets the lints for this kind of event inspect `event`; `graph` is the state after it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
+    Self.watch(event, in: graph, memory: &memoryBox.value, findings: &findings)
+  }
+
+  /// Does so while the memory is out of its box, which would otherwise be read for each lint.
+  private static func watch(
+    _ event: PromiseEvent, in graph: Graph, memory: inout LintMemory,
+    findings: inout RemovableList<Entry>
+  ) {
     memory.main.watch(event, in: graph)
     memory.work.watch(event, in: graph)
+    let (settings, language) = (memory.settings, graph.programLanguage)
     for (place, lint) in Lints.watchers[event.kind.name.place]
-    where memory.settings.reports(place) && lint.applies(to: graph.programLanguage) {
+    where settings.reports(place) && lint.applies(to: language) {
       if var finding = lint.finding(after: event, in: graph, knowing: memory) {
         finding.place = lint.place(of: finding, in: graph)
         findings.append(Entry(lint: place, finding: finding))

@@ -117,7 +117,7 @@ extension State {
 
   /// The keys that work beneath the prompt, once for each thing that they do.
   private var paletteKeys: [(entry: PaletteEntry, words: String)] {
-    let mode = modeBeneath
+    let (mode, showsRuns) = (modeBeneath, showsRuns)
     return keys.bindings.flatMap { row -> [(PaletteEntry, String)] in
       guard row.modes.contains(mode), !row.help(ofRuns: showsRuns).isEmpty,
         row.needs?.isOutOfReach(in: self) != true

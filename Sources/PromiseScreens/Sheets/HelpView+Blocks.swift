@@ -58,10 +58,13 @@ extension HelpView {
 
   /// Returns the rows of a group that work beneath the help.
   static func rows(of group: Binding.Group, _ state: State) -> [Binding] {
-    state.keys.bindings.filter {
-      $0.group == group && $0.modes.contains(state.modeBeneath)
-        && !$0.help(ofRuns: state.showsRuns).isEmpty
-        && $0.needs?.isOutOfReach(in: state) != true
+    let (mode, showsRuns) = (state.modeBeneath, state.showsRuns)
+    return state.keys.bindings.filter {
+      guard $0.group == group, $0.modes.contains(mode), !$0.help(ofRuns: showsRuns).isEmpty else {
+        return false
+      }
+      guard let needs = $0.needs else { return true }
+      return !needs.isOutOfReach(in: state)
     }
   }
 

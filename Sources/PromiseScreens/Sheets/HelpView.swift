@@ -21,7 +21,7 @@ enum HelpView {
         : pages.count > 1
           ? language.text("Help \(page + 1) of \(pages.count): \(title(pages[page], language))")
           : language.text("Help"),
-      status: keys, rows: Sheet.Row.rows(lines(state)), first: panel.scroll, margin: 1)
+      status: keys, rows: Sheet.Row.rows(lines(state, pages)), first: panel.scroll, margin: 1)
   }
 
   private static func body(_ size: Size) -> Rect {
@@ -43,9 +43,11 @@ enum HelpView {
   /// Returns the pages for what is beneath the help.
   static func pages(_ state: State) -> [Page] {
     let inside = body(state.size).inside
-    if whole(state, room: inside.width - 2).count <= inside.height { return [.whole] }
-    let groups = Binding.Group.allCases.filter { !rows(of: $0, state).isEmpty }
-    return [.overview] + groups.map { .keys($0) } + [.signs]
+    let groups = Binding.Group.allCases.map { (group: $0, count: rows(of: $0, state).count) }
+    // Each key takes at least a line of one of the two columns.
+    let mayFit = groups.reduce(0) { $0 + $1.count } <= 2 * max(0, inside.height)
+    if mayFit, whole(state, room: inside.width - 2).count <= inside.height { return [.whole] }
+    return [.overview] + groups.filter { $0.count > 0 }.map { .keys($0.group) } + [.signs]
   }
 
   private static func title(_ page: Page, _ language: Language) -> String {
@@ -58,11 +60,12 @@ enum HelpView {
   }
 
   /// Returns all lines of the page that is shown, or of what matches, for the width of the screen.
-  static func lines(_ state: State) -> [StyledLine] {
+  static func lines(_ state: State) -> [StyledLine] { lines(state, pages(state)) }
+
+  private static func lines(_ state: State, _ pages: [Page]) -> [StyledLine] {
     let room = max(1, body(state.size).inside.width - 2)
     guard let panel = state.help else { return [] }
     if let pattern = panel.pattern { return matches(pattern, state, room) }
-    let pages = pages(state)
     switch pages[min(panel.page, pages.count - 1)] {
     case .overview: return overview(state, room)
     case .whole: return whole(state, room: room)

@@ -75,12 +75,12 @@ enum FooterView {
   private static func rows(
     _ mode: Mode, _ glyphs: GlyphSet, _ language: Language, width: Int, of state: State?
   ) -> [Binding] {
+    let showsRuns = state?.showsRuns == true
     let rows = (state?.keys ?? .standard).bindings.filter { row in
       guard row.modes.contains(mode), !row.label.isEmpty else { return false }
       guard let state else { return true }
       if mode == .picker, state.isTyped(in: row) { return false }
-      return !row.help(ofRuns: state.showsRuns).isEmpty
-        && row.needs?.isOutOfReach(in: state) != true
+      return !row.help(ofRuns: showsRuns).isEmpty && row.needs?.isOutOfReach(in: state) != true
     }
     let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
     func room(_ row: Binding) -> Int {

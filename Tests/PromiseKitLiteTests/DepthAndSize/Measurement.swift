@@ -20,7 +20,7 @@ struct Measurement {
   /// Builds the shape: a small one first, so that permanent allocations exist, and then a large
   /// one, which must leave as much memory in use as before.
   func make(isObserved: Bool) {
-    let count = isObserved ? Sizes.observed(shape) : Sizes.unobserved(shape)
+    let count = isObserved ? Sizes.observed : Sizes.unobserved
     onSmallStack {
       build(64, isObserved)
       let kept = Self.keptEachTime { build(count, isObserved) }
@@ -29,7 +29,7 @@ struct Measurement {
   }
 
   /// Too few bytes to be a leak, for any size that is built here.
-  private static let few = 16_384
+  static let few = 8_192
 
   /// Returns the bytes that `body` leaves in use each time it runs. What the system keeps once,
   /// such as the stack of a thread or a list that has grown, is not kept a second time; a leak is.
@@ -60,7 +60,7 @@ struct Measurement {
   func time() {
     onSmallStack {
       build(1000, false)
-      let count = Sizes.unobserved(shape) / 4
+      let count = Sizes.unobserved / 4
       // Other users of the shared caches make a round slower, never faster.
       var (once, twice) = (Double.infinity, Double.infinity)
       for _ in 0..<3 where twice >= 3 * once || once == .infinity {
@@ -96,7 +96,7 @@ private struct Deaf: PromiseObserver {
 
 /// The sizes of the shapes. `STRESS_LINKS` sets the size of all of them: `make test-stress` builds
 /// each with a million promises. By default they are large enough that the stack cannot hold a call
-/// for each promise, and that a single leaked byte per promise is noticed.
+/// for each promise, even one of 52 bytes, and that a single leaked byte per promise is noticed.
 enum Sizes {
   private static let given = ProcessInfo.processInfo.environment["STRESS_LINKS"].flatMap { Int($0) }
 
@@ -107,8 +107,7 @@ enum Sizes {
   /// The length of a single chain or loop of which the rules say that it may be very long.
   static let long = given ?? 200_000
 
-  static func unobserved(_ shape: Shape) -> Int { given ?? (shape.isLarge ? 40_000 : 20_000) }
-  static func observed(_ shape: Shape) -> Int {
-    given.map { min($0, 100_000) } ?? 20_000
-  }
+  /// The number of promises of one shape, without and with an observer.
+  static let unobserved = given ?? 10_000
+  static let observed = given.map { min($0, 100_000) } ?? 10_000
 }

@@ -19,14 +19,14 @@ extension Shape {
   private static func loop(
     _ where: String, _ dispatcher: @escaping @Sendable (Size) -> (any Dispatcher)?
   ) -> Shape {
-    Shape("steps that each return the next one take no memory, \(`where`)", isLarge: true) { size in
+    Shape("steps that each return the next one take no memory, \(`where`)") { size in
       let loop = Loop(queue: dispatcher(size), count: size.count)
       let last = loop.step(size.count)
       size.queue.run()
       #expect(last.value == 0)
       let bytes = loop.bytes
       let growth = zip(bytes.dropFirst(), bytes).map { $0 - $1 }.min() ?? 0
-      #expect(!size.isAlone || growth < 16_384, "\(bytes) bytes, quarter by quarter")
+      #expect(!size.isAlone || growth < Measurement.few, "\(bytes) bytes, quarter by quarter")
     }
   }
 

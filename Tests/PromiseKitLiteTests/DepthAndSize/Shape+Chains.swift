@@ -10,29 +10,28 @@ extension Shape {
   private struct Kind: Sendable {
     let name: String
     let root: Result<Int, any Error>
-    var isLarge = false
     let link: @Sendable (Promise<Int>, (any Dispatcher)?) -> Promise<Int>
     let becomes: @Sendable (Int) -> Int
   }
 
   private static func value(
-    _ name: String, isLarge: Bool = false, becomes: @escaping @Sendable (Int) -> Int,
+    _ name: String, becomes: @escaping @Sendable (Int) -> Int,
     _ link: @escaping @Sendable (Promise<Int>, (any Dispatcher)?) -> Promise<Int>
   ) -> Kind {
-    Kind(name: name, root: .success(0), isLarge: isLarge, link: link, becomes: becomes)
+    Kind(name: name, root: .success(0), link: link, becomes: becomes)
   }
 
   private static func error(
-    _ name: String, _ error: any Error = Failure("x"), isLarge: Bool = false,
+    _ name: String, _ error: any Error = Failure("x"),
     _ link: @escaping @Sendable (Promise<Int>, (any Dispatcher)?) -> Promise<Int>
   ) -> Kind {
-    Kind(name: name, root: .failure(error), isLarge: isLarge, link: link, becomes: { $0 })
+    Kind(name: name, root: .failure(error), link: link, becomes: { $0 })
   }
 
   private static let kinds = [
-    value("map carry a value", isLarge: true, becomes: { $0 }) { $0.map(on: $1) { $0 + 1 } },
+    value("map carry a value", becomes: { $0 }) { $0.map(on: $1) { $0 + 1 } },
     value("then carry a value", becomes: { $0 }) { $0.then(on: $1) { Promise.value($0 + 1) } },
-    error("map pass an error", isLarge: true) { $0.map(on: $1) { $0 + 1 } },
+    error("map pass an error") { $0.map(on: $1) { $0 + 1 } },
     value("recover pass a value", becomes: { _ in 0 }) {
       $0.recover(on: $1) { _ in Promise.value(1) }
     },
@@ -68,8 +67,7 @@ extension Shape {
       _ where: String, _ dispatcher: @escaping @Sendable (Size) -> (any Dispatcher)?,
       isResolvedBefore: Bool
     ) -> Shape {
-      Shape("links of \(kind.name), \(`where`)", isLarge: kind.isLarge && !isResolvedBefore) {
-        size in
+      Shape("links of \(kind.name), \(`where`)") { size in
         let (first, seal) = Promise<Int>.pending()
         if isResolvedBefore { seal.resolve(kind.root) }
         var last = first
@@ -95,9 +93,8 @@ extension Shape {
   }
 
   /// A chain that is never resolved, of which the end is kept longest.
-  private static let droppedChain = Shape(
-    "links that wait in vain are let go from the root", isLarge: true
-  ) { size in
+  private static let droppedChain = Shape("links that wait in vain are let go from the root") {
+    size in
     let counter = LifeCounter()
     do {
       let (root, _) = Promise<Int>.pending()

@@ -6,7 +6,7 @@ extension Shape {
   static let fanIns: [Shape] =
     [
       fanIn(
-        "when(fulfilled:), all fulfilled", isLarge: true,
+        "when(fulfilled:), all fulfilled",
         { when(fulfilled: $0).map(on: nil, \.count) }
       ) { inputs in
         for input in inputs { input.resolver.fulfill(1) }
@@ -55,11 +55,11 @@ extension Shape {
 
   /// A fan-in over many pending promises; `settle` settles them and returns the result.
   private static func fanIn(
-    _ name: String, isLarge: Bool = false,
+    _ name: String,
     _ join: @escaping @Sendable ([Promise<Int>]) -> Promise<Int>,
     _ settle: @escaping @Sendable (Inputs) -> Int
   ) -> Shape {
-    Shape("many inputs: \(name)", isLarge: isLarge) { size in
+    Shape("many inputs: \(name)") { size in
       let inputs = (0..<size.count).map { _ in Promise<Int>.pending() }
       let joined = join(inputs.map(\.promise))
       #expect(joined.isPending)

@@ -7,13 +7,10 @@ import Testing
 /// is called on a stack of 512 KB, and every byte is counted.
 struct Shape: Sendable {
   let name: String
-  /// It is larger than the others by default.
-  let isLarge: Bool
   let build: @Sendable (Size) -> Void
 
-  init(_ name: String, isLarge: Bool = false, _ build: @escaping @Sendable (Size) -> Void) {
+  init(_ name: String, _ build: @escaping @Sendable (Size) -> Void) {
     self.name = name
-    self.isLarge = isLarge
     self.build = build
   }
 

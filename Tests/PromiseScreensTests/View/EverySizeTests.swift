@@ -80,11 +80,13 @@ func hostileRun() {
       expectSound(driver.state)
     }
   }
+  // Longer than the widest prompt of the last size.
+  let typed = String(evil.prefix(100))
   for prompt in [":", "/", "f"] {
     driver.type(prompt)
-    driver.send(.paste(evil))
+    driver.send(.paste(typed))
     expectSound(driver.state)
-    for _ in 0..<evil.count {
+    for _ in 0..<typed.count {
       driver.press(.left)
       expectSound(driver.state)
     }

@@ -5,13 +5,14 @@ import Testing
 @testable import promise_tui
 
 @Suite struct ManualPageTests {
+  private static let made = Result { try ManualPage(of: PromiseTUI.self).roff }
   private let page: String
-
-  init() throws { page = try ManualPage(of: PromiseTUI.self).roff }
-
   /// The page as it reads, without requests and fonts.
-  private var text: String {
-    page.replacing("\\fB", with: "").replacing("\\fR", with: "").replacing("\\-", with: "-")
+  private let text: String
+
+  init() throws {
+    page = try Self.made.get()
+    text = page.replacing("\\fB", with: "").replacing("\\fR", with: "").replacing("\\-", with: "-")
       .replacing("\\(aq", with: "'").replacing("\\(ha", with: "^").replacing("\\(ga", with: "`")
       .replacing("\\(ti", with: "~").replacing("\\&", with: "").replacing("\\e", with: "\\")
   }

@@ -82,18 +82,26 @@ extension TraceSchema {
       }
       return value.isObject ? missing.map { "\($0) is missing" } : nil
     case "dependentRequired":
-      return wanted.fields.lazy.compactMap { field in
+      return first(wanted.fields) { field in
         value.fields.contains { $0.key == field.key }
           ? problem(value, schema, "required", field.value) : nil
-      }.first
+      }
     case "properties":
-      return value.fields.lazy.compactMap { field in
+      return first(value.fields) { field in
         wanted.fields.first { $0.key == field.key }
           .flatMap { problem(field.value, $0.value).map { "\(field.key): \($0)" } }
-      }.first
-    case "items": return value.array.lazy.compactMap { problem($0, wanted) }.first
+      }
+    case "items": return first(value.array) { problem($0, wanted) }
     default: return "the schema uses \(keyword), which is not checked"
     }
+  }
+
+  /// Returns the first problem, each being looked for once: a lazy collection would look for it twice.
+  private func first<Element>(_ elements: [Element], _ problem: (Element) -> String?) -> String? {
+    for element in elements {
+      if let problem = problem(element) { return problem }
+    }
+    return nil
   }
 }
 
