@@ -13,8 +13,8 @@ let strictFlags = [
   "-warnings-as-errors", "-Xfrontend", "-warn-long-expression-type-checking=5000",
 ]
 // The compiler divides a target's files among processes, and each process reads all of them. By
-// default there is one process for 25 files; with as few as possible, a build takes a seventh less of
-// the processor's time. What is rebuilt after a change stays the same.
+// default there is one process for 25 files; with as few as possible, PromiseGraph takes 4% less of
+// the processor's time, and half as much memory again. What is rebuilt after a change stays the same.
 let batchFlags = ["-driver-batch-size-limit", "1000"]
 let settings: [SwiftSetting] =
   [
