@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseSimulation
 
 /// The dialects with their rules, and the chains, as text.
@@ -9,9 +10,11 @@ package struct DialectList: Sendable {
 
   /// For each dialect, a line for each of its rules; then a line for each chain.
   package var text: String {
-    let chains = DialectChain.all.sorted { $0.number < $1.number }.map { chain in
+    let chains = DialectChain.all.sorted { $0.number < $1.number }.flatMap { chain in
       let number = chain.number < 10 ? " \(chain.number)" : "\(chain.number)"
-      return "  \(number)  \(chain.program.name): \(chain.program.title)"
+      return LinearReport.folded(
+        "\(chain.program.name): \(chain.program.title)", after: "  \(number)  ", indent: 6,
+        width: DialectReport.width)
     }
     return (dialects.map(lines) + [["CHAINS"] + chains]).map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n") + "\n"
@@ -20,10 +23,12 @@ package struct DialectList: Sendable {
   private func lines(_ dialect: Dialect) -> [String] {
     let names = ([dialect.name] + dialect.aliases).joined(separator: ", ")
     return ["\(dialect.title.uppercased())  \(dialect.version); --dialect \(names)"]
-      + Dialect.Rule.allCases.map { rule in
+      + Dialect.Rule.allCases.flatMap { rule in
         let cell = dialect[rule]
-        guard let answer = cell.answer else { return "  \(rule.title): unknown" }
-        return "  \(rule.words(answer))  [\(cell.evidence)]"
+        guard let answer = cell.answer else { return ["  \(rule.title): unknown"] }
+        return LinearReport.folded(
+          "\(rule.words(answer))  [\(cell.evidence)]", after: "  ", indent: 6,
+          width: DialectReport.width)
       }
   }
 }

@@ -1,3 +1,4 @@
+import PromiseGraph
 package import PromiseSimulation
 
 /// A program's orders in several dialects, what differs, and by which rules, as text.
@@ -47,20 +48,32 @@ package struct DialectReport: Sendable {
     let lines = rows.flatMap { row -> [String] in
       let title = row.dialect.title + String(repeating: " ", count: width - row.dialect.title.count)
       let indent = String(repeating: " ", count: width + 2)
-      var lines = ["\(title)  \(words(row, base))"]
+      var lines = folded(words(row, base), after: "\(title)  ", indent: indent.count)
       if let first = base, first.dialect != row.dialect {
-        lines += row.rules.map { rule in
-          indent + rule.difference(row.dialect, from: first.dialect)
+        lines += row.rules.flatMap { rule in
+          folded(
+            rule.difference(row.dialect, from: first.dialect), after: indent,
+            indent: indent.count + 2)
         }
       }
-      if !row.evidence.isEmpty { lines.append(indent + "[\(row.evidence)]") }
+      if !row.evidence.isEmpty {
+        lines += folded("[\(row.evidence)]", after: indent, indent: indent.count + 1)
+      }
       return lines
     }
     let isDerived = rows.contains { $0.order.lines != nil && $0.evidence.isEmpty }
     let note = "An order without a source in brackets follows from the rules of its dialect."
-    return (["\(program.name): \(program.title)", ""] + lines + (isDerived ? ["", note] : []))
-      .joined(separator: "\n") + "\n"
+    let heading = folded("\(program.name): \(program.title)", after: "", indent: 2) + [""]
+    return (heading + lines + (isDerived ? ["", note] : [])).joined(separator: "\n") + "\n"
   }
+
+  /// Returns lines of the width of a report; however many there are, none is left out.
+  private func folded(_ text: String, after start: String, indent: Int) -> [String] {
+    LinearReport.folded(text, after: start, indent: indent, limit: .max, width: Self.width)
+  }
+
+  /// The width of its lines: that of a small terminal.
+  static var width: Int { 80 }
 
   private func words(_ row: Row, _ base: Row?) -> String {
     switch row.order {

@@ -145,6 +145,16 @@ struct DialectReportTests {
     #expect(text.contains("unknown: it depends on what adoption costs"))
   }
 
+  @Test("The reports and the list fit a terminal of 80 columns")
+  func width() {
+    let reports = DialectChain.all.map {
+      DialectReport($0.program, in: [.promiseKitLite, .javaScript, .bolts], facts: $0.facts).text
+    }
+    for line in (reports + [DialectList(Dialect.all).text]).joined().split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
   @Test("What a library lacks is said")
   func absent() throws {
     let text = try report("after-catch", [.javaScript, .promiseKit]).text

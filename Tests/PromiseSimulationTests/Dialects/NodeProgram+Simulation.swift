@@ -34,7 +34,9 @@ extension NodeProgram {
 
   /// Returns the text of an error that node's side logs.
   private static func shown(_ error: String) -> String {
-    if error.contains("noWinner") || error.contains("All thenables") { return "aggregate" }
+    // The error of an any without inputs is another one here; node has one for both.
+    let aggregates = ["noWinner", "All thenables", "Bad input"]
+    if aggregates.contains(where: { error.contains($0) }) { return "aggregate" }
     return error.contains("eturnedSelf") || error.contains("returned itself") ? "self" : error
   }
 }
