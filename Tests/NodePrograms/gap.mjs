@@ -7,9 +7,9 @@ async function burst(count) {
   return sum;
 }
 async function late(name) { await wait(1); return name; }
-const slow = wait(400).then(() => 'slow');
+const slow = wait(100).then(() => 'slow');
 console.log(await burst(40000));
 console.log(await slow);
-await wait(1000);
+await wait(400);
 console.log(await late('late'), await burst(2));
 console.log(await burst(40000));
