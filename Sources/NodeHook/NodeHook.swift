@@ -2,4 +2,7 @@
 package enum NodeHook {
   /// Its text. Node.js loads it before the program: `node --require ./node-hook.cjs app.js`.
   package static let text = embeddedSources["NodeHook/node-hook.cjs"] ?? ""
+
+  /// The text of a script that lets a program load the other one while it runs.
+  package static let attachingText = embeddedSources["NodeHook/node-attach.cjs"] ?? ""
 }

@@ -96,7 +96,7 @@ function traceAt(path) {
   } catch (error) {
     return null;
   } finally {
-    if (file >= 0) fs.closeSync(file);
+    if (file !== null && file >= 0) fs.closeSync(file);
   }
 }
 
@@ -161,14 +161,19 @@ function record(target, title, promiseHooks) {
     write();
   }
 
+  // Opens the file; returns whether that succeeded.
+  function begin() {
+    file = open(target, isMainThread ? 0 : threadId);
+    text = header(title) + text;
+    return file !== null;
+  }
+
   function write() {
     if (text === '' || file === -2) return;
     try {
-      if (file === -1) {
-        file = open(target, isMainThread ? 0 : threadId);
-        if (file === null) return stop('');
-        text = header(title) + text;
-      }
+      if (file === -1 && !begin()) return stop('');
+      // The reader that this recording is for is gone, and has removed the file.
+      if (fs.fstatSync(file).nlink === 0) return stop('');
       const fits = 3 * text.length <= bytes.length;
       const all = fits ? bytes : Buffer.from(text);
       const size = fits ? bytes.write(text) : all.length;
@@ -181,6 +186,7 @@ function record(target, title, promiseHooks) {
 
   // Ends the recording; the program goes on.
   function stop(reason) {
+    if (file !== null && file >= 0) fs.closeSync(file);
     file = -2;
     text = '';
     stopHook();
@@ -332,14 +338,15 @@ function record(target, title, promiseHooks) {
     }
   }
 
-  const nothing = { made: [], caller: null, site: null, isInternal: false };
+  const nothing = { made: [], caller: null, entry: null, site: null, isInternal: false };
 
   // What the stack says of a new promise: the built-in functions that made it, innermost first; the function
-  // that called them; and the first place in the program.
+  // that called them; the function of Node.js that the program called; and the first place in the program.
   function origin(above) {
     for (const limit of [2, 10, 40]) {
       const made = [];
       let caller = null;
+      let entry = null;
       let isInternal = false;
       const all = frames(above, limit);
       for (const site of all) {
@@ -354,9 +361,10 @@ function record(target, title, promiseHooks) {
           caller = site;
           isInternal = name.startsWith('node:');
         }
-        if (!isBuiltIn && !name.startsWith('node:')) return { made, caller, site, isInternal };
+        if (name.startsWith('node:')) entry = site;
+        else if (!isBuiltIn) return { made, caller, entry, site, isInternal };
       }
-      if (all.length < limit) return { made, caller, site: null, isInternal };
+      if (all.length < limit) return { made, caller, entry, site: null, isInternal };
     }
     return nothing;
   }
@@ -733,7 +741,7 @@ function record(target, title, promiseHooks) {
 
   // A promise is made.
   function made(promise, parent) {
-    const { made, caller, site, isInternal } = origin(init);
+    const { made, caller, entry, site, isInternal } = origin(init);
     const outermost = made[made.length - 1] || '';
     const isFanIn = fanIns.has(outermost);
     decide(isFanIn && made.length > 1 ? parent : undefined);
@@ -775,7 +783,8 @@ function record(target, title, promiseHooks) {
       if (isModule) modules.set(info.function, info); else functions.push(info);
     }
     const name = isImport ? 'import()' : isModule ? caller.getFileName().split('/').pop()
-      : isFunction ? caller.getFunctionName() : null;
+      : isFunction ? caller.getFunctionName()
+      : isInternal ? entry.getFunctionName() : null;
     const label = name ? `,"label":${JSON.stringify(name)}` : '';
     const where = label + place(site);
     if (isHidden) {
@@ -1256,4 +1265,13 @@ function record(target, title, promiseHooks) {
       write();
     });
   });
+
+  // For a program that loads the script while it runs.
+  module.exports = {
+    begin: () => quietly(() => {
+      begin();
+      write();
+    }),
+    isRecording: () => file !== -2,
+  };
 }

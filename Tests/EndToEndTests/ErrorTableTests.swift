@@ -187,7 +187,7 @@ struct ErrorTable {
         "promise-tui attach ''",
         "promise-tui attach notes.txt",
         "promise-tui attach empty",
-        "promise-tui attach 4711",
+        "promise-tui attach 99999999",
         "promise-tui attach nowhere/my.sock",
         "promise-tui attach /tmp/\(String(repeating: "long", count: 30)).sock",
       ]

@@ -103,6 +103,8 @@ extension EndToEnd {
     func awaits() throws {
       let run = try NodeRun("awaits.mjs")
       try run.expectSame("awaits.mjs")
+      // A promise of Node.js has the name of the function that the program called.
+      #expect(run.promise("readFile") != nil && run.promise("setTimeout") != nil)
       let main = try #require(run.promise("main"))
       let login = try #require(run.promise("login"))
       let places = run.events.compactMap { event -> Int? in
@@ -283,6 +285,30 @@ extension EndToEnd {
       let refused = try run()
       #expect(refused.output == "1\n" && refused.error.contains("is not a trace"))
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter\n")
+    }
+
+    @Test("A running program is recorded from the middle, and goes on")
+    func attached() throws {
+      let port = "--inspect-port=\(UInt16.random(in: 20_000...30_000))"
+      let server = try Command(["node", port, "\(Node.folder)/server.mjs"]).start()
+      try wait(for: "the program") {
+        try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
+          ? true : nil
+      }
+      let attached = try Binary.run("attach", "\(server.process)", "--plain")
+      #expect(attached.status == 0, "\(attached.error)")
+      #expect(attached.output.contains("request"))
+      let again = try server.outcome()
+      #expect(again.status == 0 && again.output == "begun\ndone\n")
+    }
+
+    @Test("A process that is not Node.js gets no signal")
+    func notAttached() throws {
+      let sleeping = try Command(["sleep", "60"]).start()
+      let refused = try Binary.run("attach", "\(sleeping.process)", "--plain")
+      #expect(refused.status == 66 && refused.error.contains("it runs"), "\(refused.error)")
+      #expect(kill(sleeping.process, 0) == 0)
+      _ = try sleeping.end()
     }
 
     @Test("A program whose environment was emptied has recorded nothing, and a line says why")

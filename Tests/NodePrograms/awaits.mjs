@@ -13,3 +13,5 @@ async function main() {
   return first;
 }
 main().then((v) => console.log('done', v)).finally(() => console.log('end'));
+import { setTimeout as sleep } from 'node:timers/promises';
+await sleep(1);

@@ -2,12 +2,12 @@ import ArgumentParser
 import PromiseKitLite
 import PromiseSystem
 
-/// `promise-tui attach SOCKET`: shows a program that is already running.
+/// `promise-tui attach SOCKET` or `promise-tui attach PID`: shows a program that is already running.
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
     abstract: "Watch the promises of a program that is already running.",
-    usage: "promise-tui attach <socket> [<options>]",
+    usage: "promise-tui attach <socket|process> [<options>]",
     discussion: """
       A program that links PromiseKitLite and has PROMISE_TRACE=unix:SOCKET in its environment listens \
       on that socket. When you attach, you see the live promises and then every new event; the \
@@ -15,14 +15,21 @@ struct AttachCommand: ParsableCommand {
       listening, attach waits for it. If standard output is not a terminal, a report is printed \
       when the program ends; with --json, each event is printed as a line as soon as it happens.
 
+      A program that Node.js runs is named by its process ID. It loads a script that records what \
+      happens from then on, until you leave; its inspector is open for that moment, which Node.js \
+      reports on the program's standard error.
+
       EXAMPLES
         PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
         promise-tui attach /tmp/myapp.sock
         promise-tui attach /tmp/myapp.sock --plain
         promise-tui attach /tmp/myapp.sock --json | jq -c 'select(.k == "settled")'
+        promise-tui attach $(pgrep -f server.js)
       """)
 
-  @Argument(help: "The socket that the program listens on.", completion: .file())
+  @Argument(
+    help: "The socket that the program listens on, or the ID of a process of Node.js.",
+    completion: .file())
   var socket: String
 
   @OptionGroup var shown: ShownRunOptions
@@ -33,6 +40,7 @@ struct AttachCommand: ParsableCommand {
 
   func run() throws {
     let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
+    if !Folder.exists(path), let process = NodeProcess(path) { return try attach(to: process) }
     if let problem = SocketPath.problem(with: path) { throw problem.report() }
     if let form = shown.form { return try print(form, path) }
     let feed = AttachFeed(path: path, finder: shown.sources.finder)
@@ -40,6 +48,34 @@ struct AttachCommand: ParsableCommand {
       ProgramSource(begin: feed.begin), opening: Folder.name(of: path)
     ) {
       try print(shown.text, path)
+    }
+  }
+
+  /// Records a process of Node.js to a file, and follows that. Without the file, the recording ends.
+  private func attach(to process: NodeProcess) throws {
+    guard let folder = PrivateFolder() else {
+      throw CommandError(FileError.temporary(errno)).report()
+    }
+    defer { folder.remove() }
+    let trace = "\(folder.path)/\(process.id).jsonl"
+    do throws(CommandError) {
+      try process.record(to: trace)
+    } catch {
+      throw error.report()
+    }
+    let input = try TraceInput.open(trace)
+    defer { input.close() }
+    let print = { (form: PrintedForm) in
+      // The process is no child, whose end would be reported.
+      while process.isRunning { _ = waitToRead([], milliseconds: 50) }
+      try shown.print(try RecordedRun.read(input), as: form)
+    }
+    if let form = shown.form { return try print(form) }
+    let source = ProgramSource { [finder = shown.sources.finder] sender in
+      TraceFeed(input: input, growth: FileGrowth(of: input), finder: finder).begin(sender)
+    }
+    try Screens(play: shown.play).show(source, opening: Folder.name(of: trace)) {
+      try print(shown.text)
     }
   }
 

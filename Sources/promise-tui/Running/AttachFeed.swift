@@ -125,11 +125,6 @@ enum SocketPath {
         "\(path): too long for a socket: a path has at most \(longest) bytes. Choose a short one, such as /tmp/my.sock",
         status: 64)
     }
-    if path.allSatisfy(\.isWholeNumber), !Folder.exists(path) {
-      return CommandError(
-        "\(path) is not a socket: a program is not attached to by its process ID. One in Swift listens with PROMISE_TRACE=unix:PATH; one that Node.js runs is recorded from its start: 'promise-tui run -- node app.js'",
-        status: 64)
-    }
     if Folder.leadsToFolder(path) {
       return CommandError("\(path) is a folder: name the socket in it", status: 66)
     }

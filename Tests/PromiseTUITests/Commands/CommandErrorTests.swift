@@ -37,7 +37,6 @@ struct CommandErrorTests {
       ("", 64, "give the one in PROMISE_TRACE=unix:PATH"),
       ("/tmp/" + String(repeating: "x", count: 200), 64, "Choose a short one"),
       ("/tmp", 66, "name the socket in it"),
-      ("4711", 64, "'promise-tui run -- node app.js'"), ("./4711", nil, ""),
       ("/dev/null", 66, "'promise-tui open /dev/null' shows a trace"),
       ("\(nothing)/my.sock", 66, "'mkdir -p \(nothing)' creates it"), ("\(nothing).sock", nil, ""),
     ]

@@ -1,0 +1,47 @@
+import PromiseSystem
+
+/// What node printed for a command line.
+enum NodeAnswer {
+  case lines([String])
+  /// There is no such program.
+  case missing
+  /// It failed, for this reason.
+  case failed(String)
+
+  /// Runs the command line to its end.
+  init(to arguments: [String]) {
+    guard let printed = PrintedOutput() else {
+      self = .failed("\(ChildProcess.StartError(number: errno))")
+      return
+    }
+    // Options from the environment could change what the script prints.
+    var program = ChildProcess.Program(arguments: arguments, variables: ["NODE_OPTIONS": nil])
+    printed.receive(from: &program)
+    do throws(ChildProcess.StartError) {
+      self = Self.answer(of: try ChildProcess.start(program), printed)
+    } catch {
+      self = error.exitStatus == 66 ? .missing : .failed("\(error)")
+    }
+  }
+
+  private static func answer(of child: ChildProcess, _ printed: PrintedOutput) -> Self {
+    printed.closeWriting()
+    let deadline = EventWaiter.now + patience.nanoseconds
+    while child.ending == nil, EventWaiter.now < deadline {
+      _ = waitToRead([child.ended, printed.descriptor], milliseconds: 1000)
+      printed.read()
+    }
+    guard let ending = child.ending else {
+      child.end()
+      return .failed("it did not end within \(patience.components.seconds) seconds")
+    }
+    child.endGroup()
+    printed.readRest()
+    guard ending == .exited(0) else { return .failed("it ended with status \(ending.status)") }
+    let lines = printed.lastLines
+    return .lines(lines.last == "" ? lines.dropLast() : lines)
+  }
+
+  /// No script takes a tenth of it.
+  private static let patience = Duration.seconds(20)
+}

@@ -1,0 +1,107 @@
+import NodeHook
+import PromiseSystem
+
+/// A running process of Node.js, which can be recorded from now on.
+struct NodeProcess {
+  let id: pid_t
+
+  /// Returns the process with an ID; `nil` if the text is not one.
+  init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      let id = pid_t(text), id > 0
+    else { return nil }
+    self.id = id
+  }
+
+  /// Whether the process has not ended. Until its parent takes note of that, it has an ID but no program.
+  var isRunning: Bool { kill(id, 0) == 0 && Self.path(of: id) != nil }
+
+  /// Lets the process load the script that records its promises to `trace`.
+  ///
+  /// A signal makes Node.js open its inspector. It would end another program, so it is only sent to
+  /// Node.js.
+  func record(to trace: String) throws(CommandError) {
+    let node = try program()
+    let folders = UserFolders(.current)
+    let attaching = CachedScript(name: "node-attach.cjs", text: NodeHook.attachingText)
+    guard let script = NodeScript.path(folders), let client = attaching.path(folders) else {
+      throw CommandError(FileError.temporary(errno))
+    }
+    let answer = NodeAnswer(to: [node, client, "\(id)", script, trace] + port)
+    switch answer {
+    case .lines(["recording"]): return
+    case .lines(let lines): throw failure(lines.joined(separator: " "))
+    case .missing: throw failure("\(node) does not start")
+    case .failed(let reason): throw failure(reason)
+    }
+  }
+
+  private func failure(_ reason: String) -> CommandError {
+    CommandError("cannot record process \(id): \(reason)", status: 66)
+  }
+
+  /// Returns the path of the program that the process runs, if that is Node.js and can be asked.
+  private func program() throws(CommandError) -> String {
+    guard kill(id, 0) == 0 else {
+      throw errno == EPERM
+        ? failure("only the user who runs it may do so")
+        : CommandError(
+          "there is no process \(id): 'pgrep -l node' lists those of Node.js", status: 66)
+    }
+    guard let path = Self.path(of: id) else {
+      throw failure("only the user who runs it may do so")
+    }
+    let name = Folder.name(of: path)
+    guard ["node", "nodejs"].contains(name) else {
+      throw failure(
+        "it runs \(name), not Node.js. A program in Swift listens on a socket if it is started with PROMISE_TRACE=unix:PATH: attach to PATH"
+      )
+    }
+    guard catchesSignal else {
+      throw failure("its inspector is disabled. Start it with 'promise-tui run -- node …' instead")
+    }
+    return path
+  }
+
+  #if os(Linux)
+    private static func path(of id: pid_t) -> String? {
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink("/proc/\(id)/exe", &bytes, bytes.count)
+      guard count > 0 else { return nil }
+      return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether the signal that opens the inspector does not end the process.
+    private var catchesSignal: Bool {
+      let caught = text("status").split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+      guard let mask = caught.flatMap({ UInt64($0.dropFirst(7).drop { $0 == "\t" }, radix: 16) })
+      else { return false }
+      return mask >> (UInt64(SIGUSR1) - 1) & 1 == 1
+    }
+
+    /// The port of the inspector, if the process was started with one.
+    private var port: [String] {
+      let option = "--inspect-port="
+      let given = text("cmdline").split(separator: "\0").first { $0.hasPrefix(option) }
+      return given.map { [String($0.dropFirst(option.count))] } ?? []
+    }
+
+    private func text(_ name: String) -> String {
+      do throws(SmallFile.Failure) {
+        return String(
+          decoding: try SmallFile.read("/proc/\(id)/\(name)", limit: 1 << 20), as: UTF8.self)
+      } catch {
+        return ""
+      }
+    }
+  #else
+    private static func path(of id: pid_t) -> String? {
+      var bytes = [UInt8](repeating: 0, count: 4 * Int(PATH_MAX))
+      let count = proc_pidpath(id, &bytes, UInt32(bytes.count))
+      return count > 0 ? String(decoding: bytes[..<Int(count)], as: UTF8.self) : nil
+    }
+
+    private var catchesSignal: Bool { true }
+    private var port: [String] { [] }
+  #endif
+}
