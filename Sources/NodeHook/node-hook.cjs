@@ -197,8 +197,8 @@ function record(target, title, promiseHooks) {
 
   // The first events are recorded in any case, and what they take is allowed, in nanoseconds. Beyond that,
   // recording takes a share of the program's own time. Without this limit, every event is recorded.
-  const isLimited = process.env.PROMISE_TRACE_LIMIT !== 'off';
-  const assured = isLimited ? 45000 : Infinity;
+  const given = process.env.PROMISE_TRACE_LIMIT;
+  const assured = given === 'off' ? Infinity : Number(given) || 45000;
   const share = 0.3;
   let allowance = 0;
   let spent = 0;

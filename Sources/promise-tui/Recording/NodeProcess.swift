@@ -40,7 +40,7 @@ struct NodeProcess {
     CommandError("cannot record process \(id): \(reason)", status: 66)
   }
 
-  /// Returns the path of the program that the process runs, if that is Node.js and can be asked.
+  /// Returns the path of the program that the process runs, if that is Node.js and opens its inspector.
   private func program() throws(CommandError) -> String {
     guard kill(id, 0) == 0 else {
       throw errno == EPERM
