@@ -8,6 +8,7 @@
 'use strict';
 
 const { randomBytes } = require('crypto');
+const fs = require('fs');
 const http = require('http');
 
 const [pid, script, trace] = [Number(process.argv[2]), process.argv[3], process.argv[4]];
@@ -22,13 +23,39 @@ attach().catch((error) => error.message).then((answer) => {
 async function attach() {
   let target = await inspector();
   const wasOpen = target !== null;
+  if (wasOpen && !listens()) {
+    return `another program has the port ${port} of its inspector. Start it with --inspect-port=${port + 1}`;
+  }
   if (!wasOpen) process.kill(pid, 'SIGUSR1');
   for (let wait = 10; target === null; wait *= 2) {
-    if (wait > 3000) throw new Error('its inspector does not open: its main thread may be busy');
+    if (wait > 3000) {
+      return `its inspector does not open at port ${port}: its main thread may be busy, or it listens for SIGUSR1 `
+        + "itself. Start it with 'promise-tui run -- node …' instead";
+    }
     await new Promise((resolve) => setTimeout(resolve, wait));
     target = await inspector();
   }
   return evaluate(target, program(!wasOpen));
+}
+
+// Returns whether the process listens at the port. Where the system does not say so, it is taken to.
+function listens() {
+  try {
+    const sockets = fs.readdirSync(`/proc/${pid}/fd`).map((name) => {
+      try {
+        return fs.readlinkSync(`/proc/${pid}/fd/${name}`);
+      } catch (error) {
+        return '';
+      }
+    });
+    return fs.readFileSync(`/proc/${pid}/net/tcp`, 'latin1').split('\n').slice(1).some((line) => {
+      const fields = line.trim().split(/\s+/);
+      return fields[3] === '0A' && parseInt(fields[1].split(':')[1], 16) === port
+        && sockets.includes(`socket:[${fields[9]}]`);
+    });
+  } catch (error) {
+    return true;
+  }
 }
 
 // Returns the address of the inspector; null if none is open.
@@ -54,12 +81,10 @@ function inspector() {
 // What the program evaluates, with the inspector's `require`.
 function program(closes) {
   return `(() => {
-    if (process.pid !== ${pid}) {
-      return 'port ${port} is taken by the inspector of process ' + process.pid;
-    }
+    if (process.pid !== ${pid}) return 'process ' + process.pid + ' has the port of its inspector';
     const script = ${JSON.stringify(script)};
     if (require.cache[script] && require.cache[script].exports.isRecording()) {
-      return 'it is recorded already';
+      return 'it is recorded already: open that trace instead';
     }
     const inspector = require('inspector');
     if (${closes}) setTimeout(() => inspector.close(), 50);
@@ -92,6 +117,7 @@ function evaluate(target, expression) {
     const deadline = setTimeout(
       () => reject(new Error('it does not answer: its main thread may be busy, or a debugger may have stopped it')), 5000);
     request.on('error', reject);
+    request.on('response', () => reject(new Error(`port ${port} is not that of an inspector`)));
     request.on('upgrade', (response, socket) => {
       let bytes = Buffer.alloc(0);
       socket.on('error', reject);

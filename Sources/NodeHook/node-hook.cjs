@@ -768,6 +768,8 @@ function record(target, title, promiseHooks) {
     if (source !== undefined && made.length === 0 && caller !== null) {
       return awaits(info, source, parent, caller, site, isHidden);
     }
+    // A job that begins here ends the functions that are running.
+    if (!isHidden) beginTask();
     info.operation = outermost;
     const isCall = source === undefined && made.length === 0 && caller !== null;
     const isImport = isCall && !isInternal && !isAtEntry(caller);
@@ -784,7 +786,8 @@ function record(target, title, promiseHooks) {
     }
     const name = isImport ? 'import()' : isModule ? caller.getFileName().split('/').pop()
       : isFunction ? caller.getFunctionName()
-      : isInternal ? entry.getFunctionName() : null;
+      : isInternal ? entry.getFunctionName()
+      : source === undefined && !(outermost in operations) ? outermost : null;
     const label = name ? `,"label":${JSON.stringify(name)}` : '';
     const where = label + place(site);
     if (isHidden) {
@@ -792,7 +795,6 @@ function record(target, title, promiseHooks) {
       if (source !== undefined) attach(info, source, parent);
       return;
     }
-    beginTask();
     if (source !== undefined) reveal(source, parent);
     info.number = promises += 1;
     if (isFanIn) {
@@ -861,7 +863,7 @@ function record(target, title, promiseHooks) {
     if (index >= 0) functions.length = index;
     info.owner = owner;
     info.role = 'await';
-    info.function = caller.getFunctionName() || 'module';
+    info.function = caller.getFunctionName() || (owner.isModule ? 'module' : 'function');
     info.hidden = isHidden ? 'await' : '';
     if (!isHidden) {
       beginTask();
@@ -1269,6 +1271,7 @@ function record(target, title, promiseHooks) {
   // For a program that loads the script while it runs.
   module.exports = {
     begin: () => quietly(() => {
+      hasLeftMain = true;
       begin();
       write();
     }),

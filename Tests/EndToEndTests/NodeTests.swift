@@ -132,6 +132,16 @@ extension EndToEnd {
       #expect(run.promise("readFile") != nil)
     }
 
+    @Test("An async function that Node.js calls back owns its awaits")
+    func callbacks() throws {
+      let run = try NodeRun("callbacks.mjs")
+      try run.expectSame("callbacks.mjs")
+      let owners = run.events.compactMap { event -> PromiseID?? in
+        if case .awaitBegan(_, let by, _) = event.kind { .some(by) } else { nil }
+      }
+      #expect(owners.count == 5 && !owners.contains(nil))
+    }
+
     @Test("Microtasks, ticks, timers and immediates are queues, in the order of Node.js")
     func queues() throws {
       let run = try NodeRun("queues.cjs")
@@ -300,6 +310,24 @@ extension EndToEnd {
       #expect(attached.output.contains("request"))
       let again = try server.outcome()
       #expect(again.status == 0 && again.output == "begun\ndone\n")
+    }
+
+    @Test("The events of an attached program are printed while it runs")
+    func relayed() throws {
+      let port = "--inspect-port=\(UInt16.random(in: 30_000...40_000))"
+      let server = try Command(["node", port, "\(Node.folder)/server.mjs", "forever"]).start()
+      try wait(for: "the program") {
+        try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
+          ? true : nil
+      }
+      let attached = try Command([Binary.path, "attach", "\(server.process)", "--json"]).start()
+      try wait(for: "an event") {
+        try String(contentsOfFile: attached.scratch.path("output"), encoding: .utf8)
+          .contains("awaitBegan") ? true : nil
+      }
+      _ = try attached.end(SIGTERM)
+      #expect(kill(server.process, 0) == 0)
+      _ = try server.end()
     }
 
     @Test("A process that is not Node.js gets no signal")

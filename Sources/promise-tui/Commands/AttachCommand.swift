@@ -28,7 +28,9 @@ struct AttachCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The socket that the program listens on, or the ID of a process of Node.js.",
+    help: ArgumentHelp(
+      "The socket that the program listens on, or the ID of a process of Node.js.",
+      valueName: "socket|process"),
     completion: .file())
   var socket: String
 
@@ -70,6 +72,7 @@ struct AttachCommand: ParsableCommand {
       while process.isRunning { _ = waitToRead([], milliseconds: 50) }
       try shown.print(try RecordedRun.read(input), as: form)
     }
+    if case .trace = shown.form { return try relay(input, while: { process.isRunning }) }
     if let form = shown.form { return try print(form) }
     let source = ProgramSource { [finder = shown.sources.finder] sender in
       TraceFeed(input: input, growth: FileGrowth(of: input), finder: finder).begin(sender)
@@ -97,10 +100,15 @@ struct AttachCommand: ParsableCommand {
   }
 
   /// Prints each event as it arrives, until the program ends.
-  private func relay(_ input: TraceInput) throws {
+  private func relay(_ input: TraceInput, while grows: () -> Bool = { false }) throws {
     var relay = TraceRelay()
     do throws(TraceError) {
-      try input.readAll { bytes throws(TraceError) in Output.emit(try relay.take(bytes)) }
+      var mayGrow = true
+      while mayGrow {
+        mayGrow = grows()
+        try input.readAll { bytes throws(TraceError) in Output.emit(try relay.take(bytes)) }
+        if mayGrow { _ = waitToRead([], milliseconds: 50) }
+      }
       let (lines, complaints) = try relay.finish()
       Output.emit(lines)
       for sentence in complaints { Output.printError("\(input.name): \(sentence)") }

@@ -88,7 +88,7 @@ struct ProgramOptions: ParsableArguments {
   /// The name of its trace, if none is given. Node.js writes JSON Lines, named after the script that it
   /// runs.
   var traceName: String {
-    guard NodeScript.isNode(name) else { return name + TraceName.binary }
+    guard NodeScript.startsNode(name) else { return name + TraceName.binary }
     let script =
       arguments.dropFirst().first { !$0.hasPrefix("-") }.map { Folder.name(of: $0) } ?? ""
     let ending = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"].first { script.hasSuffix($0) }

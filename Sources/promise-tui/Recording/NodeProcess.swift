@@ -8,12 +8,12 @@ struct NodeProcess {
   /// Returns the process with an ID; `nil` if the text is not one.
   init?(_ text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-      let id = pid_t(text), id > 0
+      let id = pid_t(text)
     else { return nil }
     self.id = id
   }
 
-  /// Whether the process has not ended. Until its parent takes note of that, it has an ID but no program.
+  /// Whether the process has not ended. Until its parent waits for it, a process that has ended has an ID, but no program.
   var isRunning: Bool { kill(id, 0) == 0 && Self.path(of: id) != nil }
 
   /// Lets the process load the script that records its promises to `trace`.
@@ -42,6 +42,7 @@ struct NodeProcess {
 
   /// Returns the path of the program that the process runs, if that is Node.js and opens its inspector.
   private func program() throws(CommandError) -> String {
+    guard id > 0 else { throw CommandError("\(id) is not the ID of a process", status: 64) }
     guard kill(id, 0) == 0 else {
       throw errno == EPERM
         ? failure("only the user who runs it may do so")
@@ -49,7 +50,7 @@ struct NodeProcess {
           "there is no process \(id): 'pgrep -l node' lists those of Node.js", status: 66)
     }
     guard let path = Self.path(of: id) else {
-      throw failure("only the user who runs it may do so")
+      throw failure("the system does not say which program it runs")
     }
     let name = Folder.name(of: path)
     guard ["node", "nodejs"].contains(name) else {
@@ -79,12 +80,23 @@ struct NodeProcess {
       return mask >> (UInt64(SIGUSR1) - 1) & 1 == 1
     }
 
-    /// The port of the inspector, if the process was started with one.
+    /// The port of the inspector, if the process was started with one: `--inspect=9230`,
+    /// `--inspect-port 127.0.0.1:9230`.
     private var port: [String] {
-      let option = "--inspect-port="
-      let given = text("cmdline").split(separator: "\0").first { $0.hasPrefix(option) }
-      return given.map { [String($0.dropFirst(option.count))] } ?? []
+      let words = text("cmdline").split(separator: "\0")
+      for (index, word) in words.enumerated() {
+        let parts = word.split(separator: "=", maxSplits: 1)
+        guard let name = parts.first, Self.portOptions.contains(String(name)) else { continue }
+        let value = parts.count == 2 ? parts[1] : words.dropFirst(index + 1).first ?? ""
+        let port = value.split(separator: ":").last ?? ""
+        if UInt16(port) != nil { return [String(port)] }
+      }
+      return []
     }
+
+    private static let portOptions: Set = [
+      "--inspect-port", "--debug-port", "--inspect", "--inspect-brk", "--inspect-wait",
+    ]
 
     private func text(_ name: String) -> String {
       do throws(SmallFile.Failure) {

@@ -21,7 +21,7 @@ enum NodeScript {
   }
 
   /// Returns whether a program is Node.js, or one that starts it.
-  static func isNode(_ name: String) -> Bool {
+  static func startsNode(_ name: String) -> Bool {
     ["node", "nodejs", "npm", "npx", "yarn", "pnpm", "tsx"].contains(name)
   }
 
