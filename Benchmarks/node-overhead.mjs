@@ -6,10 +6,10 @@
 // the seconds, the factor, and the share of the events that were left out because of the script's limit.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 
-const hook = process.argv[2];
+const hook = process.argv[2] && resolve(process.argv[2]);
 if (!hook) {
   console.error('usage: node node-overhead.mjs HOOK');
   process.exit(64);
