@@ -207,7 +207,8 @@ struct StepMatching {
   init(_ one: ComparedRun, _ other: ComparedRun, _ matching: PromiseMatching, exactly: Bool) {
     after = Array(repeating: nil, count: one.steps.count)
     before = Array(repeating: nil, count: other.steps.count)
-    var handlers: [Int: Int] = [:]
+    // An async function starts again after each await.
+    var handlers: [Int: (steps: [Int], next: Int)] = [:]
     var notes: [Note: (steps: [Int], next: Int)] = [:]
     for (place, step) in other.steps.enumerated() {
       let promise = step.promise.flatMap { matching.before[$0] }
@@ -215,7 +216,7 @@ struct StepMatching {
         let text = exactly ? text : masked(text)
         notes[Note(text: text, promise: promise), default: ([], 0)].steps.append(place)
       } else if let promise {
-        handlers[promise] = handlers[promise] ?? place
+        handlers[promise, default: ([], 0)].steps.append(place)
       }
     }
     for (place, step) in one.steps.enumerated() {
@@ -229,7 +230,10 @@ struct StepMatching {
         }
         notes[key]?.next += 1
         pair(place, partner)
-      } else if let promise, let partner = handlers.removeValue(forKey: promise) {
+      } else if let promise, let next = handlers[promise]?.next,
+        let partner = handlers[promise]?.steps[next...].first
+      {
+        handlers[promise]?.next += 1
         pair(place, partner)
       }
     }

@@ -33,6 +33,29 @@ import Testing
     #expect(alignment.firstDivergence == nil)
   }
 
+  @Test("Each turn of an async function has a partner, in order")
+  func turns() {
+    func run(turns: Int) -> [PromiseEvent] {
+      var stream = EventStream()
+      stream.post(.queueDeclared(queue: 1, label: "microtasks", kind: .serial, assumed: false))
+      stream.post(
+        .created(.init(promise: 1, operation: .async, label: "main", language: .javaScript)))
+      for turn in 1...turns {
+        let job = JobID(turn)
+        stream.post(.jobEnqueued(job: job, child: 1, queue: 1, label: nil))
+        stream.post(.jobStarted(job: job, child: 1, queue: 1))
+        stream.post(.jobEnded(job: job, child: 1, queue: 1, ending: .suspended))
+      }
+      return stream.events
+    }
+    let same = RunAlignment(before: run(turns: 3), after: run(turns: 3))
+    #expect(same.stepsAfter == [0, 1, 2])
+    #expect(same.firstDivergence == nil)
+    let longer = RunAlignment(before: run(turns: 2), after: run(turns: 3))
+    #expect(longer.stepsBefore == [0, 1, nil])
+    #expect(longer.firstDivergence?.after?.step == 2)
+  }
+
   @Test("Identities, moved lines and the time of day are ignored", arguments: seeds)
   func renumbering(seed: Int) {
     let program = program(seed).0
