@@ -863,7 +863,8 @@ function record(target, title, promiseHooks) {
     if (index >= 0) functions.length = index;
     info.owner = owner;
     info.role = 'await';
-    info.function = caller.getFunctionName() || (owner.isModule ? 'module' : 'function');
+    const isLoading = (caller.getFileName() || '').startsWith('node:internal/modules/');
+    info.function = isLoading ? 'loader' : caller.getFunctionName() || (owner.isModule ? 'module' : 'function');
     info.hidden = isHidden ? 'await' : '';
     if (!isHidden) {
       beginTask();
