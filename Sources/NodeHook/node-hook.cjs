@@ -156,6 +156,7 @@ function record(target, title, promiseHooks) {
   }
 
   function flush() {
+    if (undecided !== null) decideAwait(null);
     // This is a task of its own: another one that seems to run has ended.
     if (current.length === 0) endTask(lastTime);
     write();
@@ -305,6 +306,7 @@ function record(target, title, promiseHooks) {
     const all = settling.concat(resolvedUnseen);
     settling = [];
     resolvedUnseen = [];
+    undecided = null;
     for (const [promise, info] of all) {
       const state = info.state === null ? read(promise) : null;
       if (state === null) continue;
@@ -741,6 +743,7 @@ function record(target, title, promiseHooks) {
 
   // A promise is made.
   function made(promise, parent) {
+    if (undecided !== null) decideAwait(null);
     const { made, caller, entry, site, isInternal } = origin(init);
     const outermost = made[made.length - 1] || '';
     const isFanIn = fanIns.has(outermost);
@@ -766,7 +769,7 @@ function record(target, title, promiseHooks) {
       return attach(info, source, parent);
     }
     if (source !== undefined && made.length === 0 && caller !== null) {
-      return awaits(info, source, parent, caller, site, isHidden);
+      return awaits(promise, info, source, parent, caller, site, isHidden);
     }
     // A job that begins here ends the functions that are running.
     if (!isHidden) beginTask();
@@ -851,8 +854,11 @@ function record(target, title, promiseHooks) {
     attach(info, source, promise);
   }
 
+  // The await of a function that is not known, and the link to what it awaits.
+  let undecided = null;
+
   // An async function awaits a promise. V8 makes a promise for it, whose reaction continues the function.
-  function awaits(info, source, promise, caller, site, isHidden) {
+  function awaits(link, info, source, promise, caller, site, isHidden) {
     const key = functionKey(caller);
     let index = functions.length - 1;
     while (index >= 0 && functions[index].function !== key) index -= 1;
@@ -861,6 +867,20 @@ function record(target, title, promiseHooks) {
     if (source === owner || owner.isModule && source.isLoader) return;
     // What is above it has returned.
     if (index >= 0) functions.length = index;
+    const waiting = { info, source, promise, owner, caller, site, isHidden };
+    // The same of an async generator, whose promise is not known to be its own: what V8 makes is then resolved next.
+    if (owner === anonymous) undecided = { link, waiting };
+    else beginAwait(waiting);
+  }
+
+  // Decides whether a function awaits a promise: the next thing that happens is not that the link to it is resolved.
+  function decideAwait(resolved) {
+    const { link, waiting } = undecided;
+    undecided = null;
+    if (resolved !== link) beginAwait(waiting);
+  }
+
+  function beginAwait({ info, source, promise, owner, caller, site, isHidden }) {
     info.owner = owner;
     info.role = 'await';
     const isLoading = (caller.getFileName() || '').startsWith('node:internal/modules/');
@@ -880,6 +900,7 @@ function record(target, title, promiseHooks) {
   // MARK: Reactions
 
   function began(promise) {
+    if (undecided !== null) decideAwait(null);
     if (current.length === 0) {
       hasLeftMain = true;
       endTask(time);
@@ -915,6 +936,7 @@ function record(target, title, promiseHooks) {
   }
 
   function ended(promise) {
+    if (undecided !== null) decideAwait(null);
     const top = current[current.length - 1];
     if (top === undefined || top.promise !== promise) return;
     const { info } = top;
@@ -986,6 +1008,7 @@ function record(target, title, promiseHooks) {
   }
 
   function resolved(promise) {
+    if (undecided !== null) decideAwait(promise);
     const info = infos.get(promise);
     if (info === undefined || info.state !== null) return;
     const top = current[current.length - 1];
@@ -1263,6 +1286,7 @@ function record(target, title, promiseHooks) {
       reportLoss();
     }
     quietly(() => {
+      if (undecided !== null) decideAwait(null);
       settle(true);
       endTask(time);
       write();

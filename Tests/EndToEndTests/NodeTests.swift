@@ -99,7 +99,7 @@ extension EndToEnd {
       try NodeRun(program).expectSame(program)
     }
 
-    @Test("Async functions, their awaits and the inputs of fan-ins are told, with their places")
+    @Test("Async functions, their awaits and the inputs of fan-ins are recorded, with their places")
     func awaits() throws {
       let run = try NodeRun("awaits.mjs")
       try run.expectSame("awaits.mjs")
@@ -140,6 +140,16 @@ extension EndToEnd {
         if case .awaitBegan(_, let by, _) = event.kind { .some(by) } else { nil }
       }
       #expect(owners.count == 5 && !owners.contains(nil))
+    }
+
+    @Test("An await of an async generator ends, and its jobs run; what it yields is not awaited")
+    func generators() throws {
+      let run = try NodeRun("generators.mjs")
+      try run.expectSame("generators.mjs")
+      #expect(!run.creations.isEmpty)
+      let names = run.events.map(\.kind.name)
+      #expect(names.count { $0 == .awaitBegan } == names.count { $0 == .awaitEnded })
+      #expect(names.count { $0 == .jobEnqueued } == names.count { $0 == .jobStarted })
     }
 
     @Test("Microtasks, ticks, timers and immediates are queues, in the order of Node.js")
