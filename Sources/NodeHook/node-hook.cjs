@@ -43,11 +43,21 @@ function say(text) {
 
 // MARK: - The file
 
-function header(title) {
+function header(title, started) {
   const fields = {
-    'promise-trace': '1.7', clock: 'monotonic', title, language: 'javascript', pid: process.pid,
+    'promise-trace': '1.8', clock: 'monotonic', title, language: 'javascript', pid: process.pid,
   };
-  return JSON.stringify(fields) + '\n';
+  const text = JSON.stringify(fields);
+  return (started === undefined ? text : text.slice(0, -1) + origin(started) + '}') + '\n';
+}
+
+// The instant at which the times of events are 0, on the clocks of the machine. These numbers have more digits
+// than JSON.stringify writes.
+function origin(started) {
+  let boot = '';
+  try { boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(); } catch { /* not Linux */ }
+  const unix = BigInt(Date.now()) * 1000000n - (process.hrtime.bigint() - started);
+  return (boot === '' ? '' : `,"boot":${JSON.stringify(boot)}`) + `,"epoch":${started},"unix":${unix}`;
 }
 
 // Opens a new file; returns null if that is impossible. It replaces nothing but an older trace, which gets
@@ -165,7 +175,7 @@ function record(target, title, promiseHooks) {
   // Opens the file; returns whether that succeeded.
   function begin() {
     file = open(target, isMainThread ? 0 : threadId);
-    text = header(title) + text;
+    text = header(title, started) + text;
     return file !== null;
   }
 

@@ -42,7 +42,8 @@ final class QuietObserver: PromiseObserver {
         .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
+        .processDeclared, .threadAssigned:
         break
       }
     }

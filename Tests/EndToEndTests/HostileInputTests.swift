@@ -43,6 +43,7 @@ extension EndToEnd {
         .resolutionIgnored(promise: 1, site: site, attempt: .fulfilled),
         .sourceText(file: site.file, firstLine: 1, text: "a\n\(hostile)\nb\n"),
         .intervened(promise: 1, what: hostile),
+        .processDeclared(process: 1, name: hostile, systemID: 1, uncertainty: nil),
       ]
       let writer = TraceWriter()
       var bytes = writer.line(TraceHeader(isVirtual: false, title: "run" + hostile))

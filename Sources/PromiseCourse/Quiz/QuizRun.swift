@@ -119,7 +119,8 @@ extension PromiseEvent.Kind {
     case .created, .bodyStarted, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .settled,
       .inputAdded, .touched, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
+      .spanLinked, .processDeclared, .threadAssigned:
       []
     }
   }

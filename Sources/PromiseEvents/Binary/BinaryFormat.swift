@@ -8,7 +8,7 @@ package enum BinaryFormat {
   package static let magic: [UInt8] = [0x89] + Array("PTRACE\n".utf8)
   /// The version. A new kind of record or field raises the minor version.
   static let major: UInt16 = 1
-  static let minor: UInt16 = 2
+  static let minor: UInt16 = 3
   /// The size of the header in bytes.
   package static let headerSize = 4096
   /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.
@@ -33,6 +33,9 @@ package enum BinaryFormat {
     static let titleSize = 96
     static let title = 100
     static let titleRoom = 1024
+    /// The instant at which the times of events are 0, in nanoseconds since 1970 UTC; 0 in traces of
+    /// older versions.
+    static let unix = 1128
     static let boot = 1136
     /// The instant at which the times of events are 0, in nanoseconds of the system's clock.
     static let epoch = 1184

@@ -90,11 +90,16 @@ struct BinaryHeader {
     var header = TraceHeader(isVirtual: false, title: title.isEmpty ? nil : title)
     pid = pid_t(truncatingIfNeeded: part.number(Place.pid, as: Int64.self))
     header.pid = pid > 0 ? Int(pid) : nil
-    self.header = header
     startOfProcess = part.number(Place.startOfProcess, as: Int64.self)
     boot = String(decoding: part[Place.boot..<(Place.boot + 40)].prefix { $0 != 0 }, as: UTF8.self)
     epoch = Int64(
       Int(clamping: part.number(Place.epoch, as: Int64.self)).clamped(to: EventNumbers.times))
+    let unix = Int(clamping: part.number(Place.unix, as: Int64.self)).clamped(
+      to: EventNumbers.times)
+    if unix != 0 {
+      header.origin = TraceHeader.ClockOrigin(boot: boot, monotonic: epoch, unix: Int64(unix))
+    }
+    self.header = header
     let recordsEnd =
       Place.records
       + min(Place.recordsRoom, Int(part.number(Place.recordsSize, as: UInt32.self)))

@@ -79,6 +79,9 @@ struct BinaryRecords {
     30 sourceText file:t line:n text:t
     31 intervened p:p what:t
     32 dropped count:n
+    33 spanLinked p:p traceparent:t role:w
+    34 processDeclared process:n name:t pid:?n uncertainty:?n
+    35 threadAssigned thread:n process:n
     48 shortCreated p:4 parent:4 op:1 guarantee:1 column:2 line:4 file:8
     49 shortAttached parent:4 p:4 ordinal:2 on:2
     50 shortEnqueued j:4 p:4 on:2

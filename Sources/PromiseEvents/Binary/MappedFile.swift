@@ -48,24 +48,14 @@ package struct MappedFile {
     self.descriptor = descriptor
     self.size = size
     self.reportFull = reportFull
-    put(Self.epoch(of: clock), at: BinaryFormat.Header.epoch)
-    fillHeader(title: title, includesValues: includesValues)
+    // The due times of timers, which are on `clock`, must match the times of events.
+    let origin = TraceHeader.ClockOrigin(of: clock)
+    put(origin.monotonic, at: BinaryFormat.Header.epoch)
+    put(origin.unix, at: BinaryFormat.Header.unix)
+    fillHeader(title: title, includesValues: includesValues, boot: origin.boot)
   }
 
-  /// Returns when `clock` showed zero, on the system's clock. Both are read until no other thread or process ran
-  /// for long between the two, so that the due times of timers, which are on `clock`, match the times of events.
-  private static func epoch(of clock: () -> Int64) -> Int64 {
-    var best: (gap: Int64, epoch: Int64) = (.max, 0)
-    for _ in 0..<8 where best.gap > 2_000 {
-      let before = cr_nanoseconds()
-      let now = clock()
-      let gap = cr_nanoseconds() - before
-      if gap < best.gap { best = (gap, before + gap / 2 - now) }
-    }
-    return best.epoch
-  }
-
-  private func fillHeader(title: String?, includesValues: Bool) {
+  private func fillHeader(title: String?, includesValues: Bool, boot: String) {
     typealias Place = BinaryFormat.Header
     put(BinaryFormat.major, at: Place.major)
     put(BinaryFormat.minor, at: Place.minor)
@@ -77,7 +67,7 @@ package struct MappedFile {
     let title = Array((title ?? "").utf8.prefix(Place.titleRoom))
     put(UInt32(title.count), at: Place.titleSize)
     (header + Place.title).copyMemory(from: title, byteCount: title.count)
-    let boot = Array(ProcessMark.boot.utf8.prefix(40))
+    let boot = Array(boot.utf8.prefix(40))
     (header + Place.boot).copyMemory(from: boot, byteCount: boot.count)
     let records = Array(BinaryRecords.text.utf8.prefix(Place.recordsRoom))
     put(UInt32(records.count), at: Place.recordsSize)

@@ -152,6 +152,18 @@ extension PromiseEvent.Kind {
       sink.put(promise, as: "p")
       sink.put(what, as: "what")
     case .dropped(let count): sink.put(count, as: "count")
+    case .spanLinked(let promise, let context, let role):
+      sink.put(promise, as: "p")
+      sink.put(context.traceparent, as: "traceparent")
+      sink.put(role, as: "role")
+    case .processDeclared(let process, let name, let systemID, let uncertainty):
+      sink.put(process, as: "process")
+      sink.put(name, as: "name")
+      sink.put(systemID, as: "pid")
+      sink.put(uncertainty.map { Int($0) }, as: "uncertainty")
+    case .threadAssigned(let thread, let process):
+      sink.put(thread, as: "thread")
+      sink.put(process, as: "process")
     }
   }
 }

@@ -154,6 +154,18 @@ extension PromiseEvent.Kind {
       return .intervened(promise: try source.id("p"), what: try source.text("what"))
     case .dropped:
       return .dropped(count: try source.amount("count", in: EventNumbers.counts))
+    case .spanLinked:
+      let promise: PromiseID = try source.id("p")
+      let context = PromiseEvent.TraceContext(readable: try source.text("traceparent"))
+      return .spanLinked(promise: promise, context: context, role: try source.word("role"))
+    case .processDeclared:
+      return .processDeclared(
+        process: try source.id("process"), name: try source.text("name"),
+        systemID: try source.maybeAmount("pid", in: EventNumbers.counts),
+        uncertainty: try source.maybeAmount("uncertainty", in: EventNumbers.times).map { Int64($0) }
+      )
+    case .threadAssigned:
+      return .threadAssigned(thread: try source.id("thread"), process: try source.id("process"))
     }
   }
 }

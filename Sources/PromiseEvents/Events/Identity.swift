@@ -138,6 +138,24 @@ extension PromiseEvent {
 }
 
 extension PromiseEvent {
+  /// Identifies one of several processes whose events are shown together; written `P2`.
+  ///
+  /// ```swift
+  /// print(PromiseEvent.ProcessID(2))
+  /// // Prints "P2"
+  /// ```
+  public struct ProcessID: EventIdentity {
+    /// The number, 1 or more.
+    public let rawValue: Int
+    /// Creates an identity from a number.
+    @inlinable
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// The letter `P` and the number.
+    public var description: String { "P\(rawValue)" }
+  }
+}
+
+extension PromiseEvent {
   /// A location in a source file, as given by `#fileID`, `#line`, and `#column`.
   ///
   /// ```swift
@@ -176,6 +194,7 @@ extension PromiseEvent {
 // imports the module does not see them, so it can have a `JobID` of its own.
 
 package typealias JobID = PromiseEvent.JobID
+package typealias ProcessID = PromiseEvent.ProcessID
 package typealias QueueID = PromiseEvent.QueueID
 package typealias SourceSite = PromiseEvent.SourceSite
 package typealias ThreadID = PromiseEvent.ThreadID

@@ -72,6 +72,11 @@ extension PromiseEvent.Kind {
     case .sourceText(let file, let line, _): "source of \(file) from line \(line)"
     case .intervened(let promise, let what): "\(promise) what-if: \(what)"
     case .dropped(let count): "\(count) events lost"
+    case .spanLinked(let promise, let context, let role): "\(promise) \(role.text) \(context)"
+    case .processDeclared(let process, let name, let systemID, let uncertainty):
+      "process \(process) is \(name)" + (systemID.map { ", number \($0)" } ?? "")
+        + (uncertainty.map { ", clock ±\($0.milliseconds) ms" } ?? "")
+    case .threadAssigned(let thread, let process): "thread \(thread) belongs to \(process)"
     }
   }
 
@@ -185,6 +190,16 @@ extension PromiseEvent.SkipReason {
     case .cancellationPassesByPolicy: "cancellation of \(parent) passed on"
     case .ownerGone: "its owner was freed"
     case .chainCancelled: "its chain was cancelled"
+    }
+  }
+}
+
+extension PromiseEvent.SpanRole {
+  fileprivate var text: String {
+    switch self {
+    case .covering: "has the span"
+    case .sent: "sends a request with"
+    case .received: "handles the request with"
     }
   }
 }

@@ -50,6 +50,10 @@ extension PromiseEvent.Kind {
     case intervened
     /// Events were lost.
     case dropped
+    /// A promise becomes part of a distributed trace.
+    case spanLinked
+    /// One of several processes, or one of its threads, is seen for the first time.
+    case processDeclared, threadAssigned
   }
 
   /// The name of this kind.
@@ -88,6 +92,9 @@ extension PromiseEvent.Kind {
     case .sourceText: .sourceText
     case .intervened: .intervened
     case .dropped: .dropped
+    case .spanLinked: .spanLinked
+    case .processDeclared: .processDeclared
+    case .threadAssigned: .threadAssigned
     }
   }
 }

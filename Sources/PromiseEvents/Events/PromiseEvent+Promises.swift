@@ -55,13 +55,14 @@ extension PromiseEvent.Kind {
       if let promise { body(promise) }
     case .bodyStarted(let promise), .bodyEnded(let promise, _),
       .resolutionIgnored(let promise, _, _), .waitBegan(let promise, _, _, _),
-      .waitEnded(let promise, _, _, _), .intervened(let promise, _):
+      .waitEnded(let promise, _, _, _), .intervened(let promise, _),
+      .spanLinked(let promise, _, _):
       body(promise)
     case .awaitBegan(let promise, let by, _), .awaitEnded(let promise, _, let by):
       body(promise)
       if let by { body(by) }
     case .touched, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
-      .dropped:
+      .dropped, .processDeclared, .threadAssigned:
       break
     }
   }

@@ -14,7 +14,8 @@ extension PromiseEvent.Kind {
       .jobEnded, .touched, .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded,
       .inputSettled, .inputIgnored, .errorHandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
+      .processDeclared, .threadAssigned:
       return self
     }
   }

@@ -177,6 +177,20 @@ extension PromiseEvent {
     /// Posted when events were lost: `count` of them, up to this one. It has the number of the last
     /// lost event, or the number after it.
     case dropped(count: Int)
+
+    /// Posted when a promise becomes part of a distributed trace. `context` is the W3C trace context
+    /// of the span, and `role` says what the span is to the promise. A request that one process sends
+    /// and another receives has the same context in both.
+    case spanLinked(promise: PromiseID, context: TraceContext, role: SpanRole)
+
+    /// Posted in the events of several processes when one of them is first seen. `systemID` is the
+    /// number that the operating system gave it. `uncertainty` is the number of nanoseconds by which
+    /// its times can be off against those of the first process; `nil` if they have the same clock.
+    /// Posted again when the uncertainty becomes smaller.
+    case processDeclared(process: ProcessID, name: String, systemID: Int?, uncertainty: Int64?)
+    /// Posted in the events of several processes when a thread is first seen: everything that happens
+    /// on `thread` happens in `process`.
+    case threadAssigned(thread: ThreadID, process: ProcessID)
   }
 }
 

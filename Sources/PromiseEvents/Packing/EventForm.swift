@@ -48,7 +48,9 @@ extension PromiseEvent.Kind {
   @inline(__always)
   package var weight: EventWeight {
     switch self {
-    case .created, .queueDeclared, .threadNamed, .sourceText: .declaration
+    case .created, .queueDeclared, .threadNamed, .sourceText, .spanLinked, .processDeclared,
+      .threadAssigned:
+      .declaration
     case .settled, .errorUnhandled, .choiceMade: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,

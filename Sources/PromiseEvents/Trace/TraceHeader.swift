@@ -20,7 +20,8 @@ extension PromiseTrace {
   ///     {"n":9,"t":80000000,"th":3,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok_9"}
   ///
   /// **The header** has the version, `clock` (virtual, monotonic), and optionally `title`, `pid`
-  /// (the process), `language` (of the program; Swift if there is none) and `since`. The trace of a client that connected late begins with events
+  /// (the process), `language` (of the program; Swift if there is none), `since`, and `boot`, `epoch` and `unix`
+  /// (``ClockOrigin``). The trace of a client that connected late begins with events
   /// numbered up to `since` that describe what is still alive. Other numbers up to `since` are
   /// missing, which is not a loss.
   ///
@@ -62,10 +63,14 @@ extension PromiseTrace {
   /// | sourceText | file, line, text |
   /// | intervened | p, what |
   /// | dropped | count |
+  /// | spanLinked | p, traceparent, role |
+  /// | processDeclared | process, name, pid?, uncertainty? |
+  /// | threadAssigned | thread, process |
   ///
   /// The values of `op`, `end`, `why`, and `out` are those of ``PromiseEvent/Operation``,
   /// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/AwaitEnding``,
-  /// ``PromiseEvent/SkipReason``, and ``PromiseEvent/Outcome``.
+  /// ``PromiseEvent/SkipReason``, and ``PromiseEvent/Outcome``; those of `role` are those of
+  /// ``PromiseEvent/SpanRole``.
   ///
   /// The options of a choice are objects that name a job or a timer by what would happen to it:
   /// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.
@@ -90,6 +95,8 @@ extension PromiseTrace {
     public var since: Int?
     /// The language of the recorded program, such as `javascript`; `nil` for Swift.
     public var language: String?
+    /// The instant at which the times are 0; `nil` in a simulation, and in traces of older versions.
+    public var origin: ClockOrigin?
 
     /// Creates a header of the version that this library writes.
     public init(isVirtual: Bool, title: String? = nil) {
@@ -100,7 +107,7 @@ extension PromiseTrace {
     /// Creates a header of any version.
     init(
       major: Int, minor: Int, isVirtual: Bool, title: String?, pid: Int? = nil, since: Int? = nil,
-      language: String? = nil
+      language: String? = nil, origin: ClockOrigin? = nil
     ) {
       self.major = major
       self.minor = minor
@@ -109,11 +116,12 @@ extension PromiseTrace {
       self.pid = pid
       self.since = since
       self.language = language
+      self.origin = origin
     }
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 7 }
+    static var currentMinor: Int { 8 }
   }
 }
 
@@ -175,6 +183,13 @@ extension TraceHeader {
     header.pid = try fields.maybeInteger("pid")?.clamped(to: 0...Int(Int32.max))
     header.since = try fields.maybeInteger("since")?.clamped(to: EventNumbers.counts)
     header.language = try fields.maybeString("language").map(EventTexts.cut)
+    if let monotonic = try fields.maybeInteger("epoch"), let unix = try fields.maybeInteger("unix")
+    {
+      header.origin = Self.ClockOrigin(
+        boot: EventTexts.cut(try fields.maybeString("boot") ?? ""),
+        monotonic: Int64(monotonic.clamped(to: EventNumbers.times)),
+        unix: Int64(unix.clamped(to: EventNumbers.times)))
+    }
     return (header, version)
   }
 }

@@ -19,8 +19,8 @@ extension PromiseTrace {
     /// Returns the header as the first line of a trace.
     public func line(_ header: PromiseTrace.Header) -> [UInt8] {
       var bytes: [UInt8] = []
-      let texts = [header.title, header.language].compactMap { $0?.utf8.count }
-      let room = JSONObjectWriter.room(fixed: 220, text: texts.reduce(0, +))
+      let texts = [header.title, header.language, header.origin?.boot].compactMap { $0?.utf8.count }
+      let room = JSONObjectWriter.room(fixed: 320, text: texts.reduce(0, +))
       JSONObjectWriter.append(to: &bytes, room: room) { object in
         object.put("\(header.major).\(header.minor)", as: "promise-trace")
         object.put(header.isVirtual ? "virtual" : "monotonic", as: "clock")
@@ -28,6 +28,10 @@ extension PromiseTrace {
         object.put(header.language, as: "language")
         object.put(header.pid, as: "pid")
         object.put(header.since, as: "since")
+        guard let origin = header.origin else { return }
+        if !origin.boot.isEmpty { object.put(origin.boot, as: "boot") }
+        object.put(Int(origin.monotonic), as: "epoch")
+        object.put(Int(origin.unix), as: "unix")
       }
       return bytes
     }

@@ -76,7 +76,7 @@ extension WaitForGraph {
     case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped,
       .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
       .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .intervened, .dropped:
+      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
       break
     }
   }

@@ -151,7 +151,7 @@ extension MomentVerb {
       return self == .waits ? promise : nil
     case .touched, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note,
-      .sourceText, .intervened, .dropped:
+      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
       return nil
     }
   }

@@ -86,7 +86,8 @@ extension NamedRun {
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
+        .spanLinked, .processDeclared, .threadAssigned:
         return nil
       }
     }

@@ -159,7 +159,8 @@ struct Cause {
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
+        .processDeclared, .threadAssigned:
         break
       }
     }

@@ -93,7 +93,7 @@ extension ScheduledRun {
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerCancelled, .queueDeclared, .threadNamed,
-        .sourceText, .intervened, .dropped:
+        .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
         return nil
       }
     }

@@ -28,7 +28,8 @@ func handlerOrder(of events: [PromiseEvent]) -> [String] {
       .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
       .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
+      .processDeclared, .threadAssigned:
       break
     }
   }

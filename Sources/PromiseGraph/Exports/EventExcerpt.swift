@@ -56,7 +56,8 @@ package enum EventExcerpt {
       case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
         .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
+        .spanLinked, .processDeclared, .threadAssigned:
         break
       }
     }

@@ -105,11 +105,16 @@ extension MermaidSequence {
     case .note(let text): note(event, place, brief(text, 80))
     case .intervened(let promise, let what):
       note(event, place, "what-if: \(name(promise)) \(brief(what, 60))")
+    case .spanLinked(let promise, let context, let role):
+      guard role != .covering else { break }
+      let verb = role == .sent ? "sends" : "receives"
+      note(event, place, "\(name(promise)) \(verb) span \(context.spanID)")
     case .dropped(let count): note(event, .program, "\(count) events were lost here")
     case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .inputAdded,
       .inputSettled,
       .errorHandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText:
+      .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText,
+      .processDeclared, .threadAssigned:
       break
     }
   }

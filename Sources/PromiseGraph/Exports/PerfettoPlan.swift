@@ -53,7 +53,7 @@ struct PerfettoPlan {
         .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
         .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-        .note, .sourceText, .intervened, .dropped:
+        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
         break
       }
     }
@@ -106,7 +106,8 @@ struct PerfettoPlan {
       case .bodyStarted, .bodyEnded, .jobEnqueued, .jobEnded, .touched, .resolutionIgnored,
         .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
         .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
+        .processDeclared, .threadAssigned:
         break
       }
     }

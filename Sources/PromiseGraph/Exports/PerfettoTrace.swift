@@ -83,9 +83,12 @@ package struct PerfettoTrace {
       emit(promise, "unhandled", event, [("error", .text(error))])
     case .intervened(let promise, let what): emit(promise, "what-if: \(what)", event)
     case .note(let text): note(text, event)
+    case .spanLinked(let promise, let context, let role):
+      emit(promise, "span \(role.rawValue)", event, [("traceparent", .text(context.traceparent))])
     case .dropped(let count): note("\(count) events were lost", event)
     case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
+      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
+      .processDeclared, .threadAssigned:
       break
     }
   }

@@ -46,8 +46,11 @@ package struct SearchIndex: Sendable {
     case .queueDeclared(let queue, let label, _, _):
       texts.append(label, event: number, promise: nil)
       queueNames[queue] = label
-    case .threadNamed(_, let label), .sourceText(let label, _, _):
+    case .threadNamed(_, let label), .sourceText(let label, _, _),
+      .processDeclared(_, let label, _, _):
       texts.append(label, event: number, promise: nil)
+    case .spanLinked(let promise, let context, _):
+      texts.append(context.traceparent, event: number, promise: promise)
     case .jobEnqueued(_, let child, _, let label):
       if child == nil, let label { texts.append(label, event: number, promise: nil) }
     case .jobStarted(_, let child, _): speakers[event.thread, default: []].append(child)
@@ -55,7 +58,7 @@ package struct SearchIndex: Sendable {
     case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .deallocated,
       .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped:
+      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped, .threadAssigned:
       break
     }
   }

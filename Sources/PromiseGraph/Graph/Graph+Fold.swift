@@ -72,7 +72,9 @@ extension Graph {
     case .sourceText(let file, let firstLine, let text):
       textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
-    case .touched, .cancelRequested, .intervened, .dropped: break
+    case .touched, .cancelRequested, .intervened, .dropped, .spanLinked, .processDeclared,
+      .threadAssigned:
+      break
     }
   }
 }

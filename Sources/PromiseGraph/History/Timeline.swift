@@ -113,7 +113,8 @@ extension Timeline {
     case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
       .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped,
+      .spanLinked, .processDeclared, .threadAssigned:
       break
     }
   }

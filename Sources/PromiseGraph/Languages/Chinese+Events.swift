@@ -30,6 +30,8 @@ extension Chinese {
     ("note", "输出"),
     ("gap", "缺失"),
     ("what-if", "假设"),
+    ("span", "跨度"),
+    ("process", "进程"),
   ]
 
   private static let eventDetails: [(key: String, text: String)] = [
@@ -50,6 +52,12 @@ extension Chinese {
     ("%1 due %2", "%1 于 %2 到期"),
     ("%1 %2, assumed", "%1 %2（推测）"),
     ("%1 from line %2", "%1，从第 %2 行起"),
+    ("is span", "是跨度"),
+    ("sends span", "发送跨度"),
+    ("receives span", "接收跨度"),
+    ("process %1", "进程 %1"),
+    ("clock ±%1", "时钟 ±%1"),
+    ("%1 belongs to %2", "%1 属于 %2"),
     ("%1 events lost", "丢失 %1 个事件"),
     ("an event from a newer version", "来自更新版本的事件"),
     ("of %1", "出自 %1"),

@@ -75,7 +75,9 @@ package struct HandlerOrder: Sendable {
         .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened:
+        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened, .spanLinked,
+        .processDeclared,
+        .threadAssigned:
         break
       }
     }

@@ -80,6 +80,15 @@ private struct Details {
     case .note(let text): text
     case .sourceText(let file, let line, _): language.text("\(file) from line \(line)")
     case .intervened(_, let what): what
+    case .spanLinked(_, let context, let role):
+      "\(role.words(in: language)) \(context.spanID)"
+    case .processDeclared(let process, let name, let systemID, let uncertainty):
+      joined(
+        language.text("\(process) is \(name)"),
+        systemID.map { language.text("process \($0)") },
+        uncertainty.map { language.text("clock ±\(milliseconds($0))") })
+    case .threadAssigned(let thread, let process):
+      language.text("\(thread) belongs to \(process)")
     case .dropped(let count):
       count > 0
         ? language.text("\(count) events lost") : language.text("an event from a newer version")
@@ -230,6 +239,17 @@ extension Details {
   /// Joins the parts that are not empty with spaces.
   private func joined(_ parts: String?...) -> String {
     parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension PromiseEvent.SpanRole {
+  /// What the span is to the promise.
+  fileprivate func words(in language: Language) -> String {
+    switch self {
+    case .covering: language.text("is span")
+    case .sent: language.text("sends span")
+    case .received: language.text("receives span")
+    }
   }
 }
 

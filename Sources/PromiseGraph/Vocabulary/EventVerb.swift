@@ -8,7 +8,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
   case awaitBegins, awaitEnds
   case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
-  case byHand
+  case byHand, span, process
 
   /// How a promise was created, as far as verbs depend on it.
   enum Maker: Int32, Hashable, Sendable {
@@ -72,6 +72,8 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .unknown: language.text("unknown")
     case .gap: language.text("gap")
     case .byHand: language.text("what-if")
+    case .span: language.text("span")
+    case .process: language.text("process")
     }
   }
 
@@ -113,6 +115,9 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .sourceText: self = .source
     case .intervened: self = .byHand
     case .dropped(let count): self = count > 0 ? .gap : .unknown
+    case .spanLinked: self = .span
+    case .processDeclared: self = .process
+    case .threadAssigned: self = .thread
     }
   }
 
@@ -149,7 +154,7 @@ extension PromiseEvent.Kind {
     case .created, .bodyStarted, .bodyEnded, .handlerSkipped, .adopted, .settled,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
       .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .intervened, .dropped:
+      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
       (nil, nil, nil)
     }
   }

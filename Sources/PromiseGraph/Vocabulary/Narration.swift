@@ -77,6 +77,11 @@ struct EventNarrator {
     case .intervened(let promise, let what):
       (language.text("what-if: \(name(promise)) \(brief(what, 120))"), nil)
     case .dropped(let count): dropped(count)
+    case .spanLinked(let promise, let context, let role): linked(promise, context, role)
+    case .processDeclared(let process, let name, let systemID, let uncertainty):
+      processDeclared(process, name, systemID, uncertainty)
+    case .threadAssigned(let thread, let process):
+      (language.text("thread \(thread) belongs to process \(process)"), nil)
     }
   }
 

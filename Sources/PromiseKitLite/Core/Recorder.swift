@@ -84,6 +84,7 @@ final class Recorder: Sendable {
     options.title = options.title ?? Self.programName
     options.pid = Int(getpid())
     let shared = PromiseEnvironment.shared
+    options.origin = TraceHeader.ClockOrigin { shared.executor.now }
     shared.bus.setRecorded(options.values)
     options.since = shared.bus.record(into: equipment.buffer)
     options.newest = { shared.bus.newestSequence }

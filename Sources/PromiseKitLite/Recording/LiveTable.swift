@@ -81,7 +81,8 @@ extension LiveTable {
     case .jobEnded(let job, _, _, _): jobs[job] = nil
     case .timerScheduled(let timer, _, _): if timers.count < limit { timers[timer] = event }
     case .timerFired(let timer, _), .timerCancelled(let timer, _): timers[timer] = nil
-    case .queueDeclared, .threadNamed, .sourceText:
+    case .spanLinked(let promise, _, _): add(event, to: promise)
+    case .queueDeclared, .threadNamed, .sourceText, .processDeclared, .threadAssigned:
       if declarations.count < limit { declarations.append(event) }
     case .dropped(let count):
       lose(event, count)
@@ -202,7 +203,8 @@ extension PromiseEvent {
       .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
       .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared,
-      .threadNamed, .note, .sourceText, .intervened, .dropped:
+      .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
+      .threadAssigned:
       if !kind.promises.allSatisfy(isKnown) { return nil }
     }
     return event

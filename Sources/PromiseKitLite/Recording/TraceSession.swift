@@ -18,6 +18,7 @@ final class TraceSession: Sendable {
     var redact: (@Sendable (String) -> String)?
     var title: String?
     var pid: Int?
+    var origin: TraceHeader.ClockOrigin?
     /// The number of the last event before the recording.
     var since = 0
     /// Returns the number of the newest event.
@@ -44,6 +45,7 @@ final class TraceSession: Sendable {
     var header: TraceHeader {
       var header = TraceHeader(isVirtual: false, title: title)
       header.pid = pid
+      header.origin = origin
       header.since = since > 0 ? since : nil
       return header
     }

@@ -157,7 +157,7 @@ extension PromiseEvent.Kind {
       .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan,
       .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .note,
-      .intervened, .dropped:
+      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
       false
     }
   }

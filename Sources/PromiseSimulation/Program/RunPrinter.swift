@@ -45,7 +45,8 @@ final class RunPrinter: ProgramObserver {
         .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .threadNamed, .sourceText, .intervened, .dropped:
+        .threadNamed, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
+        .threadAssigned:
         break
       }
       return nil

@@ -118,7 +118,9 @@ struct TraceFormatCheck {
 
   private mutating func checkHeader(_ bytes: [UInt8]) {
     guard case .object(let fields)? = try? JSONScanner.value(of: bytes[...]) else { return }
-    let known = ["promise-trace", "clock", "title", "language", "pid", "since"]
+    let known = [
+      "promise-trace", "clock", "title", "language", "pid", "since", "boot", "epoch", "unix",
+    ]
     for field in fields where !known.contains(field.key) {
       note("the header has the unknown field \(quotable(field.key)): it is ignored")
     }

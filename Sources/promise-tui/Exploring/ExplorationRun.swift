@@ -102,7 +102,8 @@ extension PromiseEvent.Kind {
       .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
+      .processDeclared, .threadAssigned:
       nil
     }
   }

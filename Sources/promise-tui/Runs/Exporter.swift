@@ -122,6 +122,7 @@ struct Exporter: Sendable {
     header.pid = run.header.pid
     header.since = run.header.since
     header.language = run.header.language
+    header.origin = run.header.origin
     // Events before the range are not counted as lost.
     if let first = run.events.first?.sequence, first < numbers.lowerBound {
       header.since = numbers.lowerBound - 1

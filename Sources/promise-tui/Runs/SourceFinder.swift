@@ -35,7 +35,8 @@ struct SourceFinder: Sendable {
         .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped:
+        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped,
+        .spanLinked, .processDeclared, .threadAssigned:
         break
       }
     }

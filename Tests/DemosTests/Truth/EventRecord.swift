@@ -197,7 +197,9 @@ struct EventRecord {
       queues[queue] = Queue(label: label, kind: kind, isAssumed: assumed, number: number)
     case .threadNamed(let thread, let name): threadNames[thread] = name
     case .note(let text): notes.append((number, text))
-    case .touched, .cancelRequested, .choiceMade, .sourceText, .intervened, .dropped: break
+    case .touched, .cancelRequested, .choiceMade, .sourceText, .intervened, .dropped, .spanLinked,
+      .processDeclared, .threadAssigned:
+      break
     }
   }
 

@@ -85,6 +85,13 @@ extension EventStream {
     post(.timerFired(timer: 1, promise: 3))
     post(.timerCancelled(timer: 2, promise: nil))
     post(.intervened(promise: 3, what: "takes 90 ms instead of 150 ms"))
+    post(
+      .spanLinked(
+        promise: 3,
+        context: .init(readable: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+        role: .sent))
+    post(.processDeclared(process: 1, name: "store", systemID: 4711, uncertainty: 1_200_000))
+    post(.threadAssigned(thread: 4, process: 1))
   }
 
   private mutating func addChoices(_ job: JobID) {

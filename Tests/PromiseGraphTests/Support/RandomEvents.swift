@@ -127,6 +127,15 @@ struct RandomEvents {
     any([
       .note("n"), .touched(job: JobID(number(40)), names: ["x"]), .cancelRequested(context: 1),
       .intervened(promise: promise(), what: "settled"),
+      .spanLinked(
+        promise: promise(),
+        context: .init(
+          readable:
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b\(Int.random(in: 1...3, using: &generator))-01"
+        ),
+        role: PromiseEvent.SpanRole.allCases.randomElement(using: &generator) ?? .sent),
+      .processDeclared(process: ProcessID(number(3)), name: "s", systemID: 1, uncertainty: 10),
+      .threadAssigned(thread: ThreadID(number(4)), process: ProcessID(number(3))),
       .choiceMade(
         chosen: number(3) &- 1,
         options: [

@@ -18,11 +18,12 @@ struct EveryKindTests {
   func everything() {
     let run = Run { everythingOnce() }
     let seen = Set(run.events.map(\.kind.name))
-    // These come from elsewhere: from tasks, and from code that has the source text, overrides a
-    // run, or lost events.
+    // These come from elsewhere: from tasks, from code that has the source text, overrides a run,
+    // or lost events, and from traces of several processes.
     #expect(
       Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
-        .awaitBegan, .awaitEnded, .sourceText, .intervened, .dropped,
+        .awaitBegan, .awaitEnded, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
+        .threadAssigned,
       ])
     #expect(Causes(run.events).violations.isEmpty)
   }
@@ -56,6 +57,10 @@ extension EveryKindTests {
     }
   }
 
+  private static var traceContext: PromiseEvent.TraceContext {
+    PromiseEvent.TraceContext(readable: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+  }
+
   /// A new kind requires an example of its own: the switch names each kind.
   private static func example(of name: PromiseEvent.Kind.Name) async -> Example {
     switch name {
@@ -70,7 +75,7 @@ extension EveryKindTests {
     case .awaitBegan: await task(.awaitBegan(promise: 1))
     case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled))
     case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-      .dropped:
+      .dropped, .spanLinked, .processDeclared, .threadAssigned:
       saying(name)
     }
   }
@@ -232,6 +237,20 @@ extension EveryKindTests {
     case .intervened:
       // A simulation with overrides posts it: see the tests of overrides.
       let kind = PromiseEvent.Kind.intervened(promise: 1, what: "is rejected")
+      environment.post(kind)
+      return Example(kind, recorder.events)
+    case .spanLinked:
+      // The libraries that send and receive requests post it.
+      let kind = PromiseEvent.Kind.spanLinked(
+        promise: 1, context: traceContext, role: .sent)
+      environment.post(kind)
+      return Example(kind, recorder.events)
+    case .processDeclared, .threadAssigned:
+      // Traces of several processes have them.
+      let kind: PromiseEvent.Kind =
+        name == .threadAssigned
+        ? .threadAssigned(thread: 1, process: 1)
+        : .processDeclared(process: 1, name: "store", systemID: 9, uncertainty: 1_000)
       environment.post(kind)
       return Example(kind, recorder.events)
     default:

@@ -93,7 +93,8 @@ struct EventLines {
     case .timerCancelled(_, let promise): return "timer of \(name(promise)) is stopped"
     case .note(let text): return text
     case .touched, .inputAdded, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped:
+      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
+      .processDeclared, .threadAssigned:
       return nil
     }
   }

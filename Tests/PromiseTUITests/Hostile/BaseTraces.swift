@@ -71,6 +71,12 @@ enum BaseTraces {
     .timerCancelled(timer: 901, promise: 902), .timerFired(timer: 902, promise: nil),
     .waitBegan(promise: 902, queue: 1, job: 901), .awaitBegan(promise: 903),
     .intervened(promise: 902, what: "takes 90 ms instead of 150 ms"),
+    .spanLinked(
+      promise: 902,
+      context: .init(readable: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+      role: .sent),
+    .processDeclared(process: 1, name: "store", systemID: 4711, uncertainty: 1_200_000),
+    .threadAssigned(thread: 1, process: 1),
     .choiceMade(
       chosen: 1,
       options: [

@@ -87,7 +87,8 @@ extension ChainFlow {
         .jobEnded, .touched, .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
         .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped:
+        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
+        .processDeclared, .threadAssigned:
         return nil
       }
     }
