@@ -132,7 +132,7 @@ struct TraceOpeningTests {
   @Test("keeps the trace that this process wrote before it replaced its program")
   func exec() throws {
     // A trace of this process that this program has not written, now and long ago.
-    let own = "{\"promise-trace\":\"1.7\",\"clock\":\"monotonic\",\"pid\":\(getpid())}\n"
+    let own = "{\"promise-trace\":\"1.8\",\"clock\":\"monotonic\",\"pid\":\(getpid())}\n"
     folder.write(own, to: "run.jsonl")
     // The system can give a new file the number of one that another test has recorded to and removed.
     for number in 0..<1000 {

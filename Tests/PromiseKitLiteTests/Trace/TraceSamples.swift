@@ -55,10 +55,9 @@ enum TraceSamples {
       .queueDeclared(queue: 1, label: text, kind: .concurrent(width: nil), assumed: false),
       .threadNamed(thread: 4, name: text), .note(text),
       .sourceText(file: text, firstLine: 10, text: text), .intervened(promise: 3, what: text),
-      .spanLinked(
-        promise: 3,
-        context: .init(readable: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-        role: .received),
+      .spanLinked(promise: 3, context: context, role: .covering),
+      .spanLinked(promise: PromiseID(most), context: context, role: .sent),
+      .spanLinked(promise: 3, context: context, role: .received),
       .processDeclared(process: 2, name: text, systemID: 4711, uncertainty: 1_200_000),
       .processDeclared(process: 1, name: text, systemID: nil, uncertainty: nil),
       .threadAssigned(thread: 4, process: 2),
@@ -72,6 +71,9 @@ enum TraceSamples {
       .awaitBegan(promise: 3, site: site), .awaitEnded(promise: 3, ending: .cancelled, by: 2),
     ]
   }
+
+  private static let context = PromiseEvent.TraceContext(
+    readable: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 
   private static func aboutPromises(_ text: String, _ site: SourceSite) -> [PromiseEvent.Kind] {
     [

@@ -6,7 +6,7 @@ import Testing
 @Suite("check --format-only: a trace that another program writes")
 struct TraceFormatTests {
   private static let header =
-    #"{"promise-trace":"1.7","clock":"monotonic","language":"javascript"}"#
+    #"{"promise-trace":"1.8","clock":"monotonic","language":"javascript"}"#
 
   /// A chain of two promises, as a program should write it.
   private static let chain = [
@@ -108,7 +108,7 @@ struct TraceFormatTests {
     ]
     let found = try findings(
       Self.chain + more,
-      header: #"{"promise-trace":"1.7","clock":"sundial","host":"a"}"#)
+      header: #"{"promise-trace":"1.8","clock":"sundial","host":"a"}"#)
     #expect(found.allSatisfy { $0.contains(" note: ") || $0.contains("missing before event 11") })
     #expect(found.contains { $0.hasPrefix("11 note: the field k has the unknown value") })
     #expect(found.count { $0.contains("'note' has no field color") } == 1)

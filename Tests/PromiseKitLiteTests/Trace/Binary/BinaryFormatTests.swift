@@ -9,7 +9,7 @@ struct BinaryFormatTests {
   /// A version never changes what it contains: a change needs a new row, with a new version.
   private static let fingerprints: [String: UInt64] = [
     "1.0": 16_705_754_660_447_019_931, "1.1": 4_213_022_149_712_203_387,
-    "1.2": 4_527_085_814_616_361_025,
+    "1.2": 4_527_085_814_616_361_025, "1.3": 10_843_593_628_347_913_753,
   ]
 
   private var version: String { "\(BinaryFormat.major).\(BinaryFormat.minor)" }
@@ -78,7 +78,7 @@ struct BinaryVersionTests {
   /// A table with another kind, another field of a known kind, and another record of no event.
   private static let newer =
     BinaryRecords.text.replacingOccurrences(of: "note text:t", with: "note text:t mood:?w at:n@1")
-    + "33 hopped p:p why:w height:?n@1 route:*p options:*c site:s\n47 battery percent:n names:*t\n"
+    + "45 hopped p:p why:w height:?n@1 route:*p options:*c site:s\n47 battery percent:n names:*t\n"
 
   private func events(_ records: [UInt8]..., minor: UInt16 = 7) throws -> (
     texts: [String], reader: BinaryTraceReader
@@ -103,11 +103,11 @@ struct BinaryVersionTests {
     let (texts, reader) = try events(
       Self.note("a"),
       Self.record(
-        33, number(5), [1], [1], number(-9), number(3), number(1), number(2), number(1 << 40),
+        45, number(5), [1], [1], number(-9), number(3), number(1), number(2), number(1 << 40),
         number(2), [1], number(1), number(2), [3], number(9), [1], HandmadeTrace.text("F.swift"),
         number(1), number(2)),
       Self.note("b"),
-      Self.record(33, number(5), [0], number(0), number(0), [0]),
+      Self.record(45, number(5), [0], number(0), number(0), [0]),
       Self.record(47, number(99), number(2), HandmadeTrace.text("x"), HandmadeTrace.text("yz")),
       Self.note("c"))
     #expect(texts == ["a", "b", "c"])
@@ -170,10 +170,10 @@ struct BinaryVersionTests {
   @Test("In a trace of this version, a record with an unknown code is damage")
   func damage() throws {
     let (texts, reader) = try events(
-      HandmadeTrace.note("a"), Self.record(33, HandmadeTrace.number(5)), HandmadeTrace.note("b"),
+      HandmadeTrace.note("a"), Self.record(45, HandmadeTrace.number(5)), HandmadeTrace.note("b"),
       minor: BinaryFormat.minor)
     #expect(texts == ["a"])
-    #expect(reader.complaints.count == 1 && reader.complaints[0].contains("an unknown code, 33"))
+    #expect(reader.complaints.count == 1 && reader.complaints[0].contains("an unknown code, 45"))
   }
 
   @Test("A trace of another major version is rejected", arguments: [0, 2, 65535])

@@ -22,6 +22,7 @@ enum BinaryPage {
     list("waitEnded", "end", PromiseEvent.WaitEnding.self),
     list("awaitEnded", "end", PromiseEvent.AwaitEnding.self),
     list("queueDeclared", "type", QueueWord.self),
+    list("spanLinked", "role", PromiseEvent.SpanRole.self),
   ]
 
   private static func list<Word: EventWord>(
