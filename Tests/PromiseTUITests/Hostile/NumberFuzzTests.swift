@@ -56,8 +56,8 @@ struct NumberFuzzer: RandomNumberGenerator {
   /// The fields with numbers.
   static let keys = [
     "by", "chosen", "col", "context", "count", "due", "end", "fire", "from", "i", "inner", "input",
-    "j", "line", "n", "on", "ordinal", "origin", "p", "parent", "parents", "q", "resume", "start",
-    "t", "th", "thread", "timer", "to", "waiting", "width",
+    "j", "line", "n", "on", "ordinal", "origin", "p", "parent", "parents", "pid", "process", "q",
+    "resume", "start", "t", "th", "thread", "timer", "to", "uncertainty", "waiting", "width",
   ]
 
   static let extremes: [Int] = [
