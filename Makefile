@@ -14,7 +14,7 @@ CHECKS := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
-.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers bench programs dist install uninstall lint format documents examples clean
+.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers bench programs dist package test-package install uninstall lint format documents examples clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
@@ -103,6 +103,16 @@ dist: dist/promise-tui ## Build dist/promise-tui for release: one file that need
 dist/promise-tui: $(INPUTS)
 	@scripts/setup build
 	@scripts/dist
+
+package: dist/promise-tui ## Build dist/promise-tui_VERSION_ARCHITECTURE.deb, a Debian package of the release build
+	@scripts/package
+
+# Needs root, and Debian's packages.
+test-package: dist/promise-tui ## Install, run and remove the package in a clean Debian; check the completions in bash, zsh and fish, the formula and the container file
+	@scripts/package-check
+	@scripts/completions-check dist/promise-tui
+	@scripts/formula-check dist/promise-tui
+	@scripts/container-check
 
 # The folders below PREFIX. Homebrew and most Linux systems use the same ones.
 SHARE = $(DESTDIR)$(PREFIX)/share

@@ -53,7 +53,7 @@ let package = Package(
   ],
   targets: [
     // Signals and descriptors that must be handled outside Swift: a signal handler is written in C.
-    .target(name: "CHost"),
+    .target(name: "CHost", dependencies: ["CRecording"]),
     // Curses, wrapped in C functions of this package, so that no curses type reaches Swift.
     .target(
       name: "CNcurses",

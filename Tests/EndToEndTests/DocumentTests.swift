@@ -48,7 +48,7 @@ extension EndToEnd {
       let names = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/one-event.md",
         "docs/command-line.md", "docs/configuration.md", "docs/course.md", "docs/errors.md",
-        "docs/keys.md", "docs/library.md",
+        "docs/installing.md", "docs/keys.md", "docs/library.md", "docs/troubleshooting.md",
         "docs/versions.md",
       ]
       for name in names {

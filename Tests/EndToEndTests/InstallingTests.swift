@@ -45,23 +45,28 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let script = try Binary.run("--generate-completion-script", "bash").output
       try script.write(toFile: scratch.path("completion"), atomically: true, encoding: .utf8)
+      try "".write(toFile: scratch.path("run.ptrace"), atomically: true, encoding: .utf8)
       for (line, candidate) in [
         ("promise-tui ex", "explore"), ("promise-tui demo dash", "dashboard-race"),
         ("promise-tui demo then-order --sc", "--screen"),
         ("promise-tui explore --theme h", "high-contrast"),
         ("promise-tui demo login-fetch-submit --set ", "login="),
+        ("promise-tui demo login-fetch-submit --variant ", "refused"),
+        ("promise-tui open run", "run.ptrace"), ("promise-tui diff run", "run.ptrace"),
+        ("promise-tui diff then-o", "then-order"), ("promise-tui doc", "doctor"),
       ] {
         let outcome = try Command([
           "bash", "-c",
           """
           source "$1"
+          cd "$4"
           COMP_LINE="$2" COMP_POINT=${#2} COMP_WORDS=($2)
           case $2 in *" ") COMP_WORDS+=("") ;; esac
           COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_TYPE=9 COMP_KEY=9
           PATH="${3%/*}:$PATH"
           _promise-tui promise-tui "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
           printf '%s\\n' "${COMPREPLY[@]}"
-          """, "bash", scratch.path("completion"), line, Binary.path,
+          """, "bash", scratch.path("completion"), line, Binary.path, scratch.root,
         ]).run()
         let candidates = outcome.output.split(separator: "\n").map {
           $0.trimmingCharacters(in: .whitespaces)

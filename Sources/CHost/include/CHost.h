@@ -14,6 +14,10 @@
 /// whether text is UTF-8 in it.
 bool host_use_locale(void);
 
+/// Uses the same locale, and returns the name of its encoding, such as UTF-8. Sets `installed` to
+/// whether the locale that the environment names is installed.
+const char *host_locale_encoding(bool *installed);
+
 // MARK: - The program's output
 
 /// Captures the output to these descriptors, at most two of them, until it is taken or they are
@@ -116,6 +120,12 @@ bool host_name_file(int file, const char *path);
 /// Gives the space of a part of a file back to the file system; the part then contains zeros. Returns
 /// whether the file system can do that. Any thread.
 bool host_free_part(int file, long long offset, long long size);
+
+// MARK: - The clock of recordings
+
+/// Returns whether the events of a recorded program get their times from a counter of the processor,
+/// rather than from the system's clock. Sets `cost` to the nanoseconds that a reading takes.
+bool host_measure_clock(double *cost);
 
 // MARK: - Threads
 

@@ -28,6 +28,20 @@ enum {
 /// are terminals.
 int cn_start(const char *term);
 
+/// What the description of a type of terminal contains.
+struct cn_description {
+  /// The number of colors; 0 for none.
+  int colors;
+  /// Whether there is an alternate screen, so that what was on the screen can be shown again.
+  bool has_alternate;
+  /// Whether the terminal can have a mouse, and so mark what is pasted.
+  bool may_have_mouse;
+};
+
+/// Reads the description of the terminal type `term`. Returns what `cn_start` would return: whether
+/// the screen can be drawn on such a terminal. Call it while there is no screen.
+int cn_describe(const char *term, struct cn_description *description);
+
 /// Restores the terminal, and shows the captured output. Does nothing without a screen.
 void cn_end(void);
 

@@ -157,7 +157,7 @@ func hanging(
 
 /// Returns `text` in lines of at most `width` cells, broken between words and between wide characters; a word
 /// that is too long is broken.
-func wrapped(_ text: String, to width: Int) -> [String] {
+package func wrapped(_ text: String, to width: Int) -> [String] {
   guard width > 0 else { return [] }
   var lines: [String] = []
   var line = ""

@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The traces or demos to check.", valueName: "run"), completion: .demos)
+    help: ArgumentHelp("The traces or demos to check.", valueName: "run"), completion: .runs)
   var names: [String] = []
 
   @Option(

@@ -69,7 +69,8 @@ struct DemoCommand: ParsableCommand {
   @OptionGroup var knobs: KnobOptions
 
   @Option(
-    help: ArgumentHelp("Run a variant of the demo; --list shows them.", valueName: "name"))
+    help: ArgumentHelp("Run a variant of the demo; --list shows them.", valueName: "name"),
+    completion: .variants)
   var variant: String?
 
   @Option(

@@ -37,10 +37,10 @@ struct DiffCommand: ParsableCommand {
         promise-tui diff old.ptrace new.ptrace --json | jq .order
       """)
 
-  @Argument(help: "The first run: a trace, '-' or a demo.", completion: .demos)
+  @Argument(help: "The first run: a trace, '-' or a demo.", completion: .runs)
   var a: String?
 
-  @Argument(help: "The second run.", completion: .demos)
+  @Argument(help: "The second run.", completion: .runs)
   var b: String?
 
   @Option(

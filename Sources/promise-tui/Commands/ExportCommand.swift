@@ -36,7 +36,7 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp(
       "The run: a trace, - for standard input, or a demo or one of its variants.",
       valueName: "trace|demo"),
-    completion: .demos)
+    completion: .runs)
   var name: String
 
   @Option(
@@ -90,7 +90,8 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var knobs: KnobOptions
 
-  @Option(help: ArgumentHelp("Run a variant of the demo.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Run a variant of the demo.", valueName: "name"), completion: .variants)
   var variant: String?
 
   func validate() throws {

@@ -26,7 +26,7 @@ struct OpenCommand: ParsableCommand {
         gunzip -c run.ptrace.gz | promise-tui open -
       """)
 
-  @Argument(help: "The trace: a file, or - for standard input.", completion: .file())
+  @Argument(help: "The trace: a file, or - for standard input.", completion: .traces)
   var file: String
 
   @Flag(help: "Keep reading as the file grows, and start over when the program does.")

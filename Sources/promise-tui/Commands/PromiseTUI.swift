@@ -32,6 +32,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui dialects then-order               run it as other libraries do
         promise-tui --print-keys                      list the keys
         promise-tui config print                      change keys and colors
+        promise-tui doctor                            see what your terminal can do
       """,
     version: "0.1.0",
     subcommands: [
@@ -39,7 +40,7 @@ struct PromiseTUI: ParsableCommand {
       QuizCommand.self, NewCommand.self, WatchCommand.self,
       RunCommand.self, AttachCommand.self, OpenCommand.self, RecordCommand.self,
       CheckCommand.self, DiffCommand.self, ExportCommand.self, LintsCommand.self,
-      ConfigCommand.self, DialectsCommand.self, NodeHookCommand.self,
+      ConfigCommand.self, DialectsCommand.self, NodeHookCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: PickCommand.self)
 }
@@ -70,7 +71,8 @@ struct ProgramOptions: ParsableArguments {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("After '--': the program and its arguments.", valueName: "program"))
+    help: ArgumentHelp("After '--': the program and its arguments.", valueName: "program"),
+    completion: .file())
   var arguments: [String] = []
 
   func validate() throws {

@@ -19,6 +19,21 @@ enum LocalSocket {
     return socket
   }
 
+  /// Returns why no socket can be created at `path`, where nothing may be yet; `nil` if one can. The
+  /// socket is removed again.
+  static func problem(listeningAt path: String) -> Failure? {
+    do throws(Failure) {
+      let socket = try make()
+      let result = try withAddress(path, socket) { bind(socket, $0, $1) }
+      guard result == 0, listen(socket, 1) == 0 else { return failure(closing: socket) }
+      close(socket)
+      unlink(path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The longest path that fits into a socket address.
   static var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
 

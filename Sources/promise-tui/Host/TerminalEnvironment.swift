@@ -85,6 +85,13 @@ enum Variable: String, CaseIterable, Sendable {
   case display = "DISPLAY"
   case sshConnection = "SSH_CONNECTION"
   case sshTerminal = "SSH_TTY"
+  case temporary = "TMPDIR"
+  case colorTerm = "COLORTERM"
+  case terminalProgram = "TERM_PROGRAM"
+  case screenSession = "STY"
+  case shell = "SHELL"
+  case dataHome = "XDG_DATA_HOME"
+  case manualPath = "MANPATH"
 
   /// What it does, in one sentence.
   var meaning: String {
@@ -113,6 +120,9 @@ enum Variable: String, CaseIterable, Sendable {
     case .wayland, .display: "If set, copying goes to the clipboard of that display."
     case .sshConnection, .sshTerminal:
       "If a remote session has no terminal, a line says how to request one."
+    case .temporary: "The folder of temporary files; /tmp if not set."
+    case .colorTerm, .terminalProgram, .screenSession, .shell, .dataHome, .manualPath:
+      "Only 'promise-tui doctor' reads these, to say what is around the program."
     }
   }
 

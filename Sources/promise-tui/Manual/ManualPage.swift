@@ -90,7 +90,7 @@ struct ManualPage {
     ("0", "Success. For explore on the screen: it was left, whatever was found."),
     (
       "1",
-      "The run failed. For explore: an expectation fails, or the scenario is not deterministic."
+      "The run failed. For explore: an expectation fails, or the scenario is not deterministic. For doctor: something that is needed is missing."
     ),
     ("64", "The command line is invalid; standard error says why."),
     ("130", "For explore: ^C stopped it, and what was covered so far is printed."),

@@ -27,7 +27,7 @@ struct NodeProcess {
     guard let script = NodeScript.path(folders), let client = attaching.path(folders) else {
       throw CommandError(FileError.temporary(errno))
     }
-    let answer = NodeAnswer(to: [node, client, "\(id)", script, trace] + port)
+    let answer = ProgramAnswer(to: [node, client, "\(id)", script, trace] + port)
     switch answer {
     case .lines(["recording"]): return
     case .lines(let lines): throw failure(lines.joined(separator: " "))
@@ -65,7 +65,8 @@ struct NodeProcess {
   }
 
   #if os(Linux)
-    private static func path(of id: pid_t) -> String? {
+    /// Returns the path of the program that a process runs; `nil` if the system does not say.
+    static func path(of id: pid_t) -> String? {
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = readlink("/proc/\(id)/exe", &bytes, bytes.count)
       guard count > 0 else { return nil }
@@ -107,7 +108,7 @@ struct NodeProcess {
       }
     }
   #else
-    private static func path(of id: pid_t) -> String? {
+    static func path(of id: pid_t) -> String? {
       var bytes = [UInt8](repeating: 0, count: 4 * Int(PATH_MAX))
       let count = proc_pidpath(id, &bytes, UInt32(bytes.count))
       return count > 0 ? String(decoding: bytes[..<Int(count)], as: UTF8.self) : nil

@@ -132,20 +132,3 @@ struct KnobOptions: ParsableArguments {
     completion: .knobs)
   var settings: [String] = []
 }
-
-extension CompletionKind {
-  /// Completes the names of the demos.
-  static var demos: CompletionKind { .list(Demo.all.map(\.name)) }
-
-  /// Completes the knobs of the demo on the command line, or of all demos.
-  static var knobs: CompletionKind {
-    .custom { arguments, _, _ in knobs(in: arguments) }
-  }
-
-  /// Returns what a shell offers after `--set`: `login=`, `fetch=`.
-  static func knobs(in arguments: [String]) -> [String] {
-    let named = Demo.all.filter { arguments.contains($0.name) }
-    let knobs = (named.isEmpty ? Demo.all : named).flatMap(\.knobs)
-    return Set(knobs.map { "\($0.name)=" }).sorted()
-  }
-}

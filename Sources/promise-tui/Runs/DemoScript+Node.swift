@@ -11,7 +11,7 @@ extension DemoScript {
 
   private static func result(of text: String, by node: String) -> Result {
     let version: String
-    switch NodeAnswer(to: [node, "--version"]) {
+    switch ProgramAnswer(to: [node, "--version"]) {
     case .missing: return .notInstalled
     case .failed(let reason): return .failed(reason)
     case .lines(let lines): version = lines.last.map { String($0.drop { $0 == "v" }) } ?? ""
@@ -20,7 +20,7 @@ extension DemoScript {
       return .failed("'\(node) --version' printed no version")
     }
     guard major >= oldest else { return .tooOld(version: version) }
-    switch NodeAnswer(to: [node, "--input-type=module", "--eval", text]) {
+    switch ProgramAnswer(to: [node, "--input-type=module", "--eval", text]) {
     case .missing: return .notInstalled
     case .failed(let reason): return .failed(reason)
     case .lines(let lines): return .printed(lines, version: version)
@@ -28,5 +28,5 @@ extension DemoScript {
   }
 
   /// The oldest node that runs the scripts.
-  private static let oldest = 18
+  static let oldest = 18
 }

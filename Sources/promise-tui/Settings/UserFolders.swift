@@ -42,9 +42,14 @@ struct UserFolders: Hashable, Sendable {
   }
 
   /// Whether the folder of the state can be written, or created.
-  var canKeep: Bool {
-    guard let state, let stateBase, Folder.leadsToFolder(stateBase) else { return false }
-    var path = state
+  var canKeep: Bool { Self.canWrite(state, in: stateBase) }
+
+  /// Whether the folder of the cache can be written, or created.
+  var canCache: Bool { Self.canWrite(cache, in: cacheBase) }
+
+  private static func canWrite(_ folder: String?, in base: String?) -> Bool {
+    guard let folder, let base, Folder.leadsToFolder(base) else { return false }
+    var path = folder
     while !Folder.exists(path), let parent = Folder.parent(of: path) { path = parent }
     return Folder.leadsToFolder(path) && access(path, W_OK | X_OK) == 0
   }

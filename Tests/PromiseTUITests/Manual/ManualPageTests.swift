@@ -24,7 +24,7 @@ import Testing
     #expect(
       program.subcommands.map(\.name) == [
         "pick", "demo", "explore", "repeat", "quiz", "new", "watch", "run", "attach", "open",
-        "record", "check", "diff", "export", "lints", "config", "dialects", "node-hook",
+        "record", "check", "diff", "export", "lints", "config", "dialects", "node-hook", "doctor",
       ])
     for command in program.subcommands {
       #expect(lines.contains { $0.hasPrefix(".SS ") && $0.contains("promise-tui \(command.name)") })
@@ -71,11 +71,30 @@ import Testing
     #expect(
       CompletionKind.knobs(in: ["demo", "login-fetch-submit", "--set", ""]).contains("login="))
     #expect(!CompletionKind.knobs(in: ["demo", "zalgo", "--set"]).contains("login="))
+    #expect(CompletionKind.variants(in: ["demo", "login-fetch-submit"]).contains("refused"))
     for shell in [CompletionShell.bash, .zsh, .fish] {
       let script = PromiseTUI.completionScript(for: shell)
       for name in ["login-fetch-submit", "dashboard-race", "high-contrast", "explore"] {
         #expect(script.contains(name), "\(shell) \(name)")
       }
     }
+  }
+
+  @Test("Traces and folders are completed, but no name that a shell expands")
+  func traces() throws {
+    let folder = try #require(PrivateFolder())
+    defer { folder.remove() }
+    let names = [
+      "a.ptrace", "b.jsonl", "c.txt", ".d.ptrace", "$(id).ptrace", "e f.ptrace", "g:.jsonl",
+    ]
+    for name in names { #expect(Folder.write("", to: "\(folder.path)/\(name)") == nil) }
+    func completed(_ word: String) -> [String] {
+      CompletionKind.traces(for: "\(folder.path)/\(word)").map { Folder.name(of: $0) }
+    }
+    #expect(completed("") == ["a.ptrace", "b.jsonl"])
+    #expect(completed("b") == ["b.jsonl"])
+    #expect(completed(".") == [".d.ptrace"])
+    #expect(completed("c") == [])
+    #expect(CompletionKind.traces(for: folder.path) == [folder.path + "/"])
   }
 }

@@ -1,30 +1,39 @@
 import PromiseSystem
 
-/// What node printed for a command line.
-enum NodeAnswer {
+/// What a program printed, such as node for a script.
+enum ProgramAnswer {
   case lines([String])
   /// There is no such program.
   case missing
   /// It failed, for this reason.
   case failed(String)
 
-  /// Runs the command line to its end.
-  init(to arguments: [String]) {
+  /// Runs the command line to its end; a program that takes longer than `patience` is ended.
+  init(to arguments: [String], within patience: Duration = patience) {
+    // Options from the environment could change what a script prints.
+    self.init(
+      of: ChildProcess.Program(arguments: arguments, variables: ["NODE_OPTIONS": nil]),
+      within: patience)
+  }
+
+  /// Runs the program to its end, in its own environment.
+  init(of program: ChildProcess.Program, within patience: Duration = patience) {
     guard let printed = PrintedOutput() else {
       self = .failed("\(ChildProcess.StartError(number: errno))")
       return
     }
-    // Options from the environment could change what the script prints.
-    var program = ChildProcess.Program(arguments: arguments, variables: ["NODE_OPTIONS": nil])
+    var program = program
     printed.receive(from: &program)
     do throws(ChildProcess.StartError) {
-      self = Self.answer(of: try ChildProcess.start(program), printed)
+      self = Self.answer(of: try ChildProcess.start(program), printed, within: patience)
     } catch {
       self = error.exitStatus == 66 ? .missing : .failed("\(error)")
     }
   }
 
-  private static func answer(of child: ChildProcess, _ printed: PrintedOutput) -> Self {
+  private static func answer(
+    of child: ChildProcess, _ printed: PrintedOutput, within patience: Duration
+  ) -> Self {
     printed.closeWriting()
     let deadline = EventWaiter.now + patience.nanoseconds
     while child.ending == nil, EventWaiter.now < deadline {
@@ -43,5 +52,5 @@ enum NodeAnswer {
   }
 
   /// No script takes a tenth of it.
-  private static let patience = Duration.seconds(20)
+  static let patience = Duration.seconds(20)
 }
