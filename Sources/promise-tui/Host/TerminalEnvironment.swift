@@ -85,6 +85,7 @@ enum Variable: String, CaseIterable, Sendable {
   case display = "DISPLAY"
   case sshConnection = "SSH_CONNECTION"
   case sshTerminal = "SSH_TTY"
+  case stepSummary = "GITHUB_STEP_SUMMARY"
 
   /// What it does, in one sentence.
   var meaning: String {
@@ -113,6 +114,7 @@ enum Variable: String, CaseIterable, Sendable {
     case .wayland, .display: "If set, copying goes to the clipboard of that display."
     case .sshConnection, .sshTerminal:
       "If a remote session has no terminal, a line says how to request one."
+    case .stepSummary: "The file to which --report github adds a summary; GitHub sets it."
     }
   }
 
