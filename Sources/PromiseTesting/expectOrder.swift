@@ -1,3 +1,5 @@
+import PromiseExploration
+import PromiseGraph
 import PromiseKitLite
 public import Testing
 
@@ -19,6 +21,9 @@ public import Testing
 /// compared. Lines between `{` and `}` may come in any order, `#` starts a comment, and `expect:
 /// login before show` adds an expectation. See `docs/checking.md` for details.
 ///
+/// If there is an issue, the trace of the run and a picture of its order are attached to the test, with Swift 6.2
+/// or later; `swift test --attachments-path FOLDER` writes them to a folder.
+///
 /// - Parameters:
 ///   - file: The path of the file, relative to the test's source file.
 ///   - section: The section `[NAME]` of the file, if it contains several orders.
@@ -36,7 +41,8 @@ public func expectOrder<End, Failure: Error>(
 ) async throws(Failure) {
   let file = OrderFile(file, section: section, beside: filePath)
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.record(at: sourceLocation) { run in
+  outcome.record(at: sourceLocation, named: file.attachmentName, expecting: { file.golden }) {
+    run in
     if OrderFile.isUpdating { return file.update(to: run, isVirtual: outcome.isVirtual) }
     return file.problem(with: run, times: outcome.isVirtual)
   }
@@ -44,6 +50,9 @@ public func expectOrder<End, Failure: Error>(
 }
 
 /// Runs a program, and records an issue if its handlers do not start in the given order.
+///
+/// If there is an issue, the trace of the run and a picture of its order are attached to the test, with Swift 6.2
+/// or later.
 ///
 /// ```swift
 /// @Test func order() async throws {
@@ -69,17 +78,30 @@ public func expectOrder<End, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation, _ body: () throws(Failure) -> End
 ) async throws(Failure) {
   let outcome = await run.outcome(isolation: isolation, body)
-  outcome.record(at: sourceLocation) { run in
+  let expected = { try? GoldenOrders(withExpectations: lines.joined(separator: "\n"))[nil] }
+  outcome.record(at: sourceLocation, named: "order", expecting: expected) { run in
     OrderFile.problem(with: run, against: lines, times: outcome.isVirtual)
   }
   _ = try outcome.result?.get()
 }
 
 extension RunOutcome {
-  /// Records what is wrong with the run, and what `check` reports.
-  fileprivate func record(at location: SourceLocation, _ check: ([PromiseEvent]) -> String?) {
-    if let problem { Issue.record(Comment(rawValue: problem), sourceLocation: location) }
-    if let problem = check(events) {
+  /// Records what is wrong with the run, and what `check` reports. If anything is, the run is attached.
+  ///
+  /// - Parameters:
+  ///   - location: Where the issues are recorded.
+  ///   - name: The name of the attachments.
+  ///   - golden: Returns the expected order; `nil` if there is none.
+  ///   - check: Returns what is wrong with the order of the run.
+  fileprivate func record(
+    at location: SourceLocation, named name: String, expecting golden: () -> GoldenOrder?,
+    _ check: ([PromiseEvent]) -> String?
+  ) {
+    let problems = [problem, check(events)].compactMap { $0 }
+    guard !problems.isEmpty else { return }
+    RunAttachments(name: name, events: events, isVirtual: isVirtual, golden: golden())
+      .record(at: location)
+    for problem in problems {
       Issue.record(Comment(rawValue: problem), sourceLocation: location)
     }
   }

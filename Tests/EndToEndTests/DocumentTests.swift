@@ -47,8 +47,9 @@ extension EndToEnd {
     func links() throws {
       let names = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/one-event.md",
-        "docs/command-line.md", "docs/configuration.md", "docs/course.md", "docs/errors.md",
-        "docs/installing.md", "docs/keys.md", "docs/library.md", "docs/troubleshooting.md",
+        "docs/checking.md", "docs/command-line.md", "docs/configuration.md", "docs/course.md",
+        "docs/editors.md", "docs/errors.md", "docs/installing.md", "docs/keys.md",
+        "docs/library.md", "docs/troubleshooting.md",
         "docs/versions.md",
       ]
       for name in names {

@@ -239,6 +239,12 @@ struct ErrorTable {
         "promise-tui check run.jsonl --set a=1 --expect 'A before B'",
         "promise-tui check then-order --expect 'A befroe B'",
         "promise-tui check then-order --quiet --expect 'A before B' --junit nowhere/report.xml",
+        "promise-tui check run.jsonl --report html",
+        "promise-tui check run.jsonl --report sarif=",
+        "promise-tui check run.jsonl --report sarif --report junit",
+        "promise-tui check run.jsonl --report sarif=a --report junit=a",
+        "promise-tui check run.jsonl --report lines=run.jsonl",
+        "promise-tui check run.jsonl --report sarif=nowhere/a.sarif",
       ]
     ),
     (

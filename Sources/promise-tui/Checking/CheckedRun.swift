@@ -20,6 +20,8 @@ struct CheckedRun {
   /// The time of its last event, in milliseconds.
   let length: Int64
   private let run: NamedRun
+  /// Its events, in order.
+  var events: [PromiseEvent] { run.events }
   var results: [CheckResult] = []
 
   /// What probably went wrong: the first of the ranked warnings.
@@ -59,7 +61,8 @@ struct CheckedRun {
     }
     results.append(
       CheckResult(
-        what: expectation.text, about: about ?? "", failure: failure?.sentence(in: run)))
+        what: expectation.text, about: about ?? "", failure: failure?.sentence(in: run),
+        event: failure?.event))
   }
 
   /// Compares the order with the expected one.
@@ -84,7 +87,8 @@ struct CheckedRun {
     results.append(
       CheckResult(
         what: what, failure: "differs \(place)",
-        details: difference.text(times: golden.hasTimes && times), isOrder: true))
+        details: difference.text(times: golden.hasTimes && times), isOrder: true,
+        event: difference.firstEvent))
   }
 }
 
@@ -114,4 +118,6 @@ struct CheckResult: Hashable {
   var details = ""
   /// Whether this is the check of the golden order.
   var isOrder = false
+  /// The number of the event that shows the failure, if there is one.
+  var event: Int?
 }

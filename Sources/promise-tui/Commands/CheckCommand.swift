@@ -21,6 +21,10 @@ struct CheckCommand: ParsableCommand {
       'fetch on net', 'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md lists \
       all forms.
 
+      --report also writes the failed checks and the warnings for other programs: docs/checking.md shows \
+      a workflow for CI, docs/editors.md the settings of editors. With --report, nothing needs to be \
+      expected.
+
       With --format-only, nothing is expected of the run: each line of a trace in JSON Lines is checked \
       against docs/trace-format.md, for traces that a program of your own writes.
 
@@ -30,9 +34,10 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES
         promise-tui check run.ptrace --golden checkout.order --update
         promise-tui check run.ptrace --golden checkout.order
-        promise-tui check run-*.ptrace --golden checkout.order --junit report.xml
+        promise-tui check run-*.ptrace --golden my.order --report junit=checks.xml
         promise-tui check run.ptrace --expect "A before B" --expect "never unhandled"
         promise-tui check then-order --expect "A before B"
+        promise-tui check run.ptrace --report sarif=promise.sarif --report github
         promise-tui check run.jsonl --format-only
       """)
 
@@ -55,9 +60,16 @@ struct CheckCommand: ParsableCommand {
   var expectations: [RunExpectation] = []
 
   @Option(
-    help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"),
+    help: ArgumentHelp(
+      "Also write the results as JUnit XML, as --report junit=file does.", valueName: "file"),
     completion: .file())
   var junit: String?
+
+  @OptionGroup var reports: ReportOptions
+
+  @OptionGroup var sources: SourceOptions
+
+  @OptionGroup var lints: LintOptions
 
   @Flag(help: "Ignore the times in the golden order.")
   var noTimes = false
@@ -78,16 +90,21 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("\(option) needs the name of a file.")
     }
     if formatOnly {
-      guard golden == nil, !update, expectations.isEmpty, junit == nil else {
+      guard golden == nil, !update, expectations.isEmpty, junit == nil, reports.isEmpty else {
         throw ValidationError("--format-only checks only the format: leave out the other options.")
       }
       return
     }
     if golden == nil, update { throw ValidationError("--update requires --golden.") }
-    if golden == nil, expectations.isEmpty {
+    if golden == nil, expectations.isEmpty, reports.isEmpty {
       throw ValidationError(
         "No expectation given: use --golden FILE, or --expect \"A before B\".")
     }
+    if reports.isEmpty, junit == nil, !lints.allowed.isEmpty || !lints.warned.isEmpty {
+      throw ValidationError("-A and -W select the warnings of a report: use them with --report.")
+    }
+    try ReportOptions.checkFiles(reports.targets.compactMap(\.file) + [junit].compactMap { $0 })
+    try reports.validate(replacing: names + [golden].compactMap { $0 })
     if let twice = names.first(where: { name in name == "-" && names.count { $0 == name } > 1 }) {
       throw ValidationError("'\(twice)' can be given only once: it is standard input.")
     }
@@ -100,7 +117,7 @@ struct CheckCommand: ParsableCommand {
     if formatOnly { return try checkFormats() }
     let file = try golden.map { try GoldenFile($0, mayBeMissing: update) }
     var runs: [CheckedRun] = []
-    var unread: [(name: String, reason: String)] = []
+    var unread: [ReportedRun] = []
     var status: ExitCode?
     for name in names {
       do {
@@ -108,7 +125,9 @@ struct CheckCommand: ParsableCommand {
         runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
       } catch let code as ExitCode {
         // The other runs are still checked.
-        unread.append((name, code.rawValue == 66 ? "there is no such file" : "it is not a trace"))
+        unread.append(
+          ReportedRun(
+            unread: name, code.rawValue == 66 ? "there is no such file" : "it is not a trace"))
         status = status ?? code
       }
     }
@@ -123,7 +142,8 @@ struct CheckCommand: ParsableCommand {
             for expectation in try order.expectations() { runs[index].check(expectation) }
           }
         } catch let code as ExitCode {
-          unread.append((runs[index].name, "the golden order has no section for it"))
+          unread.append(
+            ReportedRun(unread: runs[index].name, "the golden order has no section for it"))
           status = status ?? code
         }
       }
@@ -166,7 +186,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func finish(
-    _ runs: [CheckedRun], _ unread: [(name: String, reason: String)], _ status: ExitCode?
+    _ runs: [CheckedRun], _ unread: [ReportedRun], _ problem: ExitCode?
   ) throws {
     let report = CheckReport(
       runs: runs, isQuiet: quiet,
@@ -174,17 +194,27 @@ struct CheckCommand: ParsableCommand {
         "promise-tui check \(names.map(shellQuoted).joined(separator: " ")) "
           + "--golden \(shellQuoted(golden)) --update"
       })
-    if !report.text.isEmpty { Output.emit(report.text) }
+    let status = problem ?? (report.failures > 0 ? .failure : .success)
+    guard !reports.isEmpty || junit != nil else {
+      Output.emit(report.text)
+      if status.isSuccess { return }
+      throw status
+    }
+    var reporter = reports.reporter("check", sources.finder, lints.settings)
+    let reported = runs.map {
+      $0.reported(golden: golden, lints.settings, &reporter.places)
+    }
+    try reporter.write(reported + unread, status: status.rawValue, text: report.text)
     if let junit {
       do throws(FileProblem) {
-        try FileText.write(JUnitReport(runs: runs, unread: unread).text, to: junit)
+        let document = reporter.report(reported + unread, status: status.rawValue)
+        try FileText.write(JUnitReport(report: document).text, to: junit)
       } catch {
         throw CommandError("--junit: \(FileError.sentence(.write, error.path, error.number))")
           .report()
       }
     }
-    if let status { throw status }
-    if report.failures > 0 { throw ExitCode.failure }
+    if !status.isSuccess { throw status }
   }
 
   private static func isFile(_ name: String) -> Bool { name == "-" || Folder.exists(name) }

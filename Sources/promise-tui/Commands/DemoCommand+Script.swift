@@ -64,7 +64,9 @@ extension DemoCommand {
     let finder = SourceFinder(below: Folder.parent(of: path) ?? ".")
     let plan = RunPlan(arguments: ["node", path], finder: finder)
     let print = { (form: PrintedForm) in
-      try plan.record { try form.print($0, lints: play.lints.settings, finder: finder) }
+      try plan.record { run, _ in
+        if let run { try form.print(run, lints: play.lints.settings, finder: finder) }
+      }
     }
     if let form = forms.form(play) { return try print(form) }
     let source = ProgramSource { sender in RunFeed.begin(plan, sender) }

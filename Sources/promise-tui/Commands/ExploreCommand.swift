@@ -36,6 +36,7 @@ struct ExploreCommand: ParsableCommand {
         promise-tui explore login-fails --expect-never unhandled --quiet
         promise-tui explore dashboard-race --random 7 --schedules 1000
         promise-tui explore dashboard-race --json | jq .outcomes
+        promise-tui explore dashboard-race --report junit=report.xml
         promise-tui explore checkout-bug --shard 3/16 -o 3.shard
         promise-tui explore --merge *.shard
       """)
@@ -47,6 +48,8 @@ struct ExploreCommand: ParsableCommand {
 
   @Flag(help: "Print only the expectations that fail.")
   var quiet = false
+
+  @OptionGroup var reports: ReportOptions
 
   @OptionGroup var knobs: KnobOptions
 
@@ -60,12 +63,13 @@ struct ExploreCommand: ParsableCommand {
 
   func validate() throws {
     try play.validate(isReal: false)
+    try reports.validate(beside: forms.json ? "--json" : nil, replacing: division.merge)
     guard division.merge.isEmpty else {
       try forms.validate(beside: quiet)
       if name != nil || !knobs.settings.isEmpty || !limits.areDefault || !expectations.all.isEmpty {
         throw ValidationError(
           "--merge takes the demo and its options from the files: leave out everything else but "
-            + "--plain, --json, --quiet and --jobs.")
+            + "--plain, --json, --quiet, --report and --jobs.")
       }
       return
     }
@@ -76,9 +80,10 @@ struct ExploreCommand: ParsableCommand {
     if real {
       throw ValidationError("--real is not supported: only a simulation can run in every order.")
     }
-    if division.shard != nil, forms.plain || forms.json || quiet {
+    if division.shard != nil, forms.plain || forms.json || quiet || !reports.isEmpty {
       throw ValidationError(
-        "--shard writes a file instead of a report: use --plain, --json and --quiet with --merge.")
+        "--shard writes a file instead of a report: use --plain, --json, --quiet and --report with --merge."
+      )
     }
     _ = try Catalog.scenario(named: name, settings: knobs.settings)
   }
@@ -104,7 +109,7 @@ struct ExploreCommand: ParsableCommand {
         run.explore(showing: quiet ? nil : ProgressLine())
       }
     }
-    guard !forms.plain, !forms.json, !quiet else { return try print() }
+    guard !forms.plain, !forms.json, !quiet, reports.isEmpty else { return try print() }
     if !own { try checkNames(run) }
     try Screens(play: play).show(
       scenario,
@@ -174,6 +179,7 @@ struct ExploreCommand: ParsableCommand {
     if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
     try report.end(
       printing: forms.json ? report.document : quiet ? report.failureText : report.text,
+      alsoPlain: forms.plain, reports.reporter("explore", SourceFinder(below: ".")),
       stoppedBy: Signals.hasInterrupt ? SIGINT : nil)
   }
 

@@ -23,6 +23,7 @@ struct OpenCommand: ParsableCommand {
         promise-tui open run.ptrace --why submit --at 40
         promise-tui open run.ptrace --screen 132x43 --at 31
         promise-tui open run.ptrace --source-path MyApp=../app/Sources/MyApp
+        promise-tui open run.ptrace --report lines
         gunzip -c run.ptrace.gz | promise-tui open -
       """)
 
@@ -32,11 +33,14 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Keep reading as the file grows, and start over when the program does.")
   var follow = false
 
+  @OptionGroup var reports: ReportOptions
+
   @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
     try shown.validate(isReal: false)
-    if follow, let form = shown.forms.chosen.first {
+    try reports.validate(beside: shown.otherForm, replacing: [file])
+    if follow, let form = shown.forms.chosen.first ?? (reports.isEmpty ? nil : "--report") {
       throw ValidationError(
         "--follow and \(form) cannot be used together: --follow keeps the screen up to date.")
     }
@@ -48,7 +52,9 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     let input = try TraceInput.open(file)
     defer { input.close() }
-    if let form = shown.form { return try print(form, input) }
+    if let form = shown.form ?? (reports.isEmpty ? nil : shown.text) {
+      return try print(form, input)
+    }
     let source = ProgramSource { [follow, finder = shown.sources.finder] sender in
       TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
         .begin(sender)
@@ -61,7 +67,9 @@ struct OpenCommand: ParsableCommand {
 
   private func print(_ form: PrintedForm, _ input: TraceInput) throws {
     let run = try RecordedRun.read(input)
-    try shown.print(run, as: form)
-    if run.isDamaged { throw ExitCode(65) }
+    let status: Int32 = run.isDamaged ? 65 : 0
+    var reporter = reports.reporter("open", shown.sources.finder, shown.play.lints.settings)
+    try shown.print(run, as: form, named: file, status: status, &reporter)
+    if run.isDamaged { throw ExitCode(status) }
   }
 }

@@ -36,12 +36,15 @@ struct RepeatCommand: ParsableCommand {
         promise-tui repeat --check 'grep -q ok result.txt' -- ./myapp
         promise-tui repeat -n 20 --plain -- swift test --skip-build --filter Checkout
         promise-tui repeat -n 100 -- node test.js
+        promise-tui repeat -n 100 --report sarif=promise.sarif -- ./myapp
         promise-tui repeat -n 50 --json -- ./flaky | jq '.outcomes[].runs'
       """)
 
   @OptionGroup var options: RepeatOptions
 
   @OptionGroup var forms: OutcomeOptions
+
+  @OptionGroup var reports: ReportOptions
 
   @OptionGroup var play: PlayOptions
 
@@ -57,6 +60,7 @@ struct RepeatCommand: ParsableCommand {
         "No program given: name one after '--', as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }
     try forms.validate(beside: false)
+    try reports.validate(beside: forms.json ? "--json" : nil, replacing: arguments)
   }
 
   func run() throws {
@@ -67,8 +71,13 @@ struct RepeatCommand: ParsableCommand {
     } catch {
       throw error.report()
     }
-    let print = { try PlainRepetition(plan: plan, kept: kept, isJSON: forms.json).run() }
-    guard !forms.plain, !forms.json else { return try print() }
+    let print = {
+      let reporter = reports.reporter("repeat", SourceFinder(below: "."), play.lints.settings)
+      try PlainRepetition(
+        plan: plan, kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter
+      ).run()
+    }
+    guard !forms.plain, !forms.json, reports.isEmpty else { return try print() }
     let screens = Screens(play: play)
     try screens.show(
       RepeatSource(plan: plan, kept: kept, language: screens.language), exploring: plan.name,

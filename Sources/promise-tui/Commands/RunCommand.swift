@@ -14,7 +14,7 @@ struct RunCommand: ParsableCommand {
       own (8). The screen has the keyboard, so the program runs without a terminal: opening \
       /dev/tty fails, and its input is the file of --stdin, or empty. Use 'record' for a program \
       that asks questions. Leaving with q ends the program, and its exit status is passed on. If \
-      standard output is not a terminal, or with --plain and similar options, the program runs to \
+      standard output is not a terminal, or with --plain, --report and similar options, the program runs to \
       its end and prints to standard error; the report follows on standard output.
 
       EXAMPLES
@@ -22,6 +22,7 @@ struct RunCommand: ParsableCommand {
         promise-tui run -- .build/debug/myapp --verbose
         promise-tui run --stdin orders.txt -- .build/debug/myapp
         promise-tui run --plain -- .build/debug/myapp > report.txt
+        promise-tui run --report sarif=promise.sarif -- .build/debug/myapp
         promise-tui run --why submit -- .build/debug/myapp
         promise-tui run -- swift run myapp
         promise-tui run -- node app.js
@@ -38,28 +39,49 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var program: ProgramOptions
 
+  @OptionGroup var reports: ReportOptions
+
   @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
     try shown.validate(isReal: true)
+    try reports.validate(beside: shown.otherForm, replacing: program.arguments)
   }
 
   func run() throws {
     var plan = RunPlan(arguments: program.arguments, finder: shown.sources.finder)
     plan.includesValues = values == .on
-    if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: shown.form == nil) }
+    if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: form == nil) }
     if let problem = ProgramSearch.problem(with: program.arguments[0]) {
       throw CommandError(problem, status: 66).report()
     }
-    if let form = shown.form { return try print(form, plan) }
+    if let form { return try print(form, plan) }
     let source = ProgramSource { [plan] sender in RunFeed.begin(plan, sender) }
     try Screens(play: shown.play).show(source, opening: plan.name) {
       try print(shown.text, plan)
     }
   }
 
+  /// The text to print; `nil` to show the screen.
+  private var form: PrintedForm? { shown.form ?? (reports.isEmpty ? nil : shown.text) }
+
   /// Runs the program to its end, and prints what it recorded.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
-    try plan.record { try shown.print($0, as: form) }
+    var reporter = reports.reporter("run", shown.sources.finder, shown.play.lints.settings)
+    try plan.record { run, status in
+      guard let run else {
+        let unread = ReportedRun(unread: plan.name, "the program recorded nothing")
+        return try reporter.write([unread], status: status, isShown: true, text: "")
+      }
+      var check = ReportedRun.Check(what: "the program succeeds")
+      if status != 0 {
+        let rule = FindingRule.failingRun
+        check.failure = ReportedFinding(
+          rule: rule.id, level: rule.level, message: "\(plan.name): exit status \(status)",
+          identity: plan.name)
+      }
+      try shown.print(
+        run, as: form, named: plan.name, status: status, checks: [check], &reporter)
+    }
   }
 }

@@ -27,6 +27,8 @@ protocol OutcomeReport {
   var problem: String? { get }
   /// Whether an expectation is violated.
   var fails: Bool { get }
+  /// Returns the runs with their checks and warnings, for editors and CI.
+  func reported(_ reporter: inout Reporter) -> [ReportedRun]
 }
 
 /// One outcome of a program.
@@ -52,10 +54,24 @@ extension OutcomeReport {
   /// The report as JSON: one object on one line.
   var document: String { "\(JSON.object(keys))\n" }
 
-  /// Prints `text`, and ends the process as the findings call for: by the signal that stopped the
-  /// search, if any, or with a status.
-  func end(printing text: String, stoppedBy signal: @autoclosure () -> Int32?) throws {
-    Output.emit(text)
+  /// Prints `text`, writes the reports, and ends the process as the findings call for: by the signal that stopped
+  /// the search, if any, or with a status.
+  ///
+  /// - Parameters:
+  ///   - text: The command's own report.
+  ///   - isPlain: Whether it is printed even if another report goes to standard output.
+  ///   - reporter: Writes the other reports.
+  ///   - signal: The signal that stopped the search.
+  func end(
+    printing text: String, alsoPlain isPlain: Bool, _ reporter: Reporter,
+    stoppedBy signal: @autoclosure () -> Int32?
+  ) throws {
+    var reporter = reporter
+    if reporter.options.showsText || isPlain { Output.emit(text) }
+    if !reporter.options.isEmpty {
+      try reporter.write(
+        reported(&reporter), status: problem != nil || fails ? 1 : 0, isShown: true, text: text)
+    }
     if let signal = signal() { Signals.terminate(by: signal) }
     if let problem { throw CommandError(problem).report() }
     if fails { throw ExitCode.failure }

@@ -92,6 +92,7 @@ enum Variable: String, CaseIterable, Sendable {
   case shell = "SHELL"
   case dataHome = "XDG_DATA_HOME"
   case manualPath = "MANPATH"
+  case stepSummary = "GITHUB_STEP_SUMMARY"
 
   /// What it does, in one sentence.
   var meaning: String {
@@ -123,6 +124,7 @@ enum Variable: String, CaseIterable, Sendable {
     case .temporary: "The folder of temporary files; /tmp if not set."
     case .colorTerm, .terminalProgram, .screenSession, .shell, .dataHome, .manualPath:
       "Only 'promise-tui doctor' reads these, to say what is around the program."
+    case .stepSummary: "The file to which --report github adds a summary; GitHub sets it."
     }
   }
 

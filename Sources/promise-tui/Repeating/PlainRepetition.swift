@@ -7,6 +7,9 @@ struct PlainRepetition {
   let plan: RepeatPlan
   let kept: KeptRuns
   let isJSON: Bool
+  /// Whether the text is printed even if another report goes to standard output.
+  let isPlain: Bool
+  let reporter: Reporter
 
   /// Runs the program, prints the report, and exits with the status that the runs call for.
   func run() throws {
@@ -52,6 +55,8 @@ struct PlainRepetition {
       repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
     kept.close()
     if let problem = report.repetition.problem { throw CommandError(problem, status: 66).report() }
-    try report.end(printing: isJSON ? report.document : report.text, stoppedBy: signal)
+    try report.end(
+      printing: isJSON ? report.document : report.text, alsoPlain: isPlain, reporter,
+      stoppedBy: signal)
   }
 }

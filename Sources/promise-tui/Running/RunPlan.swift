@@ -61,9 +61,9 @@ struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-  /// Runs the program to its end, calls `body` with what it recorded, and throws its exit status.
-  /// What it prints goes to standard error.
-  func record(_ body: (RecordedRun) throws -> Void) throws {
+  /// Runs the program to its end, calls `body` with what it recorded, if anything, and with its exit status, and
+  /// throws that. What it prints goes to standard error.
+  func record(_ body: (RecordedRun?, Int32) throws -> Void) throws {
     guard let folder = PrivateFolder() else {
       throw CommandError(FileError.temporary(errno)).report()
     }
@@ -73,6 +73,7 @@ extension RunPlan {
     ).runInForeground()
     guard Folder.isFile(trace) else {
       for sentence in RecordedFile.nothing(of: name) { Output.printError(sentence) }
+      try body(nil, ending.status)
       throw ExitCode(ending.status)
     }
     let input = try TraceInput.open(trace)
@@ -80,7 +81,7 @@ extension RunPlan {
     var run = try RecordedRun.read(
       TraceInput(name: name, descriptor: input.descriptor, path: nil))
     run.entry.teaches = self.program.entry.teaches
-    try body(run)
+    try body(run, ending.status)
     throw ExitCode(ending.status)
   }
 }

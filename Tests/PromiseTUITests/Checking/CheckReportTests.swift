@@ -87,8 +87,15 @@ struct CheckReportTests {
   func junit() throws {
     var hostile = run(["<a href=\"&\">'\u{1B}[31m\u{0}\n日本"], name: "<run> & \"quotes\"\u{1}.jsonl")
     hostile.compare(GoldenOrder(lines: ["]]> & <b>"]), "g", times: true)
+    var places = ProgramPlaces(SourceFinder(below: "/nowhere"), root: "/nowhere")
+    let runs = [try checked(), hostile].map {
+      $0.reported(golden: "g", LintSettings(), &places)
+    }
     let report = JUnitReport(
-      runs: [try checked(), hostile], unread: [("gone.jsonl", "there is no such file")])
+      report: FindingReport(
+        command: "promise-tui check",
+        runs: runs + [ReportedRun(unread: "gone.jsonl", "there is no such file")],
+        root: "/nowhere"))
     let document = try XMLDocument(data: Data(report.text.utf8))
     let root = try #require(document.rootElement())
     #expect(root.attribute(forName: "tests")?.stringValue == "5")
@@ -97,7 +104,7 @@ struct CheckReportTests {
     let failures = try root.nodes(forXPath: "//failure")
     #expect(failures.first?.stringValue?.contains("+ fetch on net   event 7\n") == true)
     #expect(try root.nodes(forXPath: "//testcase").count == 5)
-    #expect(JUnitReport(runs: report.runs, unread: report.unread).text == report.text)
+    #expect(JUnitReport(report: report.report).text == report.text)
   }
 
   @Test("A run uses its own section: the file's name, the program's name, then the default one")

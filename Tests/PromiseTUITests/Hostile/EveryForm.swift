@@ -133,7 +133,18 @@ struct EveryForm {
     }
     let report = CheckReport(runs: [run], update: "promise-tui check \(path) --update")
     add("check", report.text)
-    add("check --junit", JUnitReport(runs: [run], unread: [(path, "it is not a trace")]).text)
+    var places = ProgramPlaces(SourceFinder(below: "/nowhere"), root: "/nowhere")
+    let findings = FindingReport(
+      command: "promise-tui check",
+      runs: [
+        run.reported(golden: path, LintSettings(), &places),
+        ReportedRun(unread: path, "it is not a trace"),
+      ], root: "/nowhere")
+    add("check --report junit", JUnitReport(report: findings).text)
+    add("check --report sarif", SarifReport(report: findings).text)
+    add("check --report lines", CompilerLines(report: findings).text)
+    add("check --report github", GitHubReport(report: findings).annotations)
+    add("the summary of a step", GitHubReport(report: findings).summary)
     add("check --update", golden.text)
   }
 
