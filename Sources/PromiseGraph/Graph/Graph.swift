@@ -63,6 +63,9 @@ package struct Graph: Equatable, Sendable {
   /// The spans of distributed traces by promise, and the promises of each span.
   var spanTable = IdentityTable<[SpanLink]>()
   var spanIndex = HashIndex<SpanKey>()
+  /// The processes, and that of each thread, by ``threadNumber(_:)``; empty if there is only one.
+  var processTable = IdentityTable<ProcessNode>()
+  var assignedTable = IdentityTable<ProcessID>()
   /// The lines of source that made promises.
   var lineTable = IdentityTable<LineNode>()
   var lineIndex = HashIndex<LineKey>()
@@ -114,6 +117,7 @@ package struct Graph: Equatable, Sendable {
     sequence = max(sequence, event.sequence)
     time = isNew ? event.time : max(time, event.time)
     isNew = false
+    enterLanguage(on: event.thread)
     fold(event)
     currentJob = innermostJob(on: event.thread)
   }
