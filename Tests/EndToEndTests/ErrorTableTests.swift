@@ -199,7 +199,7 @@ struct ErrorTable {
         "promise-tui open ''",
         "promise-tui open nowhere.jsonl",
         "promise-tui open empty",
-        "promise-tui open kept",
+        "promise-tui open - run.jsonl",
         "promise-tui open notes.txt",
         "promise-tui open empty.jsonl",
         "promise-tui open newer.jsonl",

@@ -62,7 +62,7 @@ package struct MermaidSequence {
     switch participant {
     case .program: "outside any queue"
     case .timers: "timers"
-    case .queue(let id): brief(graph.queueLabel(id), 32)
+    case .queue(let id): brief(graph.queueName(id), 32)
     }
   }
 

@@ -9,6 +9,9 @@ package struct PerfettoTrace {
   private(set) var time: Int64 = 0
   /// The labels of the queues, and the jobs that run on each, with a lane for each simultaneous job.
   private var labels: [QueueID: String] = [:]
+  /// The names of the processes, and the process of each thread, if there are several.
+  private var processes: [ProcessID: String] = [:]
+  private var owners: [ThreadID: ProcessID] = [:]
   private var lanes: [QueueID: [JobID?]] = [:]
   private var places: [JobID: Place] = [:]
   /// The threads that wait in jobs.
@@ -58,7 +61,11 @@ package struct PerfettoTrace {
   private mutating func add(_ event: PromiseEvent) {
     time = max(time, event.time)
     switch event.kind {
-    case .queueDeclared(let queue, let label, _, _): labels[queue] = label
+    case .queueDeclared(let queue, let label, _, _):
+      let process = event.thread.flatMap { owners[$0] }.flatMap { processes[$0] }
+      labels[queue] = process.map { "\($0)/\(label)" } ?? label
+    case .processDeclared(let process, let name, _, _): processes[process] = name
+    case .threadAssigned(let thread, let process): owners[thread] = process
     case .created(let creation): begin(creation, event)
     case .jobEnqueued(_, let child, let queue, _):
       if let child { phase(of: child, "queued on \(label(queue))", event) }
@@ -87,8 +94,7 @@ package struct PerfettoTrace {
       emit(promise, "span \(role.rawValue)", event, [("traceparent", .text(context.traceparent))])
     case .dropped(let count): note("\(count) events were lost", event)
     case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
-      .processDeclared, .threadAssigned:
+      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
       break
     }
   }

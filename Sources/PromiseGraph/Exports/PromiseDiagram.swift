@@ -114,7 +114,7 @@ extension PromiseDiagram.Box {
     title = "\(node.id) \(brief(node.title, 48))"
     shape = .init(node)
     outcome = Self.outcome(node)
-    queue = (node.queue ?? node.job.flatMap { graph.job($0)?.queue }).map { graph.queueLabel($0) }
+    queue = (node.queue ?? node.job.flatMap { graph.job($0)?.queue }).map { graph.queueName($0) }
     times = milliseconds(node.created.time)
     if let settled = node.settled { times += " to \(milliseconds(settled.time))" }
     times += " ms"

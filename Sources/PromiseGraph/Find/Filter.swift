@@ -2,14 +2,14 @@ import PromiseEvents
 
 /// A filter for promises: terms that must all hold.
 ///
-/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`, `tag:7f3`; a single word
+/// `state:rejected`, `queue:main`, `name:fetch`, `source:Login.swift`, `value:503`, `tag:7f3`, `process:store`; a single word
 /// can be any of them. A comma means "or": `state:pending,queued`. `!` before a term negates it, and a separate
 /// `!` before all terms negates the whole filter. A value with spaces, commas or colons must be in quotation
 /// marks.
 package struct Filter: Hashable, Sendable {
   /// The property that a term tests.
   package enum Key: String, Hashable, Sendable, CaseIterable {
-    case state, queue, name, source, value, tag
+    case state, queue, name, source, value, tag, process
   }
 
   /// One condition.
@@ -48,8 +48,10 @@ package struct Filter: Hashable, Sendable {
   /// The texts to highlight in a matching promise.
   package var shownPatterns: [SearchPattern] {
     guard !isInverted else { return [] }
-    return terms.filter { !$0.isInverted && $0.key != .state && $0.key != .queue }
-      .flatMap(\.patterns)
+    return terms.filter {
+      !$0.isInverted && $0.key != .state && $0.key != .queue && $0.key != .process
+    }
+    .flatMap(\.patterns)
   }
 }
 
@@ -67,7 +69,11 @@ extension Filter.Term {
   private func has(_ key: Filter.Key, _ node: PromiseNode, _ graph: Graph) -> Bool {
     switch key {
     case .state: return states.contains { $0.holds(for: node) }
-    case .queue: return node.queue.map { stand(in: graph.queueLabel($0)) } ?? false
+    case .queue: return node.queue.map { stand(in: graph.queueName($0)) } ?? false
+    case .process:
+      guard let process = graph.process(of: node.id) else { return false }
+      return stand(in: graph.name(of: process))
+        || graph.process(process)?.systemID.map { stand(in: "\($0)") } ?? false
     case .name: return stand(in: node.creation.title)
     case .source: return node.creation.site.map { stand(in: $0.fileAndLine) } ?? false
     case .tag: return node.creation.tag.map { stand(in: $0) } ?? false

@@ -62,7 +62,7 @@ extension Graph {
       choiceCount += 1
       lastChoice = moment.sequence
     case .queueDeclared(let queue, let label, let kind, let assumed):
-      declare(queue, label, kind, assumed: assumed)
+      declare(queue, label, kind, assumed: assumed, on: moment.thread)
     case .threadNamed(let thread, let name):
       nameTable.remove(thread.rawValue)
       nameTable.insert(thread.rawValue, name)
@@ -72,8 +72,12 @@ extension Graph {
     case .sourceText(let file, let firstLine, let text):
       textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
-    case .touched, .cancelRequested, .intervened, .dropped, .spanLinked, .processDeclared,
-      .threadAssigned:
+    case .spanLinked(let promise, let context, let role):
+      link(promise, to: context, role, at: moment)
+    case .processDeclared(let process, let name, let systemID, let uncertainty):
+      declare(process, name, systemID, uncertainty)
+    case .threadAssigned(let thread, let process): assign(thread, to: process)
+    case .touched, .cancelRequested, .intervened, .dropped:
       break
     }
   }

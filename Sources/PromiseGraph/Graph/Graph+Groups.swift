@@ -114,7 +114,7 @@ extension Graph {
     {
       return place
     }
-    let key = GroupKey(creation)
+    let key = GroupKey(creation, in: processKey(of: moment.thread))
     let known = groupIndex.first(for: key) { number in
       groupTable.read(number) { $0.key == key } ?? false
     }.map { GroupID($0) }

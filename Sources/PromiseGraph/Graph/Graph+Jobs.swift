@@ -132,12 +132,14 @@ extension Graph {
 extension Graph {
   /// Declares the label and the kind of a queue.
   mutating func declare(
-    _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool
+    _ id: QueueID, _ label: String, _ kind: PromiseEvent.QueueKind, assumed: Bool,
+    on thread: ThreadID?
   ) {
     changeQueue(id) { queue, _ in
       queue.label = label
       queue.kind = kind
       queue.assumed = assumed
+      queue.declaredOn = queue.declaredOn ?? thread
     }
   }
 

@@ -32,25 +32,31 @@ package struct LineNode: Hashable, Sendable {
 struct LineKey: Hashable, Sendable, Bucketed {
   var file: String
   var line: Int
+  /// The process; `nil` for the first one.
+  var process: ProcessID?
 
   var bucket: Int { hashValue }
 }
 
 extension Graph {
-  /// Returns what `line` of `file` created; `nil` if that is nothing. O(1)
-  package func made(in file: String, line: Int) -> LineNode? {
-    guard let number = lineNumber(of: LineKey(file: file, line: line)), var node = lineTable[number]
-    else { return nil }
+  /// Returns what `line` of `file` created; `nil` if that is nothing. Of several processes, it is what the line
+  /// created in the one to which `promise` belongs. O(1)
+  package func made(in file: String, line: Int, near promise: PromiseID? = nil) -> LineNode? {
+    let thread = promise.flatMap { id in promiseTable.read(id.rawValue) { $0.created.thread } ?? nil
+    }
+    let key = LineKey(file: file, line: line, process: processKey(of: thread))
+    guard let number = lineNumber(of: key), var node = lineTable[number] else { return nil }
     node.pass(gaps: gaps)
     return node
   }
 
   /// Adds a new promise to the line that created it.
   mutating func joinLine(_ id: PromiseID) {
-    guard let made = promiseTable.read(id.rawValue, { ($0.creation.site, $0.state) }),
-      let site = made.0
+    guard
+      let made = promiseTable.read(
+        id.rawValue, { ($0.creation.site, $0.state, $0.created.thread) }), let site = made.0
     else { return }
-    let key = LineKey(file: site.file, line: site.line)
+    let key = LineKey(file: site.file, line: site.line, process: processKey(of: made.2))
     var number = lineNumber(of: key) ?? 0
     if number == 0 {
       number = lineTable.count + 1

@@ -70,7 +70,7 @@ extension Graph {
       }
       if !creation.late, node.state == .unknown { node.prove(.pending) }
     }
-    programLanguage = creation.language
+    noteLanguage(creation.language, on: moment.thread)
     textBytes += creation.label?.utf8.count ?? 0
     guard creation.operation.isFanIn else { return }
     inputCount += creation.parents.count
@@ -239,7 +239,8 @@ struct Member {
 
 extension Graph {
   /// Returns the promise below which `promise` is drawn: its parent, or for a root or a fan-in, the promise
-  /// whose handler or body created it. That one is older, so there are no cycles. O(1)
+  /// whose handler or body created it, or else that of the request that it handles. That one is older, so there
+  /// are no cycles. O(1)
   package func promise(above promise: PromiseID) -> PromiseID? {
     place(above: promise).flatMap { promiseTable.contains($0.rawValue) ? $0 : nil }
   }
@@ -249,7 +250,8 @@ extension Graph {
     guard let node = promiseTable[promise.rawValue] else { return nil }
     let above =
       node.creation.operation.isFanIn || node.creation.parents.isEmpty
-      ? node.createdIn.flatMap { job($0)?.child } : node.creation.parents[0]
+      ? node.createdIn.flatMap { job($0)?.child } ?? request(handledBy: promise)
+      : node.creation.parents[0]
     return above.flatMap { $0 < promise ? $0 : nil }
   }
 }

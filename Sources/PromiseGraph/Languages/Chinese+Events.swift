@@ -56,7 +56,6 @@ extension Chinese {
     ("sends span", "发送跨度"),
     ("receives span", "接收跨度"),
     ("process %1", "进程 %1"),
-    ("clock ±%1", "时钟 ±%1"),
     ("%1 belongs to %2", "%1 属于 %2"),
     ("%1 events lost", "丢失 %1 个事件"),
     ("an event from a newer version", "来自更新版本的事件"),

@@ -100,7 +100,7 @@ package enum NeverSettles: Lint {
   /// line after at least half as long.
   private static func isAwaited(_ node: PromiseNode, in graph: Graph) -> Bool {
     guard let site = node.creation.site,
-      let line = graph.made(in: site.file, line: site.line)
+      let line = graph.made(in: site.file, line: site.line, near: node.id)
     else { return false }
     let age = graph.time.saturatingMinus(node.created.time)
     return line.promises.lazy.prefix(mostSearched).contains { other in

@@ -57,7 +57,7 @@ extension ChainGroup {
   package var operation: PromiseEvent.Operation { name.value.operation }
   /// Where its roots were created, if that is known.
   package var site: SourceSite? {
-    if case .site(let site) = name.value.key { site } else { nil }
+    if case .site(let site) = name.value.key.place { site } else { nil }
   }
   /// What its chains have in common.
   var key: GroupKey {
@@ -114,17 +114,29 @@ extension ChainGroup {
 }
 
 /// What the chains of a group have in common.
-enum GroupKey: Hashable, Sendable, Bucketed {
-  case site(SourceSite)
-  case name(PromiseEvent.Operation, label: String?)
-  /// The promises were only mentioned.
-  case unknown
+struct GroupKey: Hashable, Sendable, Bucketed {
+  /// How their roots were created.
+  enum Place: Hashable, Sendable {
+    case site(SourceSite)
+    case name(PromiseEvent.Operation, label: String?)
+    /// The promises were only mentioned.
+    case unknown
+  }
+
+  var place: Place
+  /// Their process; `nil` for the first one.
+  var process: ProcessID?
+
+  static var unknown: Self { Self(place: .unknown) }
 
   var bucket: Int { hashValue }
+}
 
+extension GroupKey {
   /// Creates the key of a chain with such a root.
-  init(_ creation: PromiseEvent.Creation) {
-    self = creation.site.map(Self.site) ?? .name(creation.operation, label: creation.label)
+  init(_ creation: PromiseEvent.Creation, in process: ProcessID?) {
+    place = creation.site.map(Place.site) ?? .name(creation.operation, label: creation.label)
+    self.process = process
   }
 }
 

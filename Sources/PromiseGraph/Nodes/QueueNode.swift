@@ -97,6 +97,8 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   var runningJobs = NumberList()
   /// How many gaps there were when it was last changed.
   var gaps = 0
+  /// The thread that declared it.
+  var declaredOn: ThreadID?
 
   package init(id: QueueID, label: String, kind: PromiseEvent.QueueKind, assumed: Bool) {
     self.id = id

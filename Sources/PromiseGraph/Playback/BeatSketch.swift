@@ -41,7 +41,7 @@ struct BeatSketch {
     /// Collects what goes on in the state `graph`.
     init(_ graph: Graph) {
       for queue in graph.queues(listing: Self.mostListed, first: Self.mostQueues) {
-        running += queue.running.map { (graph.shortName(of: $0), queue.label) }
+        running += queue.running.map { (graph.shortName(of: $0), graph.queueName(queue.id)) }
         waiting += queue.waiting.map { graph.shortName(of: $0) }
         runningCount += queue.runningCount
         waitingCount += queue.waitingCount

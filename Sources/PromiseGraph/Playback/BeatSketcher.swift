@@ -65,7 +65,7 @@ struct BeatSketcher {
     case .jobStarted(let job, let child, let queue):
       begin()
       let running = BeatSketch.Running(
-        job: job, promise: child, name: graph.shortName(of: job), queue: graph.queueLabel(queue),
+        job: job, promise: child, name: graph.shortName(of: job), queue: graph.queueName(queue),
         isInline: graph.queueKind(queue) == .immediate)
       add(.run(running), number, time)
     case .jobEnded(let job, _, _, let ending):

@@ -12,7 +12,7 @@ extension LinearReport {
 
   /// Returns the state as an adjective, with the time and the place.
   static func stateWords(_ node: PromiseNode, in graph: Graph) -> String {
-    let queue = node.queue.map { " on \(graph.queueLabel($0))" } ?? ""
+    let queue = node.queue.map { " on \(graph.queueName($0))" } ?? ""
     return switch node.state {
     case .queued, .running: node.state.adjective + queue
     case .fulfilled, .rejected, .cancelled: settledText(node)
@@ -54,13 +54,29 @@ extension LinearReport {
       ("label", node.creation.label ?? ""),
       ("operation", node.creation.spelling),
       ("source", node.creation.site?.fileAndLine ?? ""),
+      ("process", process(node.id, in: graph)),
+      (
+        "request of",
+        graph.request(handledBy: node.id).map { graph.nameInProcess(of: $0, .english) } ?? ""
+      ),
+      (
+        "handled by",
+        graph.handlings(of: node.id).map { graph.nameInProcess(of: $0, .english) }.joined(
+          separator: ", ")
+      ),
       ("created", created(node)),
-      ("queue", node.queue.map(graph.queueLabel) ?? ""),
+      ("queue", node.queue.map(graph.queueName) ?? ""),
       ("ran", ran(node, in: graph)),
       ("skipped", node.skipped.map(\.briefWords) ?? ""),
       ("waited on", waitedOn(node, in: graph)),
       ("handled by", node.handledBy.map { graph.title(of: $0) } ?? ""),
     ]
+  }
+
+  private static func process(_ promise: PromiseID, in graph: Graph) -> String {
+    guard graph.hasProcesses, let process = graph.process(of: promise) else { return "" }
+    return ([graph.name(of: process)] + graph.details(of: process, .english)).joined(
+      separator: ", ")
   }
 
   private static func created(_ node: PromiseNode) -> String {
@@ -98,7 +114,7 @@ extension LinearReport {
       table.add([
         "\(handler.ordinal)", job?.enqueueNumber.map { "\($0)" } ?? "--",
         job?.runNumber.map { "\($0)" } ?? "--", graph.title(of: handler.child),
-        graph.queueLabel(handler.queue), fate(handler, job),
+        graph.queueName(handler.queue), fate(handler, job),
       ])
     }
     return table.lines(indent: 2)

@@ -45,7 +45,7 @@ package enum LinearReport {
       .init(title: "queue", limit: 12), .init(title: "text", limit: width),
     ])
     for note in graph.notes {
-      let queue = note.moment.queue.map(graph.queueLabel) ?? "--"
+      let queue = note.moment.queue.map(graph.queueName) ?? "--"
       table.add([
         "\(note.moment.sequence)", milliseconds(note.moment.time), queue, "printed: \(note.text)",
       ])
@@ -72,7 +72,7 @@ extension LinearReport {
       let summary = EventSummary(event, in: graph)
       table.add([
         "\(event.sequence)", milliseconds(event.time),
-        event.queue.map(graph.queueLabel) ?? "--", event.thread?.description ?? "--",
+        event.queue.map(graph.queueName) ?? "--", event.thread?.description ?? "--",
         event.kind.promises.first.map { graph.title(of: $0) } ?? "--", summary.verb,
         summary.detail,
       ])

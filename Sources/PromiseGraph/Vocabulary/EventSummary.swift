@@ -86,7 +86,7 @@ private struct Details {
       joined(
         language.text("\(process) is \(name)"),
         systemID.map { language.text("process \($0)") },
-        uncertainty.map { language.text("clock ±\(milliseconds($0))") })
+        uncertainty.map { language.clock($0) })
     case .threadAssigned(let thread, let process):
       language.text("\(thread) belongs to \(process)")
     case .dropped(let count):
@@ -230,7 +230,7 @@ extension Details {
 
   private func label(_ job: JobID) -> String { graph.job(job)?.label ?? job.description }
 
-  private func name(_ queue: QueueID) -> String { graph.queueLabel(queue) }
+  private func name(_ queue: QueueID) -> String { graph.queueName(queue) }
 
   private func site(of promise: PromiseID) -> String {
     graph[promise]?.creation.site?.fileAndLine ?? ""

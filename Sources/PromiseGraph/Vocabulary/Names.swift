@@ -97,8 +97,10 @@ extension Graph {
     queueTable.read(id.rawValue) { $0.label } ?? id.description
   }
 
-  /// Returns a queue's name for sentences, its label.
-  package func plainName(of id: QueueID) -> String { brief(queueLabel(id), 24) }
+  /// Returns a queue's name for sentences: its label, `main`; of one of several processes, `store/main`.
+  package func plainName(of id: QueueID) -> String {
+    hasProcesses ? queueName(id) : brief(queueLabel(id), 24)
+  }
 
   /// Whether a promise is settled by its body, not by a handler.
   package func hasBody(_ id: PromiseID) -> Bool {
@@ -153,7 +155,7 @@ extension Graph {
     switch choice {
     case .resume(let job): language.text("\(shortName(of: job)) resumes")
     case .start(let queue, let job):
-      language.text("\(shortName(of: job)) on \(queueLabel(queue))")
+      language.text("\(shortName(of: job)) on \(queueName(queue))")
     case .end(let job): language.text("end of \(shortName(of: job))")
     case .fire(let timer): language.text("timer of \(shortName(of: timer))")
     }

@@ -25,7 +25,11 @@ extension EventNarrator {
     return (
       systemID.map { language.text("'\(name)' is process \(process), number \($0)") }
         ?? language.text("'\(name)' is process \(process)"),
-      uncertainty.map { language.text("its times can be off by \(milliseconds($0)) ms") }
+      uncertainty.map {
+        $0 >= ProcessNode.unknownUncertainty
+          ? language.text("no message says how its clock differs")
+          : language.text("its times can be off by \(milliseconds($0)) ms")
+      }
     )
   }
 }

@@ -41,7 +41,8 @@ extension Graph {
     waits.first { wait in
       wait.queue == queue.id
         || (queue.label == "main" && wait.queue == nil
-          && wait.thread.map { nameTable[$0.rawValue] == "main" } ?? false)
+          && wait.thread.map { nameTable[$0.rawValue] == "main" } ?? false
+          && process(of: wait.thread) == process(of: queue.id))
     }
   }
 

@@ -68,6 +68,13 @@ extension Obstacle {
         language.text("all inputs of \(name) so far have settled: it waits for the next one"),
         promise, nil
       )
+    case .request(let handlings): return requested(handlings, graph, language)
+    case .unreceived:
+      return (
+        language.text(
+          "\(name) waits for the answer to a request that no process shown here received"),
+        promise, graph.spans(of: promise).first?.moment.sequence
+      )
     case .resolver(let ended): return unresolved(ended, graph, language)
     case .timerToSet: return (language.text("\(name) waits for its timer"), promise, nil)
     case .nextAttempt(let timer):
@@ -105,6 +112,23 @@ extension Obstacle {
       } ?? language.text("\(who) runs \(place) and waits for \(other)"),
       wait.promise, wait.began.sequence
     )
+  }
+
+  /// The sentence about a request that another promise handles.
+  private func requested(
+    _ handlings: [PromiseID], _ graph: Graph, _ language: Language
+  ) -> Sentence {
+    let name = graph.plainName(of: promise)
+    guard let handling = handlings.first else { return (name, promise, nil) }
+    let other = graph.nameInProcess(of: handling, language)
+    let count = graph.receiverCount(of: promise)
+    let again =
+      count > 1 ? language.text("; \(count) processes received its request") : ""
+    let text =
+      graph[handling]?.settlement == nil
+      ? language.text("\(name) waits for the answer of \(other)\(again)")
+      : language.text("\(name) has not received the answer of \(other) yet\(again)")
+    return (text, handling, graph[handling]?.created.sequence)
   }
 
   private func unresolved(_ ended: Moment?, _ graph: Graph, _ language: Language) -> Sentence {
@@ -150,7 +174,8 @@ extension Obstacle {
         holder.child, holder.started?.sequence
       )
     }
-    if line.isUntouched, queue == "main", graph.time > (job.enqueued?.time ?? .max),
+    if line.isUntouched, graph.queueLabel(job.queue) == "main",
+      graph.time > (job.enqueued?.time ?? .max),
       ahead?.job(job.id)?.started == nil
     {
       return (

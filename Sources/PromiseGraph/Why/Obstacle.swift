@@ -26,6 +26,9 @@ struct Obstacle {
     case nextAttempt(TimerNode)
     /// Its value or error is the result of its body, which no event reports.
     case body
+    /// It stands for a request that is handled by other promises, of which the first is not settled; or that no
+    /// process has received.
+    case request([PromiseID]), unreceived
     /// Its resolver was not called; the end of its body, if it had one.
     case resolver(bodyEnded: Moment?)
     /// Its timer is set by one of the next events.
@@ -46,9 +49,10 @@ struct Obstacle {
     case .queued(_, let line): line.wait.map { [$0.promise] } ?? []
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
+    case .request(let handlings): handlings
     case .stranded(let freed): [freed]
     case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .resolver,
-      .timerToSet, .now:
+      .timerToSet, .now, .unreceived:
       []
     }
   }
@@ -100,6 +104,7 @@ extension Graph {
       return .timer(timer, parent: isOpen ? parent?.id : nil)
     }
     if let parent, isOpen { return .follows(parent.id) }
+    if let request = requestReason(node) { return request }
     switch node.creation.operation {
     case .async:
       return node.job == nil && node.bodyEnded == nil ? .body : .now(parent: nil)
@@ -127,6 +132,15 @@ extension Graph {
       return .nextAttempt(timer)
     }
     return node.creation.parents.isEmpty ? .nextInput : .now(parent: nil)
+  }
+
+  /// Returns what a request waits for that no timer or queue of its own process settles.
+  private func requestReason(_ node: PromiseNode) -> Obstacle.Reason? {
+    let handlings = handlings(of: node.id)
+    // All that is left of a request whose handling has settled is its answer.
+    let open = handlings.filter { !isSettled($0) }
+    if let first = open.first ?? handlings.last { return .request([first]) }
+    return hasProcesses && isUnreceived(node.id) ? .unreceived : nil
   }
 
   private func isSettled(_ promise: PromiseID) -> Bool {
@@ -163,7 +177,9 @@ extension Graph {
     let holder = queue.runningJobs.first.flatMap { jobTable[$0] }
     let isMain = queue.label == "main"
     let wait = waits.first { wait in
-      wait.queue == job.queue || (isMain && wait.queue == nil && isMainThread(wait.thread))
+      wait.queue == job.queue
+        || (isMain && wait.queue == nil && isMainThread(wait.thread)
+          && process(of: wait.thread) == process(of: job.queue))
     }
     return QueueLine(
       before: before > Self.longestLine ? nil : before, holder: holder, wait: wait,

@@ -75,6 +75,10 @@ struct OrderQuestion {
     explanation.lines = [
       Line(.question, language.text("Why did \(names.0) run before \(names.1)?"))
     ]
+    if let across = acrossProcesses(early, late) {
+      explanation.lines += across + [fact(first), fact(second)]
+      return explanation
+    }
     explanation.lines += reason(early, late)
     explanation.lines += [fact(first), fact(second)] + hops()
     explanation.lines += couldDiffer(early)

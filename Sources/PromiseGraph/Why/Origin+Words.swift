@@ -50,6 +50,11 @@ extension Origin {
         language.text("the body of \(name) threw it\(language.at(settled))\(site)"), promise,
         settled?.sequence
       )
+    case .answered(let handling):
+      let other = graph.nameInProcess(of: handling, language)
+      return (
+        language.text("\(name) got it as the answer of \(other)"), handling, settled?.sequence
+      )
     case .resolver(let moment, let job): return resolved(moment, job, graph, language)
     case .made:
       return (language.text("\(name) was created with it\(site)"), promise, settled?.sequence)

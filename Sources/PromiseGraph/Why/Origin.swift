@@ -19,6 +19,8 @@ struct Origin {
     case delayed(PromiseID, TimerNode)
     /// It was resolved: in its body, or later, by a job if the job is known.
     case body, bodyThrew, resolver(Moment, by: JobID?)
+    /// It stands for a request, which this promise of another process has handled.
+    case answered(PromiseID)
     /// It was created with its outcome.
     case made
     case timer(TimerNode)
@@ -42,7 +44,7 @@ struct Origin {
   /// Whether the outcome was made here. Otherwise, it is the outcome of ``next``.
   var isMade: Bool {
     switch source {
-    case .adopted, .passed, .input, .passedOn, .delayed: false
+    case .adopted, .passed, .input, .passedOn, .delayed, .answered: false
     case .inputs, .returned, .threw, .body, .resolver, .made, .timer, .cancelled, .unknown,
       .bodyThrew, .circle:
       true
@@ -71,7 +73,7 @@ extension Graph {
   func next(after origin: Origin) -> Origin.Next? {
     switch origin.source {
     case .adopted(let next), .passed(let next, _), .input(let next), .passedOn(let next),
-      .delayed(let next, _):
+      .delayed(let next, _), .answered(let next):
       return .outcome(next)
     case .inputs(let last): return last.map { .outcome($0) }
     case .returned(_, let given), .threw(_, let given):
@@ -180,6 +182,8 @@ extension Graph {
     switch operation {
     case .value, .error: return .made
     case .async where node.bodyThrew: return .bodyThrew
+    case _ where handling(answering: node, settlement, settled) != nil:
+      return handling(answering: node, settlement, settled).map { .answered($0) } ?? .unknown
     case .body where node.bodyStarted != nil:
       // It may have resolved its promise before it threw.
       let isOver = node.bodyEnded.map { $0.sequence < settled.sequence } ?? false
@@ -188,6 +192,18 @@ extension Graph {
     case .async where node.bodyStarted != nil: return .body
     case .body, .pending, .async, .thenResolving: return .resolver(settled, by: node.settledIn)
     default: return parent.map { .passedOn($0) } ?? .unknown
+    }
+  }
+
+  /// Returns the promise whose outcome answered the request that a promise stands for: one that settled before it.
+  /// An error is only its answer if it is an error itself.
+  private func handling(
+    answering node: PromiseNode, _ settlement: PromiseEvent.Settlement, _ settled: Moment
+  ) -> PromiseID? {
+    handlings(of: node.id).last { id in
+      guard let other = self[id], let moment = other.settled, moment.sequence < settled.sequence
+      else { return false }
+      return settlement.outcome == .fulfilled || other.settlement?.outcome == settlement.outcome
     }
   }
 

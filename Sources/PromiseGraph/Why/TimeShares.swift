@@ -56,7 +56,7 @@ extension CriticalPath {
         switch piece.share.phase {
         case .running, .body: (.running, node.name)
         case .queue(let job):
-          (.queue, graph.job(job).map { graph.queueLabel($0.queue) } ?? node.name)
+          (.queue, graph.job(job).map { graph.queueName($0.queue) } ?? node.name)
         case .timer, .pause: (.timer, node.name)
         case .resolver, .handing, .settling, .waitingFor, .inputs, .adopted, .attempt, .blocked:
           (.other, node.name)

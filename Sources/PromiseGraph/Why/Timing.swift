@@ -71,7 +71,9 @@ struct Timing {
     let isCancelled = node.settlement?.outcome == .cancelled && node.adopted == nil
     // What settled a promise that had adopted another one did not call its resolver either.
     let user = node.adopted == nil ? node.settledIn : nil
-    let resolver = isCancelled ? Phase.settling : .resolver(by: user)
+    // The handling of a request in another process is what it waited for.
+    let answer = graph.handlings(of: node.id).last.map(Phase.waitingFor)
+    let resolver = isCancelled ? Phase.settling : answer ?? .resolver(by: user)
     switch node.creation.operation {
     case .retry:
       add(node.created, .pause)

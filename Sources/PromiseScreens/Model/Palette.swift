@@ -50,7 +50,8 @@ extension State {
     addPromises(to: &found)
     for queue in run?.known.queues(listing: 0) ?? [] {
       let entry = PaletteEntry(
-        target: .queue(queue.id), lead: language.text("queue"), title: queue.label,
+        target: .queue(queue.id), lead: language.text("queue"),
+        title: run?.known.queueName(queue.id) ?? queue.label,
         detail: language.text("what runs there, and what waits"))
       found.add(entry)
     }

@@ -127,7 +127,10 @@ extension State {
 
   /// Returns the explanation of the queue called `label` at the playhead; `nil` if there is none.
   package func explanation(ofQueue label: String) -> Explanation? {
-    guard let run, let queue = run.graph.queues(listing: 0).first(where: { $0.label == label })
+    guard let run,
+      let queue = run.graph.queues(listing: 0).first(where: {
+        run.graph.queueName($0.id) == label || $0.label == label
+      })
     else { return nil }
     return run.graph.explanation(
       of: queue.id, now: run.clock, known: run.known, language: language)

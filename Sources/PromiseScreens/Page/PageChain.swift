@@ -70,7 +70,7 @@ struct PageChain {
   ) -> String {
     let number = node.id.rawValue
     let name = graph.name(of: node, clock: clock)
-    let queue = node.queue.map { html(graph.queueLabel($0)) } ?? ""
+    let queue = node.queue.map { html(graph.queueName($0)) } ?? ""
     let (text, isValue) = outcome(node)
     return "<li class=\"row\" data-p=\"\(number)\" tabindex=\"0\">"
       + gutter(row, next, sign: "\(GlyphSet.unicode[node.glyph])", of: node)

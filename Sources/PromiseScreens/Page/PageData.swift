@@ -32,7 +32,7 @@ struct PageData {
   private func queue(_ queue: QueueNode) -> String {
     let kind = queue.kind.words(in: facts.language)
     return
-      "[\(queue.id.rawValue),\(pageText(PageFacts.brief(queue.label))),\(pageText(kind))]"
+      "[\(queue.id.rawValue),\(pageText(PageFacts.brief(graph.queueName(queue.id)))),\(pageText(kind))]"
   }
 
   private func job(_ job: JobNode) -> String {

@@ -59,7 +59,7 @@ struct PageLists {
     let rows = graph.queues(listing: 0).prefix(100).map { queue in
       let ran = language.plural(queue.finished, "job")
       return "<li class=\"queue\" data-q=\"\(queue.id.rawValue)\"><div class=\"queue-head\">"
-        + "<span class=\"name\">\(html(queue.label))</span> "
+        + "<span class=\"name\">\(html(graph.queueName(queue.id)))</span> "
         + "<span class=\"id\">\(html(queue.kind.words(in: language)))</span>"
         + "<span class=\"load\">\(ran)</span></div><ul class=\"jobs\"></ul></li>\n"
     }

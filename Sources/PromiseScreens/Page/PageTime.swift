@@ -136,13 +136,15 @@ struct PageTime {
       guard threads.count > Self.mostRows else {
         return threads.enumerated().map { index, entry in
           lane(
-            index == 0 ? queue.label : "", entry.key?.description ?? "", index == 0 ? "first" : "",
+            index == 0 ? graph.queueName(queue.id) : "", entry.key?.description ?? "",
+            index == 0 ? "first" : "",
             bars(entry.value))
         }
       }
       let kept = threads.prefix(Self.mostRows - 1).enumerated().map { index, entry in
         lane(
-          index == 0 ? queue.label : "", entry.key?.description ?? "", index == 0 ? "first" : "",
+          index == 0 ? graph.queueName(queue.id) : "", entry.key?.description ?? "",
+          index == 0 ? "first" : "",
           bars(entry.value))
       }
       let rest = threads.dropFirst(Self.mostRows - 1)

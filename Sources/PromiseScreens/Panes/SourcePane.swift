@@ -76,7 +76,8 @@ package enum SourcePane: Pane {
     let x = context.scroll.firstColumn(of: content, width: width)
     for index in content.skipped..<min(content.count, content.skipped + max(0, height)) {
       let number = source.firstLine + index
-      let made = context.graph.made(in: source.file, line: number)
+      let made = context.graph.made(
+        in: source.file, line: number, near: context.selection)
       content.lines.append(
         row(
           number, source.lines[index], made, isSelected: number == selected, digits: digits, x: x,
@@ -94,7 +95,7 @@ package enum SourcePane: Pane {
     {
       return id
     }
-    return context.graph.made(in: source.file, line: line)?.promises.first
+    return context.graph.made(in: source.file, line: line, near: context.selection)?.promises.first
   }
 
   private static func title(_ file: String, _ language: Language) -> String {

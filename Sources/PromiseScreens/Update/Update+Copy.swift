@@ -30,7 +30,7 @@ extension State {
     let summary = EventSummary(event, in: run.graph, language: language)
     return [
       "\(event.sequence)", "\(milliseconds(event.time)) ms",
-      event.queue.map { run.graph.queueLabel($0) } ?? "--", summary.subject, summary.verb,
+      event.queue.map { run.graph.queueName($0) } ?? "--", summary.subject, summary.verb,
       summary.detail,
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }
@@ -72,7 +72,7 @@ extension State {
       lines.append(line(language.text("came from"), "\(origin) \(graph[origin]?.title ?? "")"))
     }
     if let queue = node.queue {
-      lines.append(line(language.text("queue"), graph.queueLabel(queue)))
+      lines.append(line(language.text("queue"), graph.queueName(queue)))
     }
     lines.append(line(language.text("created"), at: node.created))
     if let settled = node.settled { lines.append(line(language.text("settled"), at: settled)) }

@@ -9,12 +9,13 @@ extension HeaderView {
     enum Rank: Int {
       /// Never left out.
       case pace
-      case position, help, mark, newer, stale, warnings, dropped, time, live, clock, recorded
+      case position, help, mark, newer, stale, warnings, dropped, time, live, processes, clock
+      case recorded
 
       /// Whether it follows the name; the others are at the right.
       var isInFront: Bool {
         switch self {
-        case .pace, .live, .stale, .newer: true
+        case .pace, .live, .stale, .newer, .processes: true
         case .position, .help, .mark, .warnings, .dropped, .time, .clock, .recorded: false
         }
       }

@@ -112,6 +112,10 @@ enum HeaderView {
       let text = wide ? language.text("as of the last build") : language.text("last build")
       items.append(Item(StyledLine(text, .warning), rank: .stale))
     }
+    if run.known.hasProcesses {
+      let text = language.text("\(run.known.processes.count) processes")
+      items.append(Item(StyledLine(text, .dim), rank: .processes))
+    }
     items += newer(run, language, narrow: width < 80)
     if let marked = run.marked {
       let text = wide ? language.text("v marks \(marked)") : "v\(marked)"

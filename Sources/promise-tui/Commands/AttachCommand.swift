@@ -1,5 +1,7 @@
 import ArgumentParser
+import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 import PromiseSystem
 
 /// `promise-tui attach SOCKET` or `promise-tui attach PID`: shows a program that is already running.
@@ -7,7 +9,7 @@ struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
     abstract: "Watch the promises of a program that is already running.",
-    usage: "promise-tui attach <socket|process> [<options>]",
+    usage: "promise-tui attach <socket|process> ... [<options>]",
     discussion: """
       A program that links PromiseKitLite and has PROMISE_TRACE=unix:SOCKET in its environment listens \
       on that socket. When you attach, you see the live promises and then every new event; the \
@@ -19,20 +21,23 @@ struct AttachCommand: ParsableCommand {
       happens from then on, until you leave; its inspector is open for that moment, which Node.js \
       reports on the program's standard error.
 
+      Several sockets or processes are shown on one screen, with a group of queues for each.
+
       EXAMPLES
         PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
         promise-tui attach /tmp/myapp.sock
         promise-tui attach /tmp/myapp.sock --plain
         promise-tui attach /tmp/myapp.sock --json | jq -c 'select(.k == "settled")'
         promise-tui attach $(pgrep -f server.js)
+        promise-tui attach /tmp/shop.sock /tmp/store.sock
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The socket that the program listens on, or the ID of a process of Node.js.",
+      "The sockets that programs listen on, or the IDs of processes of Node.js.",
       valueName: "socket|process"),
     completion: .file())
-  var socket: String
+  var sockets: [String]
 
   @OptionGroup var shown: ShownRunOptions
 
@@ -41,7 +46,8 @@ struct AttachCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
+    if sockets.count > 1 { return try attachToSeveral() }
+    let path = Self.path(sockets.first ?? "")
     if !Folder.exists(path), let process = NodeProcess(path) { return try attach(to: process) }
     if let problem = SocketPath.problem(with: path) { throw problem.report() }
     if let form = shown.form { return try print(form, path) }
@@ -50,6 +56,41 @@ struct AttachCommand: ParsableCommand {
       ProgramSource(begin: feed.begin), opening: Folder.name(of: path)
     ) {
       try print(shown.text, path)
+    }
+  }
+
+  private static func path(_ socket: String) -> String {
+    socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
+  }
+
+  /// Shows several programs on one screen.
+  private func attachToSeveral() throws {
+    guard sockets.count <= ProcessMerger.most else {
+      throw usageError("a screen shows at most \(ProcessMerger.most) processes")
+    }
+    guard let folder = PrivateFolder() else {
+      throw CommandError(FileError.temporary(errno)).report()
+    }
+    defer { folder.remove() }
+    let places = try sockets.map(Self.path).map { path -> ProcessesFeed.Place in
+      guard !Folder.exists(path), let process = NodeProcess(path) else {
+        if let problem = SocketPath.problem(with: path) { throw problem.report() }
+        return .socket(path)
+      }
+      let trace = "\(folder.path)/\(process.id).jsonl"
+      do throws(CommandError) {
+        try process.record(to: trace)
+      } catch {
+        throw error.report()
+      }
+      return .file(trace, of: process.id)
+    }
+    let feed = ProcessesFeed(places: places, follows: false, finder: shown.sources.finder)
+    if let form = shown.form { return try shown.print(feed.collect(), as: form) }
+    try Screens(play: shown.play).show(
+      ProgramSource(begin: feed.begin), opening: feed.program.entry.name
+    ) {
+      try shown.print(feed.collect(), as: shown.text)
     }
   }
 

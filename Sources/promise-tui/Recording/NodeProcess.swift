@@ -14,7 +14,9 @@ struct NodeProcess {
   }
 
   /// Whether the process has not ended. Until its parent waits for it, a process that has ended has an ID, but no program.
-  var isRunning: Bool { kill(id, 0) == 0 && Self.path(of: id) != nil }
+  var isRunning: Bool { Self.isRunning(id) }
+
+  static func isRunning(_ id: pid_t) -> Bool { kill(id, 0) == 0 && path(of: id) != nil }
 
   /// Lets the process load the script that records its promises to `trace`.
   ///

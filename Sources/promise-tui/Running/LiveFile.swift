@@ -26,12 +26,13 @@ struct LiveFile {
   private var offset = 0
   /// Why it could not be read.
   private(set) var problem: String?
-  /// Whether the file system can take back a part of a file.
-  private var canFree = true
+  /// Whether the file is ours and the file system can take back a part of it.
+  private var canFree: Bool
 
-  /// Opens the file at `path`.
-  static func open(_ path: String, _ shown: ShownEvents) -> Opening {
-    let descriptor = PromiseSystem.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+  /// Opens the file at `path`. If `isOurs`, what was read of it is given back to the file system.
+  static func open(_ path: String, _ shown: ShownEvents, isOurs: Bool = true) -> Opening {
+    let flags = isOurs ? O_RDWR | O_NOFOLLOW : O_RDONLY
+    let descriptor = PromiseSystem.open(path, flags | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .notYet }
     let file = BinaryFile(descriptor: descriptor)
     let start = file.read(at: 0, count: BinaryFormat.magic.count)
@@ -45,27 +46,34 @@ struct LiveFile {
       }
     } else if start.first != UInt8(ascii: "{") {
       PromiseSystem.close(descriptor)
-      return .notYet
+      // The first bytes of a binary trace are written last.
+      let isOther = !isOurs && start.first.map { $0 != 0 } ?? false
+      return isOther
+        ? .unreadable(TraceError.notATrace(reason: "it begins with other bytes").advice) : .notYet
     }
     return .file(
-      LiveFile(file: file, descriptor: descriptor, binary: binary, lines: TraceStream(shown)))
+      LiveFile(
+        file: file, descriptor: descriptor, binary: binary, lines: TraceStream(shown),
+        canFree: isOurs))
   }
 
-  private init(file: BinaryFile, descriptor: Int32, binary: BinaryStream?, lines: TraceStream) {
+  private init(
+    file: BinaryFile, descriptor: Int32, binary: BinaryStream?, lines: TraceStream, canFree: Bool
+  ) {
     (self.file, self.descriptor, self.binary, self.lines) = (file, descriptor, binary, lines)
+    self.canFree = canFree
   }
 
   /// The process that writes it; `nil` if that is not known.
-  var process: Int? { binary?.header.pid }
+  var systemID: Int? { binary?.header.pid }
+  /// The process among others, once its header was read.
+  var process: Int? { binary?.process ?? lines.process }
 
   /// Whether the process goes on.
   var isRunning: Bool { binary.map { $0.ending == .running } ?? true }
 
   /// Notes that the process has replaced itself by another program, and is no longer recorded into this file.
   mutating func setReplaced() { binary?.isReplaced = true }
-
-  /// The number of the newest event.
-  var newest: Int { binary?.newest ?? lines.newest }
 
   /// How long to wait before the next step, in milliseconds.
   var pause: Int32 { binary?.pause ?? 50 }

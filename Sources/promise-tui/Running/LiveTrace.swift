@@ -41,6 +41,9 @@ struct LiveTrace {
   /// screen is closed. `hasEnded` says whether the program has.
   mutating func read(hasEnded: Bool) -> Bool { files.read(hasEnded: hasEnded) }
 
+  /// Shows what still waits for events of other processes; returns `false` if the screen is closed.
+  func finish() -> Bool { files.finish() }
+
   /// Stops reading.
   mutating func close() { files.close() }
 }

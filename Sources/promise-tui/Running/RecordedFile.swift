@@ -86,7 +86,15 @@ struct RecordedFile {
     if Folder.exists(path), !Folder.isFile(path) { return [] }
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
-    return written.flatMap { file in
+    let traces = TraceName.inOrder(written)
+    let all =
+      traces.count > 1
+      ? [
+        "all \(traces.count) on one screen: promise-tui open "
+          + traces.prefix(Self.mostNamed).map(shellQuoted).joined(separator: " ")
+          + (traces.count > Self.mostNamed ? " …" : "")
+      ] : []
+    return traces.flatMap { file in
       guard let counts = TraceCounts(file) else {
         return ["\(file) cannot be read; see 'promise-tui open \(file)'"]
       }
@@ -94,8 +102,11 @@ struct RecordedFile {
       return counts.ending.remarks.map { "\(file): \($0)" }
         + ["\(counts)\(older): promise-tui open \(file)"]
         + (counts.worst.map { [$0.line] } ?? [])
-    }
+    } + all
   }
+
+  /// The most traces that are named in one command.
+  private static var mostNamed: Int { 16 }
 
   /// Explains why a program may have recorded nothing, and what to do.
   static func nothing(of program: String) -> [String] {

@@ -84,6 +84,7 @@ final class RunFeed: Feed {
       }
       guard wait(trace.pause, ends, hasEnded: hasEnded) else { return }
     }
+    guard trace.finish() else { return }
     for end in ends { _ = print(end, after: trace.newest, atEnd: true) }
     finish(trace)
   }

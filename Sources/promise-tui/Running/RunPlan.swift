@@ -67,22 +67,27 @@ extension RunPlan {
     guard let folder = PrivateFolder() else {
       throw CommandError(FileError.temporary(errno)).report()
     }
-    let trace = "\(folder.path)/trace\(TraceName.binary)"
     let ending = try program(
-      recordingTo: .file(trace), output: STDERR_FILENO, error: STDERR_FILENO
+      recordingTo: .file("\(folder.path)/run-%p\(TraceName.binary)"), output: STDERR_FILENO,
+      error: STDERR_FILENO
     ).runInForeground()
-    guard Folder.isFile(trace) else {
+    let traces = TracePaths.inFolder(folder.path)
+    guard let trace = traces.first else {
       for sentence in RecordedFile.nothing(of: name) { Output.printError(sentence) }
       try body(nil, ending.status)
       throw ExitCode(ending.status)
     }
-    let input = try TraceInput.open(trace)
-    defer { input.close() }
-    var run = try RecordedRun.read(
-      TraceInput(name: name, descriptor: input.descriptor, path: nil))
+    var run = try traces.count > 1 ? RecordedRun.processes(traces) : recorded(in: trace)
     run.entry.teaches = self.program.entry.teaches
     try body(run, ending.status)
     throw ExitCode(ending.status)
+  }
+
+  private func recorded(in trace: String) throws -> RecordedRun {
+    let input = try TraceInput.open(trace)
+    defer { input.close() }
+    return try RecordedRun.read(
+      TraceInput(name: name, descriptor: input.descriptor, path: nil))
   }
 }
 

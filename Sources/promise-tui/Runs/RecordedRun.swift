@@ -53,13 +53,16 @@ struct RecordedRun: Sendable {
     return try demo(scenario)
   }
 
-  /// Reads the trace in a file, or on standard input for `-`.
+  /// Reads the trace in a file, or on standard input for `-`; in a folder, those of several processes.
   ///
   /// - Throws: The same as ``load(_:settings:progress:complain:)``.
   static func trace(
     _ path: String, progress: (Int) -> Void = { _ in },
     complain: (String) -> Void = Output.printError
   ) throws -> RecordedRun {
+    if Folder.leadsToFolder(path), case let files = TracePaths.inFolder(path), !files.isEmpty {
+      return try processes(files, progress: progress, complain: complain)
+    }
     let input = try TraceInput.open(path)
     defer { input.close() }
     return try read(input, counting: progress, reporting: complain)
@@ -109,10 +112,11 @@ struct RecordedRun: Sendable {
   ///
   /// - Throws: The reason, with the exit status 65, if it is not a trace or a newer one.
   static func read(
-    _ input: TraceInput, progress: (Int) -> Void = { _ in }, complain: (String) -> Void
+    _ input: TraceInput, keeping limit: Int = NewestEvents.mostEvents,
+    progress: (Int) -> Void = { _ in }, complain: (String) -> Void
   ) throws(CommandError) -> RecordedRun {
     try input.waitForWriter(waiting: complain)
-    var newest = NewestEvents()
+    var newest = NewestEvents(events: limit)
     let trace: DecodedTrace
     do throws(UnreadableTrace) {
       trace = try input.decode {

@@ -26,6 +26,8 @@ struct BinaryStream {
   var newest: Int { shown.newest }
   /// The number of events.
   var count: Int { shown.count }
+  /// The process among others, once it has begun.
+  var process: Int? { shown.process }
   /// What could not be read, as sentences.
   var problems: [String] { reader.sentences }
   /// How long to wait before the next examination, in milliseconds: an examination that takes long

@@ -11,6 +11,8 @@ struct TraceStream {
   var isCutShort: Bool { reader.isCutShort }
   /// The number of events.
   var count: Int { shown.count }
+  /// The process among others, once it has begun.
+  var process: Int? { shown.process }
 
   private var reader = TraceReader()
   private var shown: ShownEvents

@@ -26,7 +26,7 @@ func filters(text: String, promises: [Int]) throws {
 @Test(
   "An invalid filter is rejected with what is allowed",
   arguments: [
-    ("color:red", "unknown key color: use state, queue, name, source, value or tag"),
+    ("color:red", "unknown key color: use state, queue, name, source, value, tag or process"),
     ("state:happy", "unknown state happy: use pending, queued, running, locked"),
     ("state:", "state: needs a value"), ("!", "! needs a value"),
     ("state:rejected !", "! needs a value"),

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 
 @testable import PromiseScreens
@@ -27,6 +28,22 @@ extension Scene {
         since: 20, state: state)
       driver.type("g")
       driver.press(.left)
+      return driver.state
+    },
+    Scene("processes") { state in
+      var driver = Driver.live(EventStream.shopAndStore, state: state)
+      driver.type(":p7")
+      driver.press(.enter)
+      return driver.state
+    },
+    Scene("processes-zh") { state in
+      let chinese = State(
+        size: state.size, glyphs: state.glyphs, theme: state.theme, demos: state.demos,
+        language: .chinese)
+      var driver = Driver.live(EventStream.shopAndStore, state: chinese)
+      driver.type(":p7")
+      driver.press(.enter)
+      driver.type("w")
       return driver.state
     },
     Scene("live-ended") { state in

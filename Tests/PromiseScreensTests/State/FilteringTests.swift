@@ -37,7 +37,8 @@ func filterProblem() {
   #expect(driver.matching?.count == 0)
   driver.type(":red")
   #expect(
-    driver.footer.contains("unknown key colour: use state, queue, name, source, value or tag"))
+    driver.footer.contains(
+      "unknown key colour: use state, queue, name, source, value, tag or process"))
   #expect(driver.matching?.count == 0)
   driver.press(.enter)
   #expect(driver.state.mode == .prompt, "it can be mended")

@@ -73,9 +73,15 @@ struct ChainFacts {
   private func name(_ node: PromiseNode) -> String {
     let operation = node.creation.operation
     if operation.isFanIn, node.creation.label == nil, isWide, node.inputs.count <= 4 {
-      return "\(node.title)(\(node.inputs.map(\.promise.description).joined(separator: ",")))"
+      return inProcess(
+        node, "\(node.title)(\(node.inputs.map(\.promise.description).joined(separator: ",")))")
     }
-    return graph.name(of: node, clock: clock)
+    return inProcess(node, graph.name(of: node, clock: clock))
+  }
+
+  /// Returns a name with that of its process, where a chain enters one of several processes.
+  private func inProcess(_ node: PromiseNode, _ name: String) -> String {
+    graph.entersProcess(node.id) ? graph.titleInProcess(of: node.id, name) : name
   }
 
   private func kind(_ node: PromiseNode) -> String {

@@ -4,7 +4,7 @@ import PromiseGraph
 /// The graph as trees that determine which promise is drawn below which; every promise has one place.
 ///
 /// A link is below its parent. A root or a fan-in that was created inside a handler belongs to the forest
-/// of that handler's promise; all others belong to the top forest. Each forest is in order of creation. An
+/// of that handler's promise, and one that handles a request belongs to the forest of the request; all others belong to the top forest. Each forest is in order of creation. An
 /// input has a lane to the first fan-in of its own forest that reads it; other fan-ins get a reference.
 struct ChainForest {
   /// The roots and fan-ins of the top forest, in order.
@@ -109,11 +109,11 @@ struct ChainForest {
     return has(parent, in: graph) ? parent : nil
   }
 
-  /// Returns the promise whose handler created `node`.
+  /// Returns the promise whose handler created `node`, or else that of the request that it handles.
   private func maker(of node: PromiseNode, in graph: Graph) -> PromiseID? {
-    guard let job = node.createdIn, let maker = graph.job(job)?.child, maker < node.id else {
-      return nil
-    }
+    let maker =
+      node.createdIn.flatMap { graph.job($0)?.child } ?? graph.request(handledBy: node.id)
+    guard let maker, maker < node.id else { return nil }
     return has(maker, in: graph) ? maker : nil
   }
 }

@@ -91,8 +91,10 @@ struct ChainGroupText {
 
   /// Returns the name of the chains, with the ellipsis of the glyph set.
   private func title(_ group: ChainGroup) -> String {
-    guard group.title.last == "…" else { return group.title }
-    return group.title.dropLast() + String(facts.glyphs[.ellipsis])
+    let title =
+      group.roots.first.map { facts.graph.titleInProcess(of: $0, group.title) } ?? group.title
+    guard title.last == "…" else { return title }
+    return title.dropLast() + String(facts.glyphs[.ellipsis])
   }
 
   private func parts(

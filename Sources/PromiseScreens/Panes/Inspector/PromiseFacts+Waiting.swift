@@ -60,7 +60,7 @@ extension PromiseFacts {
     let short = language.text("its turn in the queue")
     guard let job, let elapsed = context.waiting(job) else { return [short] }
     guard let other = context.behind(job) else {
-      return [language.text("its turn: it is first on \(graph.queueLabel(job.queue))"), short]
+      return [language.text("its turn: it is first on \(graph.queueName(job.queue))"), short]
     }
     let time = context.lengths.text(elapsed)
     return [

@@ -6,7 +6,7 @@ extension PromiseFacts {
   func headline(placed: Bool) -> StyledLine {
     var line = StyledLine("\(context.glyphs[node.glyph]) ", node.role)
     line.add(node.creation.operation.isFanIn ? node.name : node.title, .heading)
-    if placed, let queue { line.add("  " + language.text("on \(queue.label)"), .dim) }
+    if placed, let queue { line.add("  " + language.text("on \(graph.queueName(queue.id))"), .dim) }
     if placed, let thread { line.add("  \(thread)", .dim) }
     return line
   }
@@ -55,7 +55,7 @@ extension PromiseFacts {
     return [
       fact(
         language.text("queue"),
-        language.text("\(queue.label) (\(kind))") + (thread.map { "  \($0)" } ?? ""))
+        language.text("\(graph.queueName(queue.id)) (\(kind))") + (thread.map { "  \($0)" } ?? ""))
     ]
   }
 
@@ -69,7 +69,7 @@ extension PromiseFacts {
 
   /// Where it was created, and how it is related to other promises.
   var relations: [StyledLine] {
-    var lines: [StyledLine] = []
+    var lines = processes
     if let tag = node.creation.tag { lines.append(fact(language.text("tag"), tag)) }
     if let site = node.creation.site {
       lines.append(fact(language.text("source"), site.description))

@@ -84,7 +84,7 @@ struct ChoiceLines {
     let graph = context.graph
     return switch option {
     case .start(let queue, let job):
-      language.text("start \(name(job)) on \(graph.queueLabel(queue))")
+      language.text("start \(name(job)) on \(graph.queueName(queue))")
     case .end(let job): language.text("end \(name(job))")
     case .resume(let job): language.text("\(name(job)) continues")
     case .fire(let timer): language.text("timer of \(name(timer))")

@@ -10,12 +10,12 @@ struct QueueRow {
 /// The lines of the queues and the timers.
 struct QueueRows {
   private let context: PaneContext
-  private let graph: Graph
-  private let glyphs: GlyphSet
-  private let language: Language
+  let graph: Graph
+  let glyphs: GlyphSet
+  let language: Language
   private let clock: ShortClock
   private let lengths: LengthFormat
-  private let width: Int
+  let width: Int
   /// When the run began.
   private let start: Int64
   private let labelWidth: Int
@@ -89,7 +89,9 @@ struct QueueRows {
   /// Returns the threads that are blocked on a promise, in a job of `queue` or outside any job.
   func waits(on queue: QueueID?) -> [QueueRow] {
     graph.waits.filter { $0.queue == queue }.map { wait in
-      let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
+      let name =
+        graph[wait.promise].map { queue == nil ? titleInProcess($0) : title($0) }
+        ?? wait.promise.description
       let thread = wait.thread?.description ?? language.text("a thread")
       return row(
         "\(queue == nil ? "" : indent)\(glyphs[.pause]) "
@@ -101,7 +103,7 @@ struct QueueRows {
   /// Returns the promises that tasks await, which block no thread.
   func awaits() -> [QueueRow] {
     graph.awaits.map { wait in
-      let name = graph[wait.promise].map { title($0) } ?? wait.promise.description
+      let name = graph[wait.promise].map { titleInProcess($0) } ?? wait.promise.description
       let function = wait.function.flatMap { graph[$0] }.map { title($0) }
       let text =
         wait.count == 1
@@ -122,7 +124,7 @@ struct QueueRows {
   /// Returns the active timers, the next one first.
   func timers() -> [QueueRow] {
     let shown = graph.pendingTimers.prefix(Self.most).map { timer in
-      let name = timer.promise.map { id in graph[id].map { title($0) } ?? id.description }
+      let name = timer.promise.map { id in graph[id].map { titleInProcess($0) } ?? id.description }
       return row(
         language.text("timer \(name ?? timer.id.description)"), remaining(timer), timer.promise,
         .body)
@@ -160,6 +162,11 @@ struct QueueRows {
 
   private func title(_ node: PromiseNode) -> String {
     "\(node.id) \(graph.name(of: node, clock: clock))"
+  }
+
+  /// Returns the title for a row that is not below a process.
+  private func titleInProcess(_ node: PromiseNode) -> String {
+    "\(node.id) \(graph.titleInProcess(of: node.id, graph.name(of: node, clock: clock)))"
   }
 }
 

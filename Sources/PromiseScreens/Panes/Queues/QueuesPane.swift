@@ -5,7 +5,7 @@ import PromiseGraph
 package enum QueuesPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let graph = context.graph
-    let queues = graph.queues(listing: QueueRows.most)
+    let queues = ProcessGroups.ordered(graph.queues(listing: QueueRows.most), in: graph)
     let rows = QueueRows(context, queues, width: width)
     let status = "\(milliseconds(context.now)) ms"
     var content = PaneContent(
@@ -21,7 +21,8 @@ package enum QueuesPane: Pane {
       ]
       return content
     }
-    let blocks = queues.map { rows.block($0) }
+    let groups = ProcessGroups(graph)
+    let blocks = groups.blocks(queues, rows)
     let others = rows.timers() + rows.waits(on: nil) + rows.awaits()
     let facts = QueueFacts(context, queues, width: width)
     let next = ChoiceLines(context, width: width)
@@ -123,14 +124,14 @@ struct QueueFacts {
     let hops = graph.hops
     if !hops.isEmpty {
       let counts = hops.prefix(4).map {
-        "\(graph.queueLabel($0.from))>\(graph.queueLabel($0.to)) \($0.count)"
+        "\(graph.queueName($0.from))>\(graph.queueName($0.to)) \($0.count)"
       }
       lines.append(line(heading(language.text("hops so far")), counts.joined(separator: "   ")))
     }
     lines += waits()
     if let (job, ran) = longestJob() {
       let name = job.child?.description ?? job.label ?? job.id.description
-      let queue = graph.queueLabel(job.queue)
+      let queue = graph.queueName(job.queue)
       lines.append(
         line(
           heading(language.text("longest job")),
@@ -147,9 +148,11 @@ struct QueueFacts {
   /// Returns how long jobs waited in each queue where any did, the longest wait first.
   private func waits() -> [StyledLine] {
     let slow = queues.filter { $0.longestWait > 0 }.sorted { $0.longestWait > $1.longestWait }
-    let labels = slow.prefix(3).map { displayWidth($0.label) }.max() ?? 0
+    let labels = slow.prefix(3).map { displayWidth(graph.queueName($0.id)) }.max() ?? 0
     return slow.prefix(3).enumerated().map { index, queue in
-      let label = padded(queue.label, to: min(12, labels), ellipsis: ellipsis)
+      let label = padded(
+        graph.queueName(queue.id), to: min(graph.hasProcesses ? 18 : 12, labels), ellipsis: ellipsis
+      )
       let half = milliseconds(queue.waitTimes.quantile(0.5) ?? 0)
       let most = milliseconds(queue.waitTimes.quantile(0.95) ?? 0)
       return line(

@@ -38,6 +38,10 @@ struct TimePainter {
     switch row {
     case .ticks: return (ticks(bookmarks), 0)
     case .separator(let text): return (separator(text), 0)
+    case .process(let process):
+      let line = scene.end.line(
+        for: process, width: axis.columns, glyphs, scene.language)
+      return (line.spans, 0)
     case .scrubber: lane.line(.timeLine, from: 0, to: end, .body)
     case .lane(let queue, let place): unnamed = draw(queue, place, in: &lane)
     case .waits(let queue): drawWaits(on: queue, in: &lane)

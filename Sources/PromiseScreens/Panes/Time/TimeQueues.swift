@@ -14,7 +14,26 @@ struct TimeQueues {
 
   init(_ scene: TimeScene, columns: Int) {
     (self.scene, self.columns) = (scene, columns)
-    queues = scene.timeline.queues.filter { !scene.timeline.activity(of: $0).isEmpty }
+    let used = scene.timeline.queues.filter { !scene.timeline.activity(of: $0).isEmpty }
+    let graph = scene.end
+    queues =
+      graph.hasProcesses
+      ? used.enumerated().map { (graph.process(of: $1)?.rawValue ?? 0, $0, $1) }
+        .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2) : used
+  }
+
+  /// Returns the rows, with a line above those of each process. The timers, which are those of all processes, come
+  /// first.
+  private func grouped(_ rows: [TimeRows.Row]) -> [TimeRows.Row] {
+    guard scene.end.hasProcesses else { return rows }
+    var process: ProcessID?
+    let lanes = rows.filter { $0.queue != nil }.flatMap { row -> [TimeRows.Row] in
+      let owner = row.queue.flatMap { scene.end.process(of: $0) }
+      defer { process = owner }
+      guard let owner, owner != process else { return [row] }
+      return [.process(owner), row]
+    }
+    return rows.filter { $0.queue == nil } + lanes
   }
 
   /// Returns the lanes that stay in place, and those that scroll, for a pane of that height in which `reserve`
@@ -27,12 +46,12 @@ struct TimeQueues {
     let all = queues.flatMap { lanes(of: $0) + waits(in: $0) } + timers(Self.mostTimers)
     let waiting = visible.flatMap { lanes(of: $0) + waits(in: $0) } + timers(Self.mostTimers)
     let plain = visible.flatMap(lanes) + timers(1)
-    let candidates = isTall ? [all, waiting, plain] : [all, waiting]
+    let candidates = (isTall ? [all, waiting, plain] : [all, waiting]).map(grouped)
     // Below the axis; in a low pane, also instead of the axis.
     let room = height - reserve - 1
     if let fit = candidates.first(where: { $0.count <= room }) { return (fit, []) }
     guard isTall else { return waiting.count <= height ? (waiting, []) : ([], waiting) }
-    if plain.count <= height - 2 { return (plain, []) }
+    if grouped(plain).count <= height - 2 { return (grouped(plain), []) }
     return busiest(visible, rows: height - 2 - (height < 9 ? 1 : height / 3))
   }
 
@@ -44,9 +63,14 @@ struct TimeQueues {
       let (a, b) = (busy($0.element), busy($1.element))
       return a == b ? $0.offset < $1.offset : a > b
     }
-    let chosen = Set(order.flatMap { lanes(of: $0.element) }.prefix(max(1, most)))
+    let heads = min(scene.end.hasProcesses ? scene.end.processes.count : 0, max(0, most - 1))
+    let chosen = Set(order.flatMap { lanes(of: $0.element) }.prefix(max(1, most - heads)))
     let rows = visible.flatMap(lanes)
-    return (rows.filter(chosen.contains), rows.filter { !chosen.contains($0) } + timers(1))
+    let fixed = grouped(rows.filter(chosen.contains))
+    return (
+      fixed.count > max(1, most) && heads > 0 ? rows.filter(chosen.contains) : fixed,
+      grouped(rows.filter { !chosen.contains($0) } + timers(1))
+    )
   }
 
   /// Returns how many lanes are among the scrolling rows: `94 more lanes: scroll up`.
@@ -111,6 +135,9 @@ struct TimeLabels {
     if case .separator = row {
       return StyledLine(context.glyphs.line(.laneHorizontal, room), .border)
     }
+    if case .process = row {
+      return StyledLine(context.glyphs.line(.laneHorizontal, room - 1) + " ", .border)
+    }
     if unnamed > 0 {
       let more = "+\(unnamed)"
       let free = room - 2 - more.count
@@ -136,7 +163,7 @@ struct TimeLabels {
   private func text(_ row: TimeRows.Row) -> String {
     let language = scene.language
     switch row {
-    case .scrubber, .separator, .losers: return ""
+    case .scrubber, .separator, .process, .losers: return ""
     case .ticks: return scene.isByTurns ? language.text("turn") : "ms"
     case .timers(let place): return place == 0 ? language.text("timer") : ""
     case .waits: return blanks(names > 4 ? 1 : names + 1) + language.text("waits")

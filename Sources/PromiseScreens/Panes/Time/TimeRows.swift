@@ -8,6 +8,8 @@ struct TimeRows {
     case scrubber, ticks
     /// A line between the queues and the promises, with a text.
     case separator(String)
+    /// The line above the lanes of a process.
+    case process(ProcessID)
     /// A lane of a queue, by its number.
     case lane(QueueID, Int)
     /// What waits in a queue.
@@ -23,7 +25,7 @@ struct TimeRows {
     var promise: PromiseID? {
       switch self {
       case .fanIn(let promise), .promise(let promise): promise
-      case .scrubber, .ticks, .separator, .lane, .waits, .timers, .losers: nil
+      case .scrubber, .ticks, .separator, .process, .lane, .waits, .timers, .losers: nil
       }
     }
 
@@ -31,7 +33,7 @@ struct TimeRows {
     var queue: QueueID? {
       switch self {
       case .lane(let queue, _), .waits(let queue): queue
-      case .scrubber, .ticks, .separator, .timers, .fanIn, .losers, .promise: nil
+      case .scrubber, .ticks, .separator, .process, .timers, .fanIn, .losers, .promise: nil
       }
     }
   }

@@ -1,0 +1,82 @@
+package import PromiseEvents
+
+// Several processes on one screen: which of them a promise, a queue or a thread belongs to.
+
+extension Graph {
+  /// Whether the events are those of several processes. O(1)
+  package var hasProcesses: Bool { processTable.count > 1 }
+
+  /// The processes in the order of their identities; empty if the events do not say that there are several.
+  package var processes: [ProcessNode] { processTable.numbers.compactMap { processTable[$0] } }
+
+  /// Returns a process. O(1)
+  package func process(_ id: ProcessID) -> ProcessNode? { processTable[id.rawValue] }
+
+  /// Returns the process of a thread; `nil` if there is only one process, or if it is not known. O(1)
+  package func process(of thread: ThreadID?) -> ProcessID? {
+    guard processTable.count > 0, let thread else { return nil }
+    return assignedTable[threadNumber(thread)]
+  }
+
+  /// Returns the process of a promise: that of the thread that created it. O(1)
+  package func process(of promise: PromiseID) -> ProcessID? {
+    guard processTable.count > 0 else { return nil }
+    return process(of: promiseTable.read(promise.rawValue) { $0.created.thread } ?? nil)
+  }
+
+  /// Returns the process of a queue: that of the thread that declared it. O(1)
+  package func process(of queue: QueueID) -> ProcessID? {
+    guard processTable.count > 0 else { return nil }
+    return process(of: queueTable.read(queue.rawValue) { $0.declaredOn ?? $0.threads.first } ?? nil)
+  }
+
+  /// Returns what tells the chains and the lines of one process from those of others; `nil` for the first one,
+  /// whose events may have been alone before.
+  func processKey(of thread: ThreadID?) -> ProcessID? {
+    process(of: thread).flatMap { $0.rawValue == 1 ? nil : $0 }
+  }
+}
+
+// MARK: - The fold
+
+extension Graph {
+  /// Adds a process, or changes what is known of it.
+  mutating func declare(
+    _ id: ProcessID, _ name: String, _ systemID: Int?, _ uncertainty: Int64?
+  ) {
+    guard processTable.contains(id.rawValue) || processTable.count < Self.mostProcesses else {
+      return
+    }
+    var node = ProcessNode(
+      id: id, name: String(name.prefix(Self.longestName)), systemID: systemID,
+      uncertainty: uncertainty)
+    node.language = processTable[id.rawValue]?.language
+    processTable.remove(id.rawValue)
+    processTable.insert(id.rawValue, node)
+  }
+
+  /// Assigns a thread to a process.
+  mutating func assign(_ thread: ThreadID, to process: ProcessID) {
+    assignedTable.remove(threadNumber(thread))
+    assignedTable.insert(threadNumber(thread), process)
+  }
+
+  /// Notes the language in which a process creates a promise.
+  mutating func noteLanguage(_ language: PromiseEvent.ProgramLanguage, on thread: ThreadID?) {
+    programLanguage = language
+    guard let process = process(of: thread), processTable[process.rawValue]?.language != language
+    else { return }
+    processTable.update(process.rawValue) { $0.language = language }
+  }
+
+  /// Before an event of another process, changes to its language.
+  mutating func enterLanguage(on thread: ThreadID?) {
+    guard hasProcesses, let process = process(of: thread),
+      let language = processTable.read(process.rawValue, { $0.language }) ?? nil
+    else { return }
+    programLanguage = language
+  }
+
+  private static var mostProcesses: Int { 1024 }
+  private static var longestName: Int { 120 }
+}

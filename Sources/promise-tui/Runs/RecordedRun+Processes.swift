@@ -1,0 +1,117 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+extension RecordedRun {
+  /// Reads the traces of several processes as one run.
+  ///
+  /// - Throws: The exit status, after the reason is reported: 66 if there is no such file, 65 if one is not a trace
+  ///   or a newer one.
+  static func processes(
+    _ paths: [String], named name: String? = nil, progress: (Int) -> Void = { _ in },
+    complain: (String) -> Void = Output.printError
+  ) throws -> RecordedRun {
+    var merger = ProcessMerger()
+    var runs: [RecordedRun] = []
+    let limit = max(NewestEvents.mostEvents / max(1, paths.count), 10_000)
+    var count = 0
+    for path in paths.prefix(ProcessMerger.most) {
+      let input = try TraceInput.open(path)
+      defer { input.close() }
+      let before = count
+      let run: RecordedRun
+      do throws(CommandError) {
+        run = try read(
+          input, keeping: limit,
+          progress: {
+            count = before + $0
+            progress(count)
+          }, complain: complain)
+      } catch {
+        complain(error.sentence)
+        throw ExitCode(error.status)
+      }
+      guard let process = merger.add(run.header, named: TraceName.base(of: path)) else { break }
+      merger.append(run.events, to: process)
+      merger.finish(process)
+      // The events are in the merger now.
+      runs.append(run.withoutEvents)
+    }
+    if paths.count > runs.count { complain(ProcessMerger.tooMany(paths.count)) }
+    let events = merger.take(waits: false)
+    for sentence in merger.warnings { complain(sentence) }
+    let header = runs.map(\.header).merged
+    let title = name ?? header.title ?? ""
+    let ending = runs.map(\.ending).first(where: \.isIncomplete) ?? runs.first?.ending
+    return RecordedRun(
+      entry: RunDescriptor(
+        name: title, teaches: "recorded in \(paths.joined(separator: ", "))"),
+      isVirtual: header.isVirtual, events: events, header: header,
+      isDamaged: runs.contains(where: \.isDamaged), ending: ending ?? .unknown)
+  }
+
+  private var withoutEvents: RecordedRun {
+    var run = self
+    run.events = []
+    return run
+  }
+}
+
+extension [TraceHeader] {
+  /// The header of a trace of all these processes.
+  var merged: TraceHeader {
+    var header = TraceHeader(isVirtual: allSatisfy(\.isVirtual), title: mergedTitle)
+    let languages = Set(map(\.language))
+    if languages.count == 1 { header.language = first?.language ?? nil }
+    return header
+  }
+
+  /// The names of the first processes, and how many others there are.
+  private var mergedTitle: String? {
+    var names: [String] = []
+    for case let name? in map(\.title) where !names.contains(name) { names.append(name) }
+    guard !names.isEmpty else { return nil }
+    let more = names.count - 3
+    return names.prefix(3).joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
+  }
+}
+
+extension ProcessMerger {
+  /// Says that more traces were named than are shown.
+  static func tooMany(_ count: Int) -> String {
+    "a screen shows at most \(most) processes: only the first \(most) of \(count) traces are read"
+  }
+}
+
+/// The traces that the arguments of a command name.
+enum TracePaths {
+  /// Returns the files that are named, and those in folders that are.
+  ///
+  /// - Throws: The exit status, after the reason is reported: 64 if standard input is one of several, 66 if there is no
+  ///   trace.
+  static func files(_ names: [String]) throws -> [String] {
+    guard names.count > 1 || Folder.leadsToFolder(names.first ?? "") else { return names }
+    if names.contains("-") {
+      throw CommandError(
+        "'-' cannot be one of several traces: write it to a file, and name that", status: 64
+      ).report()
+    }
+    return try names.flatMap { name -> [String] in
+      guard Folder.leadsToFolder(name) else {
+        if let problem = TraceInput.problem(with: name) { throw problem.report() }
+        return [name]
+      }
+      let found = inFolder(name)
+      if found.isEmpty, let problem = TraceInput.problem(with: name) { throw problem.report() }
+      return found
+    }
+  }
+
+  /// Returns the traces in a folder, in the order in which their processes began as far as their names say it.
+  static func inFolder(_ path: String) -> [String] {
+    let folder = path.hasSuffix("/") && path.utf8.count > 1 ? String(path.dropLast()) : path
+    return TraceName.inOrder(Folder.names(of: folder).filter(TraceName.mayBeTrace))
+      .map { "\(folder)/\($0)" }.filter(Folder.isFile)
+  }
+}
