@@ -52,7 +52,8 @@
         }
       case .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .inputSettled, .inputIgnored,
         .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-        .timerFired, .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened:
+        .timerFired, .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
+        .spanLinked, .processDeclared, .threadAssigned:
         break
       }
     }

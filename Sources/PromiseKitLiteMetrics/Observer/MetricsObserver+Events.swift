@@ -26,7 +26,8 @@
       case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
         .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened:
+        .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
+        .spanLinked, .processDeclared, .threadAssigned:
         break
       }
     }
