@@ -6,7 +6,7 @@ package enum Chinese {
   package static let rows: [(key: String, text: String)] = [
     captions, events, words, runs, warnings, fixes, causes, work, why, orders, course, screens,
     picker, tables, repeating, playback, finding, settings, look, elapsed, time, page, compare,
-    statements, javaScript, dialects, dialectQuiz, dialectRules, scripts,
+    statements, javaScript, tasks, dialects, dialectQuiz, dialectRules, scripts,
   ].flatMap { $0 }
 
   /// The translation of each key.
