@@ -214,9 +214,24 @@ func digest(_ data: Data) -> Int {
 actor Counter {
   func next() -> Int { 0 }
   var value: Int { 0 }
-  var count: Int { 0 }
+  var count = 0
 }
 let counter = Counter()
+final class EventLoop: SerialExecutor {
+  private let queue = DispatchQueue(label: "event loop")
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+}
+let eventLoop = EventLoop()
+final class Workers: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global().async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}
+let workers = Workers()
 
 // What PromiseSimulation's examples have at hand.
 let recorder = RecordingObserver()

@@ -21,8 +21,8 @@ extension EndToEnd {
     @Test(
       "The generated parts are up to date",
       arguments: [
-        "README.md", "docs/command-line.md", "docs/configuration.md", "docs/course.md",
-        "docs/dialects.md", "docs/errors.md", "docs/keys.md",
+        "README.md", "docs/command-line.md", "docs/concurrency.md", "docs/configuration.md",
+        "docs/course.md", "docs/dialects.md", "docs/errors.md", "docs/keys.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
@@ -47,7 +47,8 @@ extension EndToEnd {
     func links() throws {
       let names = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/one-event.md",
-        "docs/checking.md", "docs/command-line.md", "docs/configuration.md", "docs/course.md",
+        "docs/checking.md", "docs/command-line.md", "docs/concurrency.md",
+        "docs/configuration.md", "docs/course.md",
         "docs/editors.md", "docs/errors.md", "docs/installing.md", "docs/keys.md",
         "docs/library.md", "docs/troubleshooting.md",
         "docs/versions.md",

@@ -39,6 +39,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("slow", slow),
   ("spawn", spawnAnother),
   ("tags", tags),
+  ("tasks", tasks),
   ("threads", threads),
   ("waves", waves),
 ]

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "privileges.h"
+#include "tasks.h"
 
 /// The state with which one thread writes its records into a mapped trace.
 ///

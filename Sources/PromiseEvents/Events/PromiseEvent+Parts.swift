@@ -143,6 +143,8 @@ extension PromiseEvent {
     case firstValue, lastValue, sortedValues
     /// Fan-in: all is `when(fulfilled:)`, allSettled `when(resolved:)`, any `race(fulfilled:)`.
     case all, allSettled, race, any
+    /// A task that awaits promises with `async()`. Nothing says when it ends.
+    case task
   }
 
   /// The language of a recorded program. The header of a trace says it.

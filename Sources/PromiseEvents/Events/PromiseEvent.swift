@@ -123,7 +123,8 @@ extension PromiseEvent {
     case errorUnhandled(promise: PromiseID, origin: PromiseID, error: String)
 
     /// Posted when a promise is freed. If it was freed while pending, `waiting` lists the promises
-    /// that waited for it and now never settle.
+    /// that waited for it and now never settle. Of a task: when it has awaited nothing for a long
+    /// time, and the library no longer follows it.
     case deallocated(promise: PromiseID, state: FinalState, waiting: [PromiseID])
 
     /// Posted when a thread begins to block on a promise. `queue` is the queue that it blocks,
@@ -133,8 +134,10 @@ extension PromiseEvent {
     /// Posted when the thread continues; `ending` says why.
     case waitEnded(promise: PromiseID, queue: QueueID?, job: JobID?, ending: WaitEnding)
     /// Posted when a task begins to await a promise. It blocks no thread and no queue. If the
-    /// promise is settled, ``awaitEnded(promise:ending:by:)`` follows immediately. `by` is the promise
-    /// of the async function that awaits it, and `site` the place of the `await`, if they are known.
+    /// promise is settled, ``awaitEnded(promise:ending:by:)`` follows immediately. `by` is what awaits
+    /// it, if that is known: the node of a task (``Operation/task``), or the promise of
+    /// `Promise(async:)` or of an async function, whose task it is. `site` is the place of the
+    /// `await`. The event's queue is that of the actor on which the task awaits.
     case awaitBegan(promise: PromiseID, by: PromiseID? = nil, site: SourceSite? = nil)
     /// Posted when the task stops awaiting; `ending` says why.
     case awaitEnded(promise: PromiseID, ending: AwaitEnding, by: PromiseID? = nil)

@@ -142,6 +142,7 @@ extension PromiseDiagram.Shape {
       case .rejected: node.skipped == nil ? .rejected : .passed
       case .cancelled: .cancelled
       case .lost: .lost
+      case .idle: .passed
       case .unknown: .unknown
       }
   }

@@ -90,6 +90,8 @@ extension Filter {
   /// A state in a filter; some names stand for several states.
   enum State: String, Hashable, Sendable, CaseIterable {
     case pending, queued, running, locked, fulfilled, rejected, cancelled, freed, forwarded, unknown
+    /// A task that awaits nothing.
+    case idle
     /// Fulfilled, rejected or cancelled.
     case settled
     /// Rejected and unhandled.
@@ -102,7 +104,7 @@ extension Filter {
       switch (self, node.state) {
       case (.pending, .pending), (.queued, .queued), (.running, .running), (.locked, .lockedIn),
         (.fulfilled, .fulfilled), (.rejected, .rejected), (.cancelled, .cancelled),
-        (.freed, .lost), (.forwarded, .forwarded), (.unknown, .unknown),
+        (.freed, .lost), (.forwarded, .forwarded), (.unknown, .unknown), (.idle, .idle),
         (.settled, .fulfilled), (.settled, .rejected), (.settled, .cancelled):
         true
       case (.unhandled, _): node.unhandled != nil

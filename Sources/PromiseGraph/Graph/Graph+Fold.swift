@@ -51,9 +51,9 @@ extension Graph {
     case .awaitBegan(let promise, let by, let site):
       beginAwait(promise, by, at: moment)
       if let by { beginAwait(promise, in: by, from: site, at: moment) }
-    case .awaitEnded(let promise, _, let by):
-      endAwait(promise, at: moment)
-      if let by { endAwait(promise, in: by, at: moment) }
+    case .awaitEnded(let promise, let ending, let by):
+      endAwait(promise, by, at: moment)
+      if let by { endAwait(promise, in: by, ending, at: moment) }
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
     case .timerFired(let timer, let promise): fire(timer, promise, at: moment)

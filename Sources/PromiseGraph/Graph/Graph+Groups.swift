@@ -88,21 +88,23 @@ extension Graph {
   /// Updates the counts for a promise that was in the state `old` before.
   mutating func moveInGroup(_ node: Member, from old: PromiseState, at moment: Moment) {
     if node.isFinal, !old.isFinal { openSet.remove(node.id.rawValue) }
+    if !node.isFinal, old.isFinal { openSet.insert(node.id.rawValue) }
     guard node.isDeclared else {
       if let group = unknownGroupID {
         updateGroup(group) { $0.counts.move(from: old, to: node.state) }
       }
       return
     }
-    guard node.isFinal, !old.isFinal else {
+    guard node.isFinal != old.isFinal else {
       // The chain is not changed, so it need not be copied.
       guard let group = chainTable.read(node.place, { $0.group }) else { return }
       return updateGroup(group) { $0.counts.move(from: old, to: node.state) }
     }
     updateChain(node.place) { chain, group in
       group.counts.move(from: old, to: node.state)
-      chain.open -= 1
-      chain.ended = moment.time
+      // A task that was idle can await another promise.
+      chain.open += node.isFinal ? -1 : 1
+      if node.isFinal { chain.ended = moment.time }
     }
   }
 

@@ -52,22 +52,25 @@ extension Graph {
   mutating func beginAwait(_ promise: PromiseID, _ function: PromiseID?, at moment: Moment) {
     var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
     node.count = node.count.saturatingPlus(1)
-    node.function = function
+    if let function, node.functions.count < Self.mostAwaits { node.functions.append(function) }
     awaitTable.remove(promise.rawValue)
     awaitTable.insert(promise.rawValue, node)
   }
 
-  /// Records that one task fewer awaits `promise`.
-  mutating func endAwait(_ promise: PromiseID, at moment: Moment) {
+  /// Records that one task fewer awaits `promise`: that of the promise `function`, if it is known.
+  mutating func endAwait(_ promise: PromiseID, _ function: PromiseID?, at moment: Moment) {
     guard var node = awaitTable[promise.rawValue] else { return }
     awaitTable.remove(promise.rawValue)
     node.count -= 1
+    if let place = node.functions.firstIndex(where: { $0 == function }) {
+      node.functions.remove(at: place)
+    }
     if node.count > 0 { awaitTable.insert(promise.rawValue, node) }
     guard promiseTable.contains(promise.rawValue) else { return }
     promiseTable.update(promise.rawValue) { $0.lastAwait = moment }
   }
 
-  /// Records that an async function, whose promise is `function`, awaits `promise`.
+  /// Records that an async function or a task, whose promise is `function`, awaits `promise`.
   mutating func beginAwait(
     _ promise: PromiseID, in function: PromiseID, from site: SourceSite?, at moment: Moment
   ) {
@@ -78,16 +81,21 @@ extension Graph {
       // Of a loop that awaits very often, the newest ones are kept.
       if node.awaited.count >= Self.mostAwaits { node.awaited.removeFirst(Self.mostAwaits / 2) }
       node.awaited.append(AwaitedNode(promise: promise, site: site, began: moment))
+      node.awaits(true)
     }
   }
 
-  /// Records that an async function no longer awaits `promise`.
-  mutating func endAwait(_ promise: PromiseID, in function: PromiseID, at moment: Moment) {
+  /// Records that an async function or a task no longer awaits `promise`.
+  mutating func endAwait(
+    _ promise: PromiseID, in function: PromiseID, _ ending: PromiseEvent.AwaitEnding,
+    at moment: Moment
+  ) {
     change(function, at: moment) { node in
-      guard let last = node.awaited.indices.last, node.awaited[last].promise == promise else {
-        return
-      }
-      node.awaited[last].ended = moment
+      let place = node.awaited.lastIndex { $0.promise == promise && $0.ended == nil }
+      guard let place else { return }
+      node.awaited[place].ended = moment
+      node.awaited[place].ending = ending
+      if node.awaiting == nil { node.awaits(false) }
     }
   }
 
@@ -96,4 +104,14 @@ extension Graph {
 
   /// Returns the tasks that await a promise; `nil` if there are none. O(1)
   package func awaits(of promise: PromiseID) -> AwaitNode? { awaitTable[promise.rawValue] }
+}
+
+extension Graph {
+  /// Returns the queue of the actor on which the task of a promise awaits another one, or did last;
+  /// `nil` if it is on none, or in a program in another language. O(1)
+  package func actorQueue(of node: PromiseNode) -> QueueID? {
+    guard programLanguage == .swift else { return nil }
+    return (node.awaiting ?? node.awaited.last)?.began.queue
+      ?? (node.creation.operation == .async && node.job == nil ? node.bodyStarted?.queue : nil)
+  }
 }

@@ -6,8 +6,7 @@ package enum Chinese {
   package static let rows: [(key: String, text: String)] = [
     captions, events, words, runs, warnings, fixes, causes, work, why, orders, course, screens,
     picker, tables, repeating, playback, finding, settings, look, elapsed, time, page, compare,
-    statements, javaScript, dialects, dialectQuiz, dialectRules, scripts,
-    processes,
+    statements, javaScript, tasks, dialects, dialectQuiz, dialectRules, scripts, processes,
   ].flatMap { $0 }
 
   /// The translation of each key.

@@ -75,7 +75,9 @@ package enum FreedWhilePending: Lint {
     graph.read(promise) {
       guard $0.settled == nil else { return false }
       switch $0.creation.operation {
-      case .timeout, .until, .race, .any, .all: return false
+      case .timeout, .until, .race, .any, .all, .task: return false
+      // In Swift, the `await` throws an error.
+      case .async: return $0.creation.language != .swift
       default: return true
       }
     } ?? false

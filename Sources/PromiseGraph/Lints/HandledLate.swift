@@ -69,7 +69,8 @@ package enum HandledLate: Lint {
       memory.noteReading(of: inner, on: thread, in: graph)
     } else if case .created(let creation) = event.kind, creation.operation.isFanIn {
       for input in creation.parents { memory.noteReading(of: input, on: thread, in: graph) }
-    } else if case .awaitBegan(let promise, .some, _) = event.kind {
+    } else if case .awaitBegan(let promise, .some, _) = event.kind, graph.programLanguage != .swift
+    {
       memory.noteReading(of: promise, on: thread, in: graph)
     } else if case .inputAdded(_, _, let input) = event.kind, graph.programLanguage != .swift {
       memory.noteReading(of: input, on: thread, in: graph)

@@ -87,7 +87,8 @@ package enum NeverSettles: Lint {
 
   /// Returns whether it waits for no other promise: its resolver was not called.
   private static func isForgotten(_ node: PromiseNode, in graph: Graph) -> Bool {
-    guard node.isDeclared, node.state == .pending, node.strandedBy == nil else { return false }
+    guard node.isDeclared, node.state == .pending, node.strandedBy == nil, node.awaiting == nil
+    else { return false }
     let hasRun = node.job.flatMap { graph.job($0) }?.ended != nil
     switch node.creation.operation {
     case .pending, .body, .async: return true

@@ -110,13 +110,14 @@ extension PromiseNode {
     _read { yield details[orElse: .none].lastAwait }
     _modify { yield &details[orElse: .none].lastAwait }
   }
-  /// What its async function has awaited, the newest last.
+  /// What its async function, or its task, has awaited, the newest last.
   package var awaited: [AwaitedNode] {
     _read { yield details[orElse: .none].awaited }
     _modify { yield &details[orElse: .none].awaited }
   }
-  /// What its async function awaits.
-  package var awaiting: AwaitedNode? { awaited.last.flatMap { $0.ended == nil ? $0 : nil } }
+  /// What its async function, or its task, awaits. A task that has created others can await several
+  /// promises; this is the newest.
+  package var awaiting: AwaitedNode? { awaited.last { $0.ended == nil } }
   /// The promise that was freed while this one waited for it, so that this one waits forever.
   package var strandedBy: PromiseID? {
     _read { yield details[orElse: .none].strandedBy }

@@ -247,6 +247,12 @@ extension PromiseNode {
     if !isFinal { state = .unknown }
   }
 
+  /// Notes that a task begins to await a promise, or that it awaits none any longer.
+  mutating func awaits(_ isAwaiting: Bool) {
+    guard creation.operation == .task, freed == nil else { return }
+    state = isAwaiting ? .pending : .idle
+  }
+
   /// Sets the state that an event confirms. A final state stays, and a promise that is locked in leaves that
   /// state only by settling.
   mutating func prove(_ state: PromiseState) {

@@ -17,15 +17,18 @@ package enum PromiseState: Hashable, Sendable {
   case lost
   /// The promise that had adopted it settles in its place.
   case forwarded(to: PromiseID)
+  /// A task that awaits no promise: it runs, or has ended, which no event says.
+  case idle
   /// Events were lost since its last event, and none has confirmed its state again.
   case unknown
 }
 
 extension PromiseState {
-  /// Whether nothing more can happen to a promise in this state.
+  /// Whether nothing more can happen to a promise in this state. A task that is idle can await another
+  /// promise.
   package var isFinal: Bool {
     switch self {
-    case .fulfilled, .rejected, .cancelled, .lost, .forwarded: true
+    case .fulfilled, .rejected, .cancelled, .lost, .forwarded, .idle: true
     case .pending, .queued, .running, .lockedIn, .unknown: false
     }
   }
@@ -58,6 +61,8 @@ package struct StateCounts: Hashable, Sendable {
   package var lost = 0
   /// Replaced by other promises, which are counted instead.
   package var forwarded = 0
+  /// Tasks that await nothing.
+  package var idle = 0
   /// Not confirmed since events were lost.
   package var unknown = 0
   /// Forgotten while their outcome was unknown.
@@ -67,7 +72,7 @@ package struct StateCounts: Hashable, Sendable {
   package init() {}
 
   /// The number of all promises ever seen.
-  package var total: Int { settled + open + lost + forwarded + gone }
+  package var total: Int { settled + open + lost + forwarded + idle + gone }
   /// Fulfilled, rejected or cancelled.
   package var settled: Int { fulfilled + rejected + cancelled }
   /// The number that may still settle.
@@ -91,6 +96,7 @@ package struct StateCounts: Hashable, Sendable {
     case .cancelled: cancelled += change
     case .lost: lost += change
     case .forwarded: forwarded += change
+    case .idle: idle += change
     case .unknown: unknown += change
     }
   }

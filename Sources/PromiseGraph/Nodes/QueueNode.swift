@@ -137,20 +137,26 @@ package struct AwaitNode: Hashable, Sendable {
   package var promise: PromiseID
   /// How many tasks await it.
   package var count = 0
-  /// The promise of the newest of them, if that is an async function.
-  package var function: PromiseID?
+  /// The promises of them, the newest last: of async functions, or of tasks. Of very many, some are
+  /// missing.
+  package internal(set) var functions: [PromiseID] = []
+  /// The promise of the only one that awaits it; `nil` if there are several, or if it is not known.
+  package var function: PromiseID? { count == 1 ? functions.last : nil }
   /// When the first of them began to await it.
   package var began: Moment
 }
 
-/// An `await` of an async function.
+/// An `await` of an async function or of a task.
 package struct AwaitedNode: Hashable, Sendable {
   package var promise: PromiseID
   /// Where the function awaits it.
   package var site: SourceSite?
+  /// When it began, in Swift with the queue of the actor on which the task awaits.
   package var began: Moment
   /// When the function continued.
   package var ended: Moment?
+  /// Why it continued.
+  package var ending: PromiseEvent.AwaitEnding?
 }
 
 /// A timer at the playhead.

@@ -18,7 +18,7 @@ extension LinearReport {
     case .fulfilled, .rejected, .cancelled: settledText(node)
     case .lost: "never settled: freed while pending"
     case .unknown: "unknown since events were lost"
-    case .pending, .lockedIn, .forwarded: node.state.adjective
+    case .pending, .lockedIn, .forwarded, .idle: node.state.adjective
     }
   }
 

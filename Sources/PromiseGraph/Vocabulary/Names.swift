@@ -66,6 +66,7 @@ extension Graph {
   /// Returns what settles a promise: `the handler of p2 'fetch'`, `the body of p1 'load'`.
   func handlerName(of id: PromiseID, _ language: Language) -> String {
     if isAsyncFunction(id) { return language.text("async function \(plainName(of: id))") }
+    if isTask(id) { return taskName(of: id, language) }
     return hasBody(id)
       ? language.text("the body of \(plainName(of: id))")
       : language.text("the handler of \(plainName(of: id))")
@@ -74,6 +75,7 @@ extension Graph {
   /// Returns what settles a promise, with the promise's title: `the handler of p2 .then fetch`.
   func handlerTitle(of id: PromiseID, _ language: Language) -> String {
     if isAsyncFunction(id) { return language.text("async function \(title(of: id))") }
+    if isTask(id) { return taskName(of: id, language) }
     return hasBody(id)
       ? language.text("the body of \(title(of: id))")
       : language.text("the handler of \(title(of: id))")
@@ -115,6 +117,18 @@ extension Graph {
     promiseTable.read(id.rawValue) {
       $0.creation.operation == .async && $0.creation.language != .swift
     } ?? false
+  }
+
+  /// Whether it is the node of a task, which awaits promises and is none itself.
+  package func isTask(_ id: PromiseID) -> Bool {
+    promiseTable.read(id.rawValue) { $0.creation.operation == .task } ?? false
+  }
+
+  /// Returns the name of a task: `task p5 'refresh'`, `task p5`.
+  package func taskName(of id: PromiseID, _ language: Language) -> String {
+    let label = declaredCreation(of: id)?.label ?? ""
+    return label.isEmpty
+      ? language.text("task \(id)") : language.text("task \(id) '\(brief(label, 24))'")
   }
 
   /// Returns several promises in a row: `p1, p2 and p3`; if there are many, the first few and the number of
@@ -178,7 +192,7 @@ extension PromiseEvent.Operation {
     case .after, .retry, .then, .map, .compactMap, .done, .get, .tap, .catch, .ensure, .finally,
       .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled, .until,
       .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
-      .filterValues, .firstValue, .lastValue, .sortedValues:
+      .filterValues, .firstValue, .lastValue, .sortedValues, .task:
       spelling
     }
   }
@@ -187,7 +201,8 @@ extension PromiseEvent.Operation {
   package var spelling: String {
     switch self {
     case .body: "Promise"
-    case .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any: rawValue
+    case .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any, .task:
+      rawValue
     case .then, .map, .compactMap, .done, .get, .tap, .catch, .recover, .ensure, .ensureThen,
       .finally, .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled,
       .until, .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,

@@ -16,6 +16,12 @@ extension EventNarrator {
       )
     case .async:
       (language.text("\(name) is created; the result of its body settles it"), nil)
+    case .task:
+      (
+        language.text(
+          "\(graph.taskName(of: creation.promise, language)) appears: it awaits its first promise"),
+        language.text("it has no outcome: no event says when a task ends")
+      )
     case .value: (language.text("\(name) is created with a value, already fulfilled"), nil)
     case .error: (language.text("\(name) is created with an error, already rejected"), nil)
     case .pending: (language.text("\(name) is created pending; its resolver settles it"), nil)
@@ -212,6 +218,11 @@ extension EventNarrator {
     _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ waiting: [PromiseID]
   ) -> Caption {
     switch state {
+    case .settled where graph.isTask(promise):
+      let task = graph.taskName(of: promise, language)
+      return (
+        language.text("\(task) has awaited nothing for a long time, and is no longer followed"), nil
+      )
     case .settled:
       return (language.text("\(name(promise)) is freed: settled and no longer referenced"), nil)
     case .forwarded(let outer):

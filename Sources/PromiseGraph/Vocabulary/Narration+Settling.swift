@@ -195,7 +195,7 @@ extension PromiseEvent.Operation {
       .lastValue, .sortedValues:
       outcome != .fulfilled
     case .then, .tap, .ensure, .ensureThen, .finally, .delay, .timeout, .until, .detached, .body,
-      .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any:
+      .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any, .task:
       false
     }
   }

@@ -170,7 +170,17 @@ extension EventNarrator {
     }
   }
 
-  func awaitBegan(_ promise: PromiseID, _ by: PromiseID?, _ site: SourceSite?) -> Caption {
+  func awaitBegan(
+    _ promise: PromiseID, _ by: PromiseID?, _ site: SourceSite?, on queue: QueueID?
+  ) -> Caption {
+    if let by, graph.programLanguage == .swift {
+      let who = graph.handlerName(of: by, language)
+      let place = queue.map { language.text(" on \(graph.plainName(of: $0))") } ?? ""
+      return (
+        language.text("\(who) awaits \(name(promise))\(place)\(language.at(site))"),
+        rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
+      )
+    }
     if let by {
       let who = graph.handlerName(of: by, language)
       return (
@@ -196,6 +206,15 @@ extension EventNarrator {
           : language.text("\(who) continues: its 'await' of \(name(promise)) returns the value"),
         nil
       )
+    }
+    if let by, graph.programLanguage == .swift {
+      let who = graph.handlerName(of: by, language)
+      return ending == .cancelled
+        ? (
+          language.text("\(who) was cancelled, and no longer awaits \(name(promise))"),
+          rule(.cancellation, language.text("the promise continues: others may wait for it"))
+        )
+        : (language.text("\(who) continues: \(name(promise)) can never settle"), nil)
     }
     return switch ending {
     case .settled: (language.text("the task awaiting \(name(promise)) resumes"), nil)

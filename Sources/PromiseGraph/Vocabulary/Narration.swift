@@ -59,7 +59,7 @@ struct EventNarrator {
     case .touched(let job, let names): accessed(job, names)
     case .waitBegan(let promise, let queue, let job, _): waitBegan(promise, queue, job)
     case .waitEnded(let promise, let queue, _, let ending): waitEnded(promise, queue, ending)
-    case .awaitBegan(let promise, let by, let site): awaitBegan(promise, by, site)
+    case .awaitBegan(let promise, let by, let site): awaitBegan(promise, by, site, on: event.queue)
     case .awaitEnded(let promise, let ending, let by): awaitEnded(promise, ending, by)
     case .cancelRequested(let context): cancelRequested(context)
     case .timerScheduled(let timer, let promise, let due): timerSet(timer, promise, due)

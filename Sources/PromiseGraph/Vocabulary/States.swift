@@ -29,6 +29,7 @@ extension PromiseState {
     case .cancelled: language.text("cancelled")
     case .lost: language.text("freed pending")
     case .forwarded(let outer): language.text("forwarded to \(outer)")
+    case .idle: language.text("awaiting nothing")
     case .unknown: language.text("unknown since the gap")
     }
   }
@@ -40,6 +41,7 @@ extension PromiseState {
     case .running: language.text("\(name) is running")
     case .lost: language.text("\(name) was freed while pending")
     case .forwarded(let outer): language.text("\(outer) settles in place of \(name)")
+    case .idle: language.text("\(name) awaits nothing: it runs, or has ended")
     case .unknown: language.text("the state of \(name) is unknown since events were lost")
     case .pending, .lockedIn, .fulfilled, .rejected, .cancelled:
       language.text("\(name) is \(adjective(in: language))")

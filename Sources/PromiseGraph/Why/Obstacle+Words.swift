@@ -40,8 +40,11 @@ extension Obstacle {
       let (who, other) = (
         graph.handlerName(of: promise, language), graph.plainName(of: wait.promise)
       )
+      let place =
+        graph.programLanguage == .swift
+        ? wait.began.queue.map { language.text(" on \(graph.plainName(of: $0))") } ?? "" : ""
       return (
-        language.text("\(who) awaits \(other)\(language.at(wait.site))"), wait.promise,
+        language.text("\(who) awaits \(other)\(place)\(language.at(wait.site))"), wait.promise,
         wait.began.sequence
       )
     case .runs(let job):

@@ -10,7 +10,7 @@ struct Obstacle {
     case freed, stranded(by: PromiseID)
     /// Another promise settles in its place, or before it.
     case forwarded(to: PromiseID), lockedIn(to: PromiseID), follows(PromiseID)
-    /// Its async function awaits another promise.
+    /// Its async function or its task awaits another promise.
     case awaits(AwaitedNode)
     /// Its handler or body runs, or blocks while waiting for another promise.
     case runs(JobNode), blocks(JobNode, WaitNode), bodyRuns(Moment)
@@ -74,7 +74,7 @@ extension Graph {
   /// Returns why a promise is not settled; `nil` if it is. O(its inputs, and up to some hundred jobs ahead
   /// of its own)
   func obstacle(of node: PromiseNode) -> Obstacle? {
-    guard node.settlement == nil else { return nil }
+    guard node.settlement == nil, node.state != .idle else { return nil }
     return Obstacle(promise: node.id, reason: reason(node))
   }
 
@@ -84,7 +84,7 @@ extension Graph {
     case .lost: return .freed
     case .forwarded(let outer): return .forwarded(to: outer)
     case .lockedIn(let inner): return .lockedIn(to: inner)
-    case .fulfilled, .rejected, .cancelled: return .now(parent: nil)
+    case .fulfilled, .rejected, .cancelled, .idle: return .now(parent: nil)
     case .pending, .queued, .running: break
     }
     if let freed = node.strandedBy { return .stranded(by: freed) }

@@ -101,7 +101,7 @@ extension Timing {
       return (language.text("blocked, waiting for \(graph.plainName(of: promise))"), promise)
     case .body:
       return (
-        graph.isAsyncFunction(node.id)
+        graph.isAsyncFunction(node.id) || graph.isTask(node.id)
           ? language.text("running") : language.text("running its body"), node.id
       )
     case .timer: return (language.text("waiting for its timer"), node.id)

@@ -90,8 +90,8 @@ struct Timing {
       let isLate = settled.map { $0.sequence < node.created.sequence } ?? false
       parent.map { add(node.created, isLate ? after : .waitingFor($0)) }
       if !isLate { add(settled, after) }
-    case .async:
-      add(node.created, graph.isAsyncFunction(node.id) ? .body : .handing)
+    case .task, .async:
+      add(node.created, graph.isAsyncFunction(node.id) || graph.isTask(node.id) ? .body : .handing)
       for wait in node.awaited {
         add(wait.began, .waitingFor(wait.promise))
         add(wait.ended, .body)

@@ -25,6 +25,8 @@ struct WaitingWalk {
     let question: String
     if isOver {
       question = language.text("Why will \(name) never settle?")
+    } else if graph.isTask(node.id) {
+      question = language.text("What does \(graph.taskName(of: node.id, language)) await?")
     } else if case .forwarded = node.state {
       question = language.text("What became of \(name)?")
     } else if graph.isBusy(node) {

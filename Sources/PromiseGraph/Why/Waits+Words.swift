@@ -18,6 +18,15 @@ extension Graph {
         language.text("\(who) waited for it for \(length) ms, until \(milliseconds(ended.time))"),
         ended.sequence)
     }
+    if node.creation.operation == .task, let wait = node.awaited.last(where: { $0.ended != nil }),
+      let ended = wait.ended
+    {
+      let (other, until) = (plainName(of: wait.promise), milliseconds(ended.time))
+      add(
+        wait.ending == .cancelled
+          ? language.text("it was cancelled at \(until), while it awaited \(other)")
+          : language.text("it awaited \(other) until \(until)"), ended.sequence)
+    }
     if let tasks = awaits(of: node.id) {
       let since = milliseconds(tasks.began.time)
       add(
@@ -28,7 +37,7 @@ extension Graph {
             ?? language.text("a task has been awaiting it since \(since)")
           : language.text("\(grouped(tasks.count)) tasks await it, the first since \(since)"),
         tasks.began.sequence)
-    } else if let ended = node.lastAwait {
+    } else if let ended = node.lastAwait, node.creation.operation != .task {
       let until = milliseconds(ended.time)
       add(
         programLanguage == .swift

@@ -13,7 +13,7 @@ package final class FanIn: Sendable {
   /// Computes the settlement of the promise from those of all inputs.
   private let complete: @Sendable ([Settled]) -> Settled
   /// The source of further inputs; `nil` if all inputs are known from the start.
-  private let feed: InputFeed?
+  private let feed: (any InputSource)?
 
   private struct State {
     var inputs: FanInState
@@ -26,7 +26,7 @@ package final class FanIn: Sendable {
   }
 
   private init(
-    _ rule: FanInState.Rule, count: Int, feed: InputFeed? = nil, promise: PromiseCore,
+    _ rule: FanInState.Rule, count: Int, feed: (any InputSource)? = nil, promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
     self.rule = rule
@@ -79,6 +79,18 @@ package final class FanIn: Sendable {
     feed.pull(into: fanIn)
   }
 
+  /// Makes `promise` wait for inputs that are added to the returned fan-in until it is closed. `feed`
+  /// is notified when one of them has settled, and ended when the promise is canceled.
+  static func open(
+    _ rule: FanInState.Rule, _ feed: AsyncInputFeed, into promise: PromiseCore,
+    complete: @escaping @Sendable ([Settled]) -> Settled
+  ) -> FanIn {
+    let fanIn = FanIn(rule, count: 0, feed: feed, promise: promise, complete: complete)
+    fanIn.endWhenCancelled(promise)
+    if promise.context != nil { promise.onCancel(.beforeSettling) { feed.end() } }
+    return fanIn
+  }
+
   /// The promise that waits for the inputs; `nil` once they have settled it.
   var promise: PromiseCore? { state.withLock { $0.inputs.isOver ? nil : $0.promise } }
 
@@ -112,6 +124,15 @@ package final class FanIn: Sendable {
     touch()
     let decision = state.withLock { $0.inputs.close() }
     if case .complete(let all) = decision { promiseToSettle()?.settle(complete(all)) }
+  }
+
+  /// Rejects the promise, because the source of its inputs has failed. Has no effect if the promise
+  /// is settled.
+  func fail(_ error: any Error) {
+    touch()
+    let (isOver, dropped) = state.withLock { ($0.inputs.isOver, $0.inputs.end()) }
+    if !isOver { promiseToSettle()?.settle(.error(error)) }
+    withExtendedLifetime(dropped) {}
   }
 
   /// When the promise is canceled, the later results of its inputs are reported as ignored. Without

@@ -114,7 +114,7 @@ extension FanInState.Rule {
 
 /// The inputs of a fan-in that are requested one after another: a new one when an earlier one has
 /// settled, so that the number of pending inputs is limited.
-final class InputFeed: @unchecked Sendable {
+final class InputFeed: InputSource, @unchecked Sendable {
   private let state: Mutex<State>
   /// Returns the next input; `nil` at the end. It is code of the program. Therefore it is never
   /// called under the lock, and only the thread that is pulling accesses it.

@@ -227,10 +227,11 @@ extension OperationHandler {
   /// the code that settled the parent. A handler that cleans up after a cancellation runs in no
   /// context; otherwise, its own work would be canceled immediately.
   func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
-    guard Tag.isAny, let tag = waiting?.metadata?.tag else {
-      return callBound(settled, in: environment)
-    }
-    return tag.bind { callBound(settled, in: environment) }
+    guard Tag.isAny else { return callBound(settled, in: environment) }
+    // Also without a tag: an inline handler does not run with that of the code that settles.
+    let tag = waiting?.metadata?.tag
+    guard tag !== Tag.running else { return callBound(settled, in: environment) }
+    return Tag.$running.withValue(tag) { callBound(settled, in: environment) }
   }
 
   private func callBound(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {

@@ -49,11 +49,10 @@ extension PromiseCore {
     waitForEver()
   }
 
-  /// Reports that a task awaits the promise, which is settled.
-  func postAwait() {
+  /// Reports that the running task, which runs on `actor`, awaits the promise, which is settled.
+  func postAwait(on actor: (any Actor)?, at site: CallSite) {
     guard let observed else { return }
-    observed.post(.awaitBegan(promise: id))
-    observed.post(.awaitEnded(promise: id, ending: .settled))
+    AwaitName(id, in: observed, on: actor, at: site).end(.settled)
   }
 
   /// Calls `resume` with the settlement, on the thread that settles the promise, or immediately if
@@ -85,8 +84,8 @@ enum MainQueue {
 final class TaskWait: Handler, @unchecked Sendable {
   private let state = Mutex(State.begun)
   private let promise: WeakCore
-  /// The environment that observes the wait, and the name of the promise in it.
-  private let observed: (environment: PromiseEnvironment, promise: PromiseID)?
+  /// The names of the task and the promise in the events, if there is an observer.
+  private let name: AwaitName?
 
   private enum State {
     /// The task is about to suspend.
@@ -101,12 +100,12 @@ final class TaskWait: Handler, @unchecked Sendable {
     let result: Result<Settled, any Error>
   }
 
-  /// Starts to wait for `core`, which is pending.
-  init(for core: PromiseCore) {
+  /// Starts to wait for `core`, which is pending. The running task, which runs on `actor`, awaits it
+  /// at `site`.
+  init(for core: PromiseCore, on actor: (any Actor)?, at site: CallSite) {
     promise = WeakCore(core)
-    observed = core.observed.map { ($0, core.id) }
+    name = core.observed.map { AwaitName(core.id, in: $0, on: actor, at: site) }
     super.init(child: nil)
-    if let observed { observed.environment.post(.awaitBegan(promise: observed.promise)) }
     core.add(self)
     // If the promise that `core` waits for was freed before, nothing else would end the wait.
     if core.locked({ $0.isOrphan }) { giveUp() }
@@ -158,9 +157,7 @@ final class TaskWait: Handler, @unchecked Sendable {
     }
     guard counts else { return false }
     if case .success(.rejected(let rejection)) = result { rejection.handle() }
-    if let observed {
-      observed.environment.post(.awaitEnded(promise: observed.promise, ending: ending))
-    }
+    name?.end(ending)
     resume?(outcome)
     return true
   }

@@ -109,7 +109,9 @@ extension PromiseEnvironment {
   private func labelAndKind(
     of dispatcher: any Dispatcher, _ object: DispatchQueue?
   ) -> (String, PromiseEvent.QueueKind?) {
-    guard let object else { return (QueueName.shown(dispatcher.label), dispatcher.kind) }
+    guard let object else {
+      return (actorLabel(of: dispatcher) ?? QueueName.shown(dispatcher.label), dispatcher.kind)
+    }
     if let accessTracker { return accessTracker.labels.labelAndKind(of: object) }
     let label = object.label
     return (QueueName.shown(label), QueueName.kind(of: label))

@@ -29,6 +29,10 @@ public final class PromiseEnvironment: Sendable {
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
   let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
+  /// The labels of the actors and executors that run handlers.
+  let actorLabels = Mutex(ActorLabels())
+  /// The tasks that have awaited promises, while there is an observer.
+  let tasks = Mutex(TaskTable())
   let state = Mutex(State())
   /// Whether this is the environment of an ordinary program.
   let isShared: Bool
@@ -143,6 +147,8 @@ public final class PromiseEnvironment: Sendable {
     bus.restart()
     accessTracker?.restart()
     inline.store(0, ordering: .relaxed)
+    actorLabels.withLock { if !$0.isEmpty { $0 = ActorLabels() } }
+    tasks.withLock { if !$0.isEmpty { $0 = TaskTable() } }
     catchesAll.store(false, ordering: .relaxed)
     let isDeclared = declared.withLock { declared in
       defer { if !declared.isEmpty { declared.removeAll() } }

@@ -1,7 +1,7 @@
 extension Thenable where Self: CatchMixin {
   /// Returns the value to an awaiting task.
   ///
-  /// The task resumes on the executor that Swift concurrency chooses, not on the promise's default
+  /// The task resumes on the actor on which it awaits the promise, not on the promise's default
   /// queue. An error counts as handled.
   ///
   /// A canceled task stops waiting and throws `CancellationError`. The promise continues, because
@@ -13,18 +13,38 @@ extension Thenable where Self: CatchMixin {
   /// let items = try await fetch("token").async()
   /// ```
   ///
-  /// - Parameter cancelsContext: Whether to cancel the promise's context when the task is canceled.
+  /// Observers see the task as a node that waits for the promise, with the place of the call and the
+  /// actor; a task that `Promise(async:)` has created is that promise.
+  ///
+  /// - Parameters:
+  ///   - cancelsContext: Whether to cancel the promise's context when the task is canceled.
+  ///   - isolation: The actor on which the task awaits the promise: the caller's.
   /// - Returns: The value.
   /// - Throws: The error that the promise is rejected with; `CancellationError` if the task is
   ///   canceled while waiting; ``PMKError/deadlock`` if the promise can never settle.
-  public consuming func async(cancelsContext: Bool = false) async throws -> Value {
+  public consuming func async(
+    cancelsContext: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) async throws -> Value {
+    try await _async(cancelsContext, on: isolation, at: CallSite(file, line, column))
+  }
+
+  /// The form of ``async(cancelsContext:isolation:file:line:column:)`` without parameters.
+  @_disfavoredOverload
+  public consuming func async() async throws -> Value {
+    try await _async(false, on: nil, at: .unknown)
+  }
+
+  consuming func _async(
+    _ cancelsContext: Bool, on isolation: isolated (any Actor)?, at site: CallSite
+  ) async throws -> Value {
     if let settled {
       whenSettled { _ in }
-      postAwait()
+      postAwait(on: isolation, at: site)
       return try settled.value(Value.self)
     }
     let context = cancelsContext ? self.context : nil
-    let wait = TaskWait(for: self)
+    let wait = TaskWait(for: self, on: isolation, at: site)
     // From here on, the task holds no reference to the promise.
     _ = consume self
     let settled = try await withTaskCancellationHandler {
@@ -49,13 +69,27 @@ extension Guarantee {
   /// ```swift
   /// await after(seconds: 0.1).async()
   /// ```
+  ///
+  /// - Parameter isolation: The actor on which the task awaits the guarantee: the caller's.
   @discardableResult
-  public func async() async -> Value {
+  public func async(
+    isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) async -> Value {
+    await _async(on: isolation, at: CallSite(file, line, column))
+  }
+
+  /// The form of ``async(isolation:file:line:column:)`` without parameters.
+  @discardableResult
+  @_disfavoredOverload
+  public func async() async -> Value { await _async(on: nil, at: .unknown) }
+
+  func _async(on isolation: isolated (any Actor)?, at site: CallSite) async -> Value {
     if case .success(let value)? = settled?.result(Value.self) {
-      postAwait()
+      postAwait(on: isolation, at: site)
       return value
     }
-    let wait = TaskWait(for: self)
+    let wait = TaskWait(for: self, on: isolation, at: site)
     return await withUnsafeContinuation { continuation in
       wait.suspend { outcome in
         if case .success(.fulfilled(let fulfillment)) = outcome.result {

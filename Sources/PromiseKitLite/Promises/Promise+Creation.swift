@@ -93,15 +93,22 @@ extension Promise {
   ///   .map { data in try parse(data) }
   /// ```
   ///
+  /// While the task awaits another promise with `async()`, observers see that this promise waits for
+  /// that one. They also see on which actor `body` runs, if it is declared to run on one:
+  ///
+  /// ```swift
+  /// Promise(async: { @MainActor in try await login().async() }).done { token in show(token) }.cauterize()
+  /// ```
+  ///
   /// - Parameter label: The name of the promise in events and on the screen.
   @preconcurrency
   @inlinable
   public convenience init(
-    label: String? = nil, async body: @escaping @Sendable () async throws -> Value,
+    label: String? = nil, async body: @escaping @isolated(any) @Sendable () async throws -> Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
     self.init(root: .async, label: .named(label), at: CallSite(file, line, column))
-    runTask { .value(try await body()) }
+    runTask(isolation: body.isolation) { .value(try await body()) }
   }
 }
 
@@ -116,31 +123,10 @@ extension Guarantee {
   @preconcurrency
   @inlinable
   public convenience init(
-    label: String? = nil, async body: @escaping @Sendable () async -> Value,
+    label: String? = nil, async body: @escaping @isolated(any) @Sendable () async -> Value,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
     self.init(root: .async, label: .named(label), at: CallSite(file, line, column))
-    runTask { .value(await body()) }
-  }
-}
-
-extension PromiseCore {
-  /// Settles the promise with the result of `body`, which runs in a task, or with the error that it
-  /// throws.
-  @usableFromInline
-  func runTask(_ body: @escaping @Sendable () async throws -> Settled) {
-    guard !isCancelledAlready else { return }
-    accessTracker?.leavesSimulation()
-    // A task inherits the context in which it is created. It runs on no queue of the library.
-    let task = inContext(onQueue: nil) {
-      Task { [self] in
-        if let observed { observed.post(.bodyStarted(promise: id)) }
-        let settled: Settled
-        do { settled = try await body() } catch { settled = .error(error) }
-        if let observed { observed.post(.bodyEnded(promise: id, threw: settled.error != nil)) }
-        settle(settled)
-      }
-    }
-    onCancel { task.cancel() }
+    runTask(isolation: body.isolation) { .value(await body()) }
   }
 }

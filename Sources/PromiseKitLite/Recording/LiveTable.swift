@@ -67,7 +67,7 @@ extension LiveTable {
       add(event, to: promise)
     case .bodyEnded(let promise, _): replace(.bodyStarted, by: event, of: promise)
     case .waitEnded(let promise, _, _, _): replace(.waitBegan, by: nil, of: promise)
-    case .awaitEnded(let promise, _, _): replace(.awaitBegan, by: nil, of: promise)
+    case .awaitEnded(let promise, _, let by): endAwait(of: promise, by)
     case .settled(let settlement): add(event, to: settlement.promise)
     case .handlerAttached(_, let child, _, _), .handlerSkipped(_, let child, _):
       add(event, to: child)
@@ -115,6 +115,14 @@ extension LiveTable {
     }
     promises[promise]?.events.remove(at: place)
     if let event { promises[promise]?.events.append(event) }
+  }
+
+  /// Removes the start of the await that has ended: of several tasks, the one that `by` stands for.
+  private mutating func endAwait(of promise: PromiseID, _ by: PromiseID?) {
+    let place = promises[promise]?.events.lastIndex { event in
+      if case .awaitBegan(promise, by, _) = event.kind { true } else { false }
+    }
+    if let place { promises[promise]?.events.remove(at: place) }
   }
 
   private mutating func mention(_ other: PromiseID, by promise: PromiseID) {

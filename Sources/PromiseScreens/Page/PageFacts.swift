@@ -138,13 +138,14 @@ extension PromiseState {
     case .lost: (7, nil)
     case .forwarded(let outer): (8, outer)
     case .unknown: (9, nil)
+    case .idle: (10, nil)
     }
   }
 
   /// The names of the states, by their places.
   static let pageNames = [
     "pending", "queued", "running", "lockedIn", "fulfilled", "rejected", "cancelled", "lost",
-    "forwarded", "unknown",
+    "forwarded", "unknown", "awaitsNothing",
   ]
 }
 

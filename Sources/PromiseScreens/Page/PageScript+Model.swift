@@ -2,7 +2,7 @@ extension PageScript {
   /// The part of the script that computes states from the facts. It uses nothing of a browser.
   static let model = #"""
     var STATES = ["pending", "queued", "running", "lockedIn", "fulfilled", "rejected", "cancelled",
-      "lost", "forwarded", "unknown"];
+      "lost", "forwarded", "unknown", "awaitsNothing"];
     var SIGNS = ["○", "▣", "▸", "◎", "✓", "✗", "⊘", "†", "◎", "?"];
 
     // Returns how many entries of a sorted list, each of `width` numbers, begin with at most `value`.

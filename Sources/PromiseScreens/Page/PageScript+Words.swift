@@ -36,6 +36,7 @@ extension PageScript {
       case "forwarded": return { text: fill(words.forwarded, nameOf(run, state.of)) };
       case "lost": return { text: words.lost };
       case "unknown": return { text: words.unknown };
+      case "awaitsNothing": return { text: words.awaitsNothing };
       }
       var value = promise.v === undefined ? words[STATES[state.code]] : promise.v;
       if (state.mark === 2) return { text: fill(words.unhandled, value), isValue: true };

@@ -26,7 +26,7 @@ extension PageStyle {
     ol, ul { list-style: none; margin: 0; padding: 0 }
     .id, .on { color: var(--faint); font-size: .8rem }
     .value, code { font-family: var(--mono) }
-    .s-pending, .s-unknown, .s-passed, .s-lost { color: var(--quiet) }
+    .s-pending, .s-unknown, .s-passed, .s-lost, .s-awaitsNothing { color: var(--quiet) }
     .s-queued { color: var(--queued) } .s-running { color: var(--running) }
     .s-lockedIn, .s-forwarded { color: var(--locked) }
     .s-fulfilled { color: var(--fulfilled) } .s-rejected { color: var(--rejected) }

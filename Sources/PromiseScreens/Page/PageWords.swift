@@ -20,6 +20,7 @@ struct PageWords {
       ("cancelled", language.text("cancelled")), ("lost", language.text("freed pending")),
       ("forwarded", language.text("forwarded to \(one)")),
       ("unknown", language.text("unknown since the gap")),
+      ("awaitsNothing", language.text("awaits nothing")),
     ]
   }
 

@@ -53,7 +53,7 @@ extension CompleteRun {
     let graph = state.run?.graph
     let wanted = promises.filter { promise in
       switch graph?[promise]?.state {
-      case .fulfilled, .forwarded, nil: false
+      case .fulfilled, .forwarded, .idle, nil: false
       case .pending, .queued, .running, .lockedIn, .rejected, .cancelled, .lost, .unknown: true
       }
     }

@@ -36,6 +36,7 @@ struct EventRecord {
     var queue: PromiseEvent.QueueID?
     var job: PromiseEvent.JobID?
     var thread: PromiseEvent.ThreadID?
+    var by: PromiseID?
     var began: Int
     var ended: Int?
   }
@@ -182,10 +183,12 @@ struct EventRecord {
       if let index = waits.lastIndex(where: { $0.thread == event.thread && $0.ended == nil }) {
         waits[index].ended = number
       }
-    case .awaitBegan(let promise, _, _):
-      awaits.append(Wait(promise: promise, began: number))
-    case .awaitEnded(let promise, _, _):
-      if let index = awaits.firstIndex(where: { $0.promise == promise && $0.ended == nil }) {
+    case .awaitBegan(let promise, let by, _):
+      awaits.append(Wait(promise: promise, queue: event.queue, by: by, began: number))
+    case .awaitEnded(let promise, _, let by):
+      if let index = awaits.firstIndex(where: {
+        $0.promise == promise && $0.by == by && $0.ended == nil
+      }) {
         awaits[index].ended = number
       }
     case .timerScheduled(let timer, let promise, let due):

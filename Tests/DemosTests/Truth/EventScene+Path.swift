@@ -34,6 +34,7 @@ extension EventScene {
       causes += [settlement.from, settlement.origin].compactMap { $0 }
     }
     if let freed = record.stranded[promise] { causes.append(freed.by) }
+    causes += awaits(by: promise).map(\.promise)
     if case .forwarded(let outer)? = freed(promise)?.state { causes.append(outer) }
     if let job = job(promise)?.job {
       if isRunning(job) {
@@ -47,6 +48,19 @@ extension EventScene {
     }
     return causes
   }
+
+  /// What a task, or the task of a promise, has awaited so far.
+  func awaits(by promise: PromiseID) -> [EventRecord.Wait] {
+    record.awaits.filter { $0.by == promise && $0.began <= number }
+  }
+
+  /// What a task, or the task of a promise, awaits.
+  func openAwaits(by promise: PromiseID) -> [EventRecord.Wait] {
+    awaits(by: promise).filter { past($0.ended) == nil }
+  }
+
+  /// Whether it is a task.
+  func isTask(_ promise: PromiseID) -> Bool { operation(promise) == .task }
 
   /// Whether `other` lies on a path from `promise` to what it depends on.
   func depends(_ promise: PromiseID, on other: PromiseID) -> Bool {
@@ -132,6 +146,7 @@ extension EventScene {
     }
     if let inner = adoption(promise)?.inner { return "locked in to \(inner)" }
     if isBusy(promise) { return "running" }
+    if isTask(promise), openAwaits(by: promise).isEmpty { return "awaiting nothing" }
     return job(promise).map { isWaiting($0.job) } == true ? "queued" : "pending"
   }
 }

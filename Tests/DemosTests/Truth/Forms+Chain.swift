@@ -3,7 +3,7 @@ import PromiseKitLite
 
 /// The last column of the chain: what a promise waits for, or what came out.
 extension SentenceForms {
-  static let chain = SentenceForms("chain", chainWaits + chainOutcomes)
+  static let chain = SentenceForms("chain", taskCells + chainWaits + chainOutcomes)
 
   private static func cell(
     _ template: String,

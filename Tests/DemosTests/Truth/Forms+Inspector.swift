@@ -3,7 +3,8 @@ import PromiseKitLite
 
 /// The rows of the inspector, `name: text`.
 extension SentenceForms {
-  static let inspector = SentenceForms("inspector", outcomes + waitingRows + relations + moments)
+  static let inspector = SentenceForms(
+    "inspector", outcomes + taskRows + waitingRows + relations + moments)
 
   private static func row(
     _ template: String,

@@ -4,7 +4,8 @@ import PromiseKitLite
 /// The sentences of the events: narration, captions, the text of a run.
 extension SentenceForms {
   static let narration = SentenceForms(
-    "narration", creations + bodies + attaching + adopting + ignoring + freeing + declarations)
+    "narration",
+    creations + taskEvents + bodies + attaching + adopting + ignoring + freeing + declarations)
 
   /// Returns a form for a created promise.
   private static func created(

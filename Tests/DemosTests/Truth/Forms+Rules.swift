@@ -53,6 +53,8 @@ extension SentenceForms {
     law("a handler never runs inside the call that resolves", .neverInside),
     law("'wait()' blocks its thread until the promise settles", .wait),
     law("waiting on a queue that the promise needs never ends", .wait),
+    law("it has no outcome: no event says when a task ends"),
+    law("the promise continues: others may wait for it", .cancellation),
     law("'async()' suspends its task and blocks no thread", .wait),
     law("a running handler continues; one queued with a value does not run", .cancellation),
     law("no rule decides this; another schedule may choose differently"),

@@ -5,7 +5,7 @@ import PromiseKitLite
 /// The titles of the panes, the header, and the rows of the queues.
 extension SentenceForms {
   static let titles = SentenceForms("title", paneTitles)
-  static let queueRows = SentenceForms("queues pane", queueHeads + jobRows + summary)
+  static let queueRows = SentenceForms("queues pane", queueHeads + taskLines + jobRows + summary)
 
   private static let paneTitles: [SentenceForm] = [
     SentenceForm("<Inspect|Queues|Events|Time|Warnings|Chain|Source|Time by turns>") { _, _ in },

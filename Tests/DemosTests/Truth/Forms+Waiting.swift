@@ -4,7 +4,8 @@ import PromiseKitLite
 /// The answers to why a promise has not settled.
 extension SentenceForms {
   static let waiting = SentenceForms(
-    "why", waitingQuestions + states + running + queued + timed + inputs + resolvers + ends)
+    "why",
+    waitingQuestions + taskReasons + states + running + queued + timed + inputs + resolvers + ends)
 
   private static let waitingQuestions: [SentenceForm] = [
     SentenceForm("What does {promise} wait for?") { match, scene in

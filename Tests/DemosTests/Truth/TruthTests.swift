@@ -97,3 +97,58 @@ struct TruthTests {
     }
   }
 }
+
+extension TruthTests {
+  @Test("So they do of tasks, which run outside of simulations")
+  func tasks() async throws {
+    let recorder = RecordingObserver()
+    try await TaskProgram.run(recordedBy: recorder)
+    var checker = TruthChecker(recorder.events.sorted { $0.sequence < $1.sequence })
+    checker.checkNarration()
+    checker.checkPlayback()
+    checker.checkWhy(at: 1...checker.record.last)
+    for number in 1...checker.record.last { checker.checkPanes(at: [number], named: "tasks") }
+    expectNothing(checker, "tasks")
+  }
+}
+
+/// Tasks that await promises, promises that await tasks, and a task that is cancelled while it waits.
+private enum TaskProgram {
+  private actor Stock: Dispatcher {
+    func read(_ promise: Promise<Int>) async throws -> Int { try await promise.async() }
+  }
+
+  static func run(recordedBy recorder: RecordingObserver) async throws {
+    let environment = PromiseEnvironment(observers: [recorder])
+    let stock = Stock()
+    let (payment, card) = environment.run { Promise<Int>.pending(label: "payment") }
+    let price = environment.run {
+      Promise(label: "price", async: { @MainActor in try await payment.async() + 1 })
+    }
+    let failing = environment.run { Promise<Int>(label: "failing", error: TaskFailure()) }
+    let dropped = environment.run { Promise<Int>(label: "dropped") { _ in } }
+    _ = try? await failing.async()
+    let abandoned = Task { try await dropped.async() }
+    _ = try? await abandoned.value
+    let impatient = Task { try await payment.async() }
+    let shop = Task { try await stock.read(payment) }
+    // Until all three wait.
+    while recorder.events.count(where: { $0.kind.isAwait(of: 1) }) < 3 {
+      await Task.yield()
+    }
+    impatient.cancel()
+    _ = try? await impatient.value
+    card.fulfill(2)
+    _ = try await shop.value
+    _ = try await price.map(label: "cost", on: stock) { $0 * 2 }.async()
+  }
+}
+
+private struct TaskFailure: Error {}
+
+extension PromiseEvent.Kind {
+  /// Whether a task begins to await the promise.
+  fileprivate func isAwait(of promise: PromiseID) -> Bool {
+    if case .awaitBegan(promise, _, _) = self { true } else { false }
+  }
+}

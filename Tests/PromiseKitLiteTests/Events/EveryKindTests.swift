@@ -72,8 +72,12 @@ extension EveryKindTests {
     case .errorHandled, .errorUnhandled: error(name)
     case .waitBegan, .waitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled:
       time(name)
-    case .awaitBegan: await task(.awaitBegan(promise: 1))
-    case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled))
+    case .awaitBegan:
+      await task(
+        .awaitBegan(
+          promise: 1, by: 2, site: SourceSite(file: "App/Login.swift", line: 7, column: 3))
+      )
+    case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled, by: 2))
     case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
       .dropped, .spanLinked, .processDeclared, .threadAssigned:
       saying(name)
@@ -120,7 +124,7 @@ extension EveryKindTests {
     let environment = PromiseEnvironment(observers: [recorder, fulfiller])
     let (promise, seal) = environment.run { Promise<Int>.pending() }
     fulfiller.seal.value = seal
-    _ = try? await promise.async()
+    _ = try? await promise.async(file: "App/Login.swift", line: 7, column: 3)
     return Example(kind, recorder.events)
   }
 

@@ -233,9 +233,15 @@ private final class Awaits: Sendable {
 
   func run<R>(_ body: () throws -> R) rethrows -> R { try environment.run(body) }
 
-  /// The events about tasks.
+  /// The events about awaits, without the tasks and the places.
   var kinds: [PromiseEvent.Kind] {
-    recorder.events.map(\.kind).filter { [.awaitBegan, .awaitEnded].contains($0.name) }
+    recorder.events.compactMap { event in
+      switch event.kind {
+      case .awaitBegan(let promise, _, _): .awaitBegan(promise: promise)
+      case .awaitEnded(let promise, let ending, _): .awaitEnded(promise: promise, ending: ending)
+      default: nil
+      }
+    }
   }
 
   /// Waits until the next task waits.

@@ -136,6 +136,7 @@ struct PageScriptTests {
     switch state {
     case .lockedIn(let inner): "lockedIn \(inner)"
     case .forwarded(let outer): "forwarded \(outer)"
+    case .idle: "awaitsNothing"
     case .pending, .queued, .running, .fulfilled, .rejected, .cancelled, .lost, .unknown: "\(state)"
     }
   }

@@ -50,8 +50,11 @@ extension ChainFacts {
     if let freed = node.strandedBy {
       return [language.text("forever: \(freed) was freed"), language.text("forever")]
     }
-    if let other = node.awaiting?.promise {
-      return [language.text("awaits \(other)"), language.text("for \(other)")]
+    if let wait = node.awaiting {
+      let other = wait.promise
+      let texts = [language.text("awaits \(other)"), language.text("for \(other)")]
+      guard graph.programLanguage == .swift else { return texts }
+      return [language.text("awaits \(other) since \(milliseconds(wait.began.time))")] + texts
     }
     if node.creation.operation.isFanIn, !node.inputs.isEmpty { return waitingForInputs(node) }
     if let next = node.settlesNext(in: graph, language) {
@@ -63,6 +66,24 @@ extension ChainFacts {
     if let timer = node.timer.flatMap({ graph.timer($0) }) { return waiting(timer) }
     return isWide
       ? [language.text("in flight")] : [language.text("pending"), language.text("pend")]
+  }
+
+  /// Returns what became of a task that awaits nothing.
+  func idle(_ node: PromiseNode) -> [String] {
+    guard let wait = node.awaited.last(where: { $0.ended != nil }), let ended = wait.ended else {
+      return [language.text("awaits nothing")]
+    }
+    let until = milliseconds(ended.time)
+    if wait.ending == .cancelled {
+      return [
+        language.text("cancelled at \(until), awaiting \(wait.promise)"),
+        language.text("cancelled, awaiting \(wait.promise)"), language.text("cancelled"),
+      ]
+    }
+    return [
+      language.text("awaited \(wait.promise) until \(until)"),
+      language.text("awaited \(wait.promise)"),
+    ]
   }
 
   private func waiting(_ timer: TimerNode) -> [String] {

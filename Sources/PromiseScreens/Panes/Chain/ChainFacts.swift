@@ -94,7 +94,7 @@ struct ChainFacts {
 
   /// Returns the queue of its handler.
   private func queue(_ node: PromiseNode) -> String {
-    if let queue = node.queue { return label(queue) }
+    if let queue = node.queue ?? graph.actorQueue(of: node) { return label(queue) }
     return node.timer == nil ? "--" : language.text("timer")
   }
 
@@ -120,6 +120,7 @@ extension ChainFacts {
     case .lost: [language.text("freed pending"), language.text("freed")]
     case .forwarded(let outer):
       [language.text("forwarded to \(outer)"), language.text("as \(outer)")]
+    case .idle: idle(node)
     case .unknown: [language.text("unknown since the gap"), language.text("unknown")]
     }
   }

@@ -158,7 +158,7 @@ struct ChainTable {
 
   private func role(_ column: ChainColumn, _ record: Record) -> Role {
     switch record.node.state {
-    case .lost, .forwarded: return column == .value ? record.node.role : .lost
+    case .lost, .forwarded, .idle: return column == .value ? record.node.role : .lost
     default: break
     }
     guard column == .value else { return column.role }
@@ -219,7 +219,7 @@ extension PromiseNode {
     case .unknown: return 3
     case .cancelled: return 2
     case .fulfilled: return 1
-    case .forwarded: return 0
+    case .forwarded, .idle: return 0
     }
   }
 }

@@ -23,6 +23,7 @@ extension PromiseState {
     case .rejected: (.rejected, .rejected)
     case .cancelled: (.cancelled, .cancelled)
     case .lost: (.lost, .lost)
+    case .idle: (.passed, .passed)
     case .unknown: (.unknown, .pending)
     }
   }

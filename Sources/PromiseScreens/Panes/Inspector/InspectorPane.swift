@@ -31,11 +31,12 @@ package enum InspectorPane: Pane {
       title: "\(title) \(id)", status: node.stateWords(in: language))
     if height < 9 {
       content.lines =
-        [facts.headline(placed: true)] + facts.outcome + facts.moments + facts.why
+        [facts.headline(placed: true)] + facts.outcome + facts.awaits + facts.moments + facts.why
         + facts.handlers + facts.inputs + facts.relations + facts.times
     } else {
       let sections = [
-        [facts.headline(placed: false)] + facts.outcome + facts.input + facts.place, facts.why,
+        [facts.headline(placed: false)] + facts.outcome + facts.awaits + facts.input + facts.place,
+        facts.why,
         facts.relations + facts.causes, facts.times, facts.handlers, facts.inputs,
       ]
       content.lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [StyledLine()]))

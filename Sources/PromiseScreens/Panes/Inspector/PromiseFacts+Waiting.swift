@@ -17,6 +17,8 @@ extension PromiseFacts {
       return fact(language.text("waits"), language.text("forever: freed pending"), .warning)
     case .unknown:
       return fact(language.text("unknown"), language.text("because events were lost"), .warning)
+    case .idle:
+      return fact(language.text("now"), language.text("awaits nothing: it runs, or has ended"))
     case .pending, .fulfilled, .rejected, .cancelled: break
     }
     if let next = node.settlesNext(in: graph, language) {

@@ -59,6 +59,41 @@ extension PromiseFacts {
     ]
   }
 
+  /// What its task awaits, and what awaits it: each with the time since when, and the actor.
+  var awaits: [StyledLine] {
+    var lines: [StyledLine] = []
+    if let wait = node.awaiting, graph.programLanguage == .swift {
+      lines.append(fact(language.text("awaits"), since(wait, mention(wait.promise))))
+    }
+    if let wait = node.awaited.last(where: { $0.ended != nil }), let ended = wait.ended,
+      node.creation.operation == .task
+    {
+      let (other, until) = (mention(wait.promise), milliseconds(ended.time))
+      lines.append(
+        wait.ending == .cancelled
+          ? fact(
+            language.text("cancelled"), language.text("awaiting \(other), at \(until)"),
+            .cancelled)
+          : fact(language.text("awaited"), language.text("\(other) until \(until)")))
+    }
+    for by in graph.awaits(of: node.id)?.functions.prefix(Self.mostTasks) ?? [] {
+      let wait = graph[by]?.awaited.last { $0.promise == node.id && $0.ended == nil }
+      guard let wait else { continue }
+      lines.append(fact(language.text("awaited by"), since(wait, mention(by))))
+    }
+    return lines
+  }
+
+  private func since(_ wait: AwaitedNode, _ name: String) -> String {
+    let since = milliseconds(wait.began.time)
+    guard graph.programLanguage == .swift, let queue = wait.began.queue else {
+      return language.text("\(name) since \(since)")
+    }
+    return language.text("\(name) since \(since) on \(graph.queueLabel(queue))")
+  }
+
+  private static var mostTasks: Int { 8 }
+
   /// The argument of its handler: the value or the error of its parent.
   var input: [StyledLine] {
     guard node.creation.operation.isFanIn == false, let parent = node.creation.parents.first,
