@@ -31,8 +31,7 @@ public func when<It: IteratorProtocol>(
 }
 
 /// Waits until all promises that an iterator returns have settled, at most `limit` at a time, and
-/// never fails. Otherwise, this is the same as
-/// ``when(label:fulfilled:concurrently:file:line:column:)``. (rule 8)
+/// never fails. Otherwise, this is the same as `when(fulfilled:concurrently:)`. (rule 8)
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 /// - Returns: A guarantee for the results in the order of the iterator. With a `limit` of less than

@@ -54,6 +54,7 @@ public func when<S: AsyncSequence & Sendable>(
 /// - Returns: A promise for the values in the order of the sequence. The first error, also one of the
 ///   sequence, rejects it; no further elements are then requested, and the pending promises continue.
 /// - Complexity: O(n), where n is the number of elements.
+@preconcurrency
 public func when<S: AsyncSequence & Sendable, U: Thenable>(
   label: String? = nil, fulfilled sequence: S, concurrently limit: Int,
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

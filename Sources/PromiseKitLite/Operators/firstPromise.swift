@@ -37,6 +37,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Returns: A promise for the element. An error of the sequence rejects it; if no element
   ///   satisfies the predicate, ``PMKError/emptySequence`` does.
   /// - Complexity: O(n), where n is the number of elements up to the one that is returned.
+  @preconcurrency
   public func firstPromise(
     label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

@@ -1,4 +1,4 @@
-/// The value of a promise as an `AsyncSequence` of one element. Returned by ``Thenable/values``.
+/// The value of a promise as an `AsyncSequence` of one element. Returned by ``Promise/values``.
 ///
 /// ```swift
 /// let page: PromiseValues<String> = load(1).values

@@ -80,8 +80,8 @@ struct OpenCommand: ParsableCommand {
 
   /// Shows several processes on one screen.
   private func show(_ paths: [String]) throws {
-    let print = { (form: PrintedForm) in
-      try print(form, RecordedRun.processes(paths), named: paths.joined(separator: " "))
+    let print = { (form: PrintedForm) throws in
+      try self.print(form, RecordedRun.processes(paths), named: paths.joined(separator: " "))
     }
     if let form = shown.form ?? (reports.isEmpty ? nil : shown.text) { return try print(form) }
     if paths.count > ProcessMerger.most { Output.printError(ProcessMerger.tooMany(paths.count)) }

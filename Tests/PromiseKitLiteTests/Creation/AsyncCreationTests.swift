@@ -37,7 +37,8 @@ struct AsyncCreationTests {
     _ = try await promise.async()
     let told = recorder.events.map(\.kind).compactMap { kind -> String? in
       switch kind {
-      case .created(let creation): "\(creation.operation) \(creation.label ?? "")"
+      case .created(let creation) where creation.operation != .task:
+        "\(creation.operation) \(creation.label ?? "")"
       case .bodyStarted: "started"
       case .note(let text): text
       case .bodyEnded(_, let threw): "ended \(threw)"
