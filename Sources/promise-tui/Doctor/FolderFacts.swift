@@ -7,8 +7,10 @@ struct FolderFacts: Sendable {
     /// There is none at this path; `nil` without a home.
     case none(String?)
     case valid(String)
-    /// It cannot be used: what is wrong, one mistake a line.
-    case broken(String, [String])
+    /// It cannot be read; the sentence says why.
+    case unreadable(String)
+    /// There are mistakes in it, one a line.
+    case broken([String])
   }
 
   var configuration: Configuration
@@ -31,7 +33,8 @@ extension FolderFacts {
     let folders = UserFolders(environment)
     let configuration: Configuration =
       switch (result, folders.config) {
-      case (.failure(let failure), let path): .broken(path ?? "", failure.lines)
+      case (.failure(.unreadable(let sentence, _)), _): .unreadable(sentence)
+      case (.failure(let failure), _): .broken(failure.lines)
       case (.success, let path?) where Folder.exists(path): .valid(path)
       case (.success, let path): .none(path)
       }
@@ -57,7 +60,11 @@ extension FolderFacts {
         "configuration", "defaults: HOME is not set, so there is no place for a file",
         next: "set HOME, or XDG_CONFIG_HOME")
     case .valid(let path): return .ok("configuration", path)
-    case .broken(_, let lines):
+    case .unreadable(let sentence):
+      return .needed(
+        "configuration", sentence,
+        next: "make it readable, or set XDG_CONFIG_HOME to another folder")
+    case .broken(let lines):
       let rest = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
       return .needed(
         "configuration", (lines.first ?? "") + rest,

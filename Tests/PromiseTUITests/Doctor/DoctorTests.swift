@@ -203,11 +203,18 @@ extension [DoctorFinding] {
   @Test("A configuration file with mistakes is shown by its first, and must be corrected")
   func brokenFile() {
     let findings = facts {
-      $0.configuration = .broken("c.toml", ["c.toml:1:1: a", "c.toml:2:1: b"])
+      $0.configuration = .broken(["c.toml:1:1: a", "c.toml:2:1: b"])
     }
     #expect(findings.lacks == ["configuration"])
     #expect(findings["configuration"]?.fact == "c.toml:1:1: a (and 1 more)")
     #expect(findings["configuration"]?.next?.contains("config check") == true)
+  }
+
+  @Test("A configuration file that cannot be read is needed to be readable")
+  func unreadableFile() {
+    let findings = facts { $0.configuration = .unreadable("c.toml cannot be read") }
+    #expect(findings.lacks == ["configuration"])
+    #expect(findings["configuration"]?.next?.contains("XDG_CONFIG_HOME") == true)
   }
 
   @Test("A folder for temporary files is needed, and sockets in it are not")

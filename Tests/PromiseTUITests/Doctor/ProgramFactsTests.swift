@@ -134,7 +134,7 @@ extension [DoctorFinding] {
                                      next: export TERM=xterm-256color
 
         FILES
-          missing   configuration    a␛[2Jb
+          missing   configuration    a\\u{1b}[2Jb
                                      next: correct the file
 
         Needed, and missing: configuration.
@@ -143,7 +143,7 @@ extension [DoctorFinding] {
     #expect(!examination.isReady)
   }
 
-  @Test("Whatever the width, no line is longer, and every word is there", arguments: [53, 60, 100])
+  @Test("Whatever the width, no line is longer, and every word is there", arguments: [56, 60, 100])
   func widths(width: Int) {
     let lines = examination.text(width: width).split(separator: "\n")
     #expect(lines.dropLast().allSatisfy { displayWidth(String($0)) <= width })
