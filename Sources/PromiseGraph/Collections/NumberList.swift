@@ -76,6 +76,28 @@ struct HashIndex<Key: Bucketed>: Equatable {
     buckets.update(bucket) { $0.append(number) }
   }
 
+  /// Adds a number with `key`, unless `limit` numbers are in the same bucket.
+  mutating func insert(_ number: Int, for key: Key, limit: Int) {
+    guard buckets.read(Self.bucket(of: key), { $0.count }) ?? 0 < limit else { return }
+    insert(number, for: key)
+  }
+
+  /// Removes a number with `key` if it is there. O(numbers in its bucket)
+  mutating func remove(_ number: Int, for key: Key) {
+    let bucket = Self.bucket(of: key)
+    guard let numbers = buckets[bucket], numbers.contains(number) else { return }
+    if numbers.count == 1 {
+      buckets.remove(bucket)
+    } else {
+      buckets.update(bucket) { $0 = PagedArray(numbers.filter { $0 != number }) }
+    }
+  }
+
+  /// Returns the numbers with `key` in the order in which they were added; `isIt` checks each candidate.
+  func all(for key: Key, where isIt: (Int) -> Bool) -> [Int] {
+    buckets.read(Self.bucket(of: key)) { $0.filter(isIt) } ?? []
+  }
+
   private static func bucket(of key: Key) -> Int { key.bucket & 0x3FFF + 1 }
 }
 

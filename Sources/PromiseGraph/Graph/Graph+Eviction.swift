@@ -159,6 +159,7 @@ extension Graph {
       blockTable.remove(job.rawValue)
     }
     if let timer = node.timer { timerTable.remove(timer.rawValue) }
+    forgetSpans(of: id)
     promiseTable.remove(id)
     forgottenCount += 1
     newestForgotten = max(newestForgotten, id)

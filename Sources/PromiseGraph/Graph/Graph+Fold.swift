@@ -72,8 +72,9 @@ extension Graph {
     case .sourceText(let file, let firstLine, let text):
       textBytes += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
-    case .touched, .cancelRequested, .intervened, .dropped, .spanLinked, .processDeclared,
-      .threadAssigned:
+    case .spanLinked(let promise, let context, let role):
+      link(promise, to: context, role, at: moment)
+    case .touched, .cancelRequested, .intervened, .dropped, .processDeclared, .threadAssigned:
       break
     }
   }

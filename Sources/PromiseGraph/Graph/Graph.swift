@@ -60,6 +60,9 @@ package struct Graph: Equatable, Sendable {
   /// The promises that tasks await, by promise.
   var awaitTable = IdentityTable<AwaitNode>()
   var nameTable = IdentityTable<String>()
+  /// The spans of distributed traces by promise, and the promises of each span.
+  var spanTable = IdentityTable<[SpanLink]>()
+  var spanIndex = HashIndex<SpanKey>()
   /// The lines of source that made promises.
   var lineTable = IdentityTable<LineNode>()
   var lineIndex = HashIndex<LineKey>()
@@ -216,7 +219,7 @@ extension Graph {
   package var byteCount: Int {
     promiseTable.count * 680 + jobTable.count * 190 + timerTable.count * 160
       + chainTable.count * 120 + groupTable.count * 640 + notes.count * 96
-      + inputCount * 60 + lineTable.count * 400 + steps.keptCount * 40
+      + inputCount * 60 + lineTable.count * 400 + steps.keptCount * 40 + spanTable.count * 250
       + (eviction.begun.keptCount + eviction.lasting.keptCount) * 24
       + textBytes
   }
