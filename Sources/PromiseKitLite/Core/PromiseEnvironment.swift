@@ -28,6 +28,10 @@ public final class PromiseEnvironment: Sendable {
   /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
+  /// What takes task-local values through handlers; each list is retained by the next one.
+  let carriers = Atomic<Unmanaged<CarrierList>?>(nil)
+  /// How many traces and spans were given a number.
+  let spanCount = Atomic<Int>(0)
   let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   let state = Mutex(State())
   /// Whether this is the environment of an ordinary program.
@@ -37,6 +41,7 @@ public final class PromiseEnvironment: Sendable {
 
   struct State {
     var defaults = Defaults.standard
+    var propagation = PromiseTrace.Propagation.everywhere
     var logHandler: (@Sendable (LogEvent) -> Void)?
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
     /// The places about which a line was written to the error stream.
@@ -101,7 +106,10 @@ public final class PromiseEnvironment: Sendable {
     self.init(executor: DispatchExecutor(), observers: observers, shuffle: .ofProcess)
   }
 
-  deinit { if !isShared { Activity.end() } }
+  deinit {
+    dropCarriers()
+    if !isShared { Activity.end() }
+  }
 
   /// Returns to the state of a new environment, so that it can be that of another run. Called only
   /// if nothing else refers to it.
@@ -109,6 +117,8 @@ public final class PromiseEnvironment: Sendable {
     bus.restart()
     accessTracker?.restart()
     inline.store(0, ordering: .relaxed)
+    spanCount.store(0, ordering: .relaxed)
+    dropCarriers()
     catchesAll.store(false, ordering: .relaxed)
     let isDeclared = declared.withLock { declared in
       defer { if !declared.isEmpty { declared.removeAll() } }
