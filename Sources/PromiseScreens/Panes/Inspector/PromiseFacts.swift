@@ -71,6 +71,7 @@ extension PromiseFacts {
   var relations: [StyledLine] {
     var lines: [StyledLine] = []
     if let tag = node.creation.tag { lines.append(fact(language.text("tag"), tag)) }
+    lines += spans
     if let site = node.creation.site {
       lines.append(fact(language.text("source"), site.description))
     }
