@@ -29,6 +29,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("leave", leave),
   ("locked", locked),
   ("mistakes", mistakes),
+  ("observed", observed),
   ("order", order),
   ("print", printLines),
   ("privileged", privileged),

@@ -91,6 +91,15 @@ extension MappedTrace {
     return cr_stamp(pen, cause)
   }
 
+  /// Returns the number of nanoseconds since a stamp was taken.
+  static func age(ofStamp stamp: UInt64) -> Int64 {
+    let ticks = cr_ticks()
+    guard ticks > stamp, let trace = current.load(ordering: .acquiring) else { return 0 }
+    let interval = trace._withUnsafeGuaranteedRef { $0.comparisonInterval }
+    // The interval is five milliseconds.
+    return Int64(Double(ticks - stamp) * 5_000_000 / Double(max(1, interval)))
+  }
+
   /// Returns a number for a promise. Each thread takes a block of numbers from `counter` at a time.
   @inline(__always)
   static func nextPromise(_ trace: UInt64, _ counter: borrowing Atomic<Int>) -> Int {

@@ -11,13 +11,15 @@ package final class EventBus: Sendable {
   /// The only observer, if it is a recorder: the recorder can pack an event without a
   /// `PromiseEvent` value.
   private let recorder: RecordingObserver?
+  /// The observers that were added later; `nil` for none. They live as long as the bus.
+  private let added = Atomic<Unmanaged<AddedObservers>?>(nil)
   /// Receives the events for a recording as JSON Lines while there is one. It is never freed.
   private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
   /// The number of the mapped trace that receives the events while there is one; 0 for none.
   private let mapping = Atomic<UInt64>(0)
-  /// Whether there is a recording.
+  /// Whether there is a recording, or an observer was added.
   @usableFromInline
-  package let isRecorded = Atomic<Bool>(false)
+  package let isFollowed = Atomic<Bool>(false)
   /// The number of the stream; 0 until something needs it, because all threads share the counter.
   private let streamNumber = Atomic<Int>(0)
   @usableFromInline
@@ -36,6 +38,8 @@ package final class EventBus: Sendable {
     recorder = observers.count == 1 ? observers[0] as? RecordingObserver : nil
   }
 
+  deinit { added.load(ordering: .acquiring)?.release() }
+
   /// Identifies the stream of events, and is never reused: each bus has its own number, and each
   /// later recording gets a new one.
   package var number: Int {
@@ -50,13 +54,15 @@ package final class EventBus: Sendable {
   /// A Boolean value that indicates whether there is an observer or a recording.
   @inlinable
   package var isObserved: Bool {
-    observers != nil || isRecorded.load(ordering: .relaxed)
+    observers != nil || isFollowed.load(ordering: .relaxed)
   }
 
-  /// A Boolean value that indicates whether the environment was given observers, which receive
-  /// every event of the environment.
-  @inlinable
-  package var hasObservers: Bool { observers != nil }
+  /// A Boolean value that indicates whether the environment has observers, which receive every
+  /// event of the environment.
+  package var hasObservers: Bool { observers != nil || hasAdded }
+
+  /// Whether an observer was added.
+  package var hasAdded: Bool { added.load(ordering: .sequentiallyConsistent) != nil }
 
   /// Returns whether the promise with this number was declared in the stream that is being
   /// observed.
@@ -83,11 +89,20 @@ package final class EventBus: Sendable {
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
-  /// What the events contain of values: everything for observers, which belong to the program or to
-  /// a simulation, and otherwise what the recording asks for.
+  /// What the events contain of values: everything for the observers that the environment was
+  /// created with, which belong to the program or to a simulation, and otherwise what the recording
+  /// and the added observers ask for.
   package var values: PromiseTrace.Values {
-    if hasObservers { return .full }
-    return PromiseTrace.Values(rawValue: recordedValues.load(ordering: .relaxed)) ?? .off
+    if observers != nil { return .full }
+    let recorded = PromiseTrace.Values(rawValue: recordedValues.load(ordering: .relaxed)) ?? .off
+    guard let added = added.load(ordering: .acquiring) else { return recorded }
+    let wanted = added._withUnsafeGuaranteedRef { $0.values }
+    return isRecorded && recorded.rawValue > wanted.rawValue ? recorded : wanted
+  }
+
+  /// Whether there is a recording.
+  private var isRecorded: Bool {
+    mapped != nil || recording.load(ordering: .acquiring) != nil
   }
 
   /// Sets what a recording that is about to begin contains of values.
@@ -105,7 +120,9 @@ package final class EventBus: Sendable {
   /// Passes an event to the observers. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
     if let recorder { recorder.receive(event) } else { observers?.receive(event) }
-    if let mapped { MappedTrace.receive(mapped, event) }
+    added.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.receive(event) }
+    // With an added observer, events also happen before the recording begins; those have a thread.
+    if let mapped, event.thread == nil { MappedTrace.receive(mapped, event) }
     if let recording = recording.load(ordering: .acquiring) {
       recording._withUnsafeGuaranteedRef { $0.receive(event) }
     }
@@ -119,7 +136,9 @@ package final class EventBus: Sendable {
     _ stamp: EventStamp, _ form: EventForm, pack: (inout EventPacker) -> Void,
     kind: () -> PromiseEvent.Kind
   ) {
-    guard observers == nil || recorder != nil else { return post(PromiseEvent(stamp, kind())) }
+    guard observers == nil || recorder != nil, added.load(ordering: .relaxed) == nil else {
+      return post(PromiseEvent(stamp, kind()))
+    }
     recorder?.receive(stamp, form, pack)
     if let mapped {
       return MappedTrace.examinesEvents(mapped)
@@ -137,7 +156,7 @@ package final class EventBus: Sendable {
     beginStream()
     let last = sequence.load(ordering: .relaxed)
     recording.store(buffer, ordering: .releasing)
-    isRecorded.store(true, ordering: .releasing)
+    isFollowed.store(true, ordering: .releasing)
     return last
   }
 
@@ -146,11 +165,38 @@ package final class EventBus: Sendable {
   package func record(into trace: MappedTrace, isAlone: Bool) {
     beginStream()
     MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
-    if isAlone, observers == nil, !MappedTrace.isSelective(trace.number) {
+    if isAlone, !hasObservers, !MappedTrace.isSelective(trace.number) {
       cr_set_whole_trace(trace.number, Int64(streamBase.load(ordering: .relaxed)))
     }
-    mapping.store(trace.number, ordering: .releasing)
-    isRecorded.store(true, ordering: .releasing)
+    mapping.store(trace.number, ordering: .sequentiallyConsistent)
+    // Another thread may have added an observer in the meantime.
+    if hasAdded { cr_end_whole_trace(trace.number) }
+    isFollowed.store(true, ordering: .releasing)
+  }
+
+  /// Passes all later events to `observer` as well. `values` is what it needs of values. For the
+  /// bus of the program, `clock` is the clock of its events: those of a mapped trace have another.
+  package func add(
+    _ observer: any PromiseObserver, _ values: PromiseTrace.Values,
+    clock: (@Sendable () -> Int64)?
+  ) {
+    if !isObserved { beginStream() }
+    while true {
+      let old = added.load(ordering: .acquiring)
+      let new = Unmanaged.passRetained(
+        AddedObservers(observer, values, clock: clock, after: old?.takeUnretainedValue()))
+      // The new one owns the old one.
+      if added.compareExchange(
+        expected: old, desired: new, ordering: .sequentiallyConsistent
+      ).exchanged {
+        old?.release()
+        break
+      }
+      new.release()
+    }
+    // Promises that the trace records without a `PromiseEvent` value are of no use to an observer.
+    cr_end_whole_trace(mapping.load(ordering: .sequentiallyConsistent))
+    isFollowed.store(true, ordering: .sequentiallyConsistent)
   }
 
   /// Begins again with the first numbers, for an environment that nothing refers to.
@@ -166,14 +212,16 @@ package final class EventBus: Sendable {
   /// Ends the recording.
   package func stopRecording() {
     cr_end_whole_trace(mapping.load(ordering: .relaxed))
-    isRecorded.store(false, ordering: .releasing)
+    isFollowed.store(false, ordering: .sequentiallyConsistent)
+    if hasAdded { isFollowed.store(true, ordering: .sequentiallyConsistent) }
     recording.store(nil, ordering: .releasing)
     mapping.store(0, ordering: .releasing)
   }
 
   /// Begins a stream of events: promises and queues that were declared earlier are declared again
-  /// when they are next seen.
+  /// when they are next seen. For an observer that was added, the stream goes on.
   private func beginStream() {
+    guard !hasAdded else { return }
     streamBase.store(promiseCount, ordering: .relaxed)
     streamNumber.store(0, ordering: .relaxed)
   }

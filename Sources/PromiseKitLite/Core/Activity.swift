@@ -16,6 +16,8 @@ package enum Activity {
   private static var forked: Int64 { 0x1000_0000_0000_0000 }
   /// The shared environment does more than use Dispatch's queues and clock.
   private static var shuffled: Int64 { 0x0800_0000_0000_0000 }
+  /// The shared environment has observers.
+  private static var observed: Int64 { 0x0400_0000_0000_0000 }
 
   /// Whether there is more than the shared environment, or the shared one needs attention.
   @inline(__always)
@@ -32,13 +34,13 @@ package enum Activity {
   static var environment: PromiseEnvironment? { isAny ? lookedUp() : nil }
 
   /// The environment of a promise that follows from one that was created before the recording
-  /// began.
+  /// began, or before there was an observer.
   @inline(__always)
   static var recordedEnvironment: PromiseEnvironment? {
     #if PROMISE_NO_EVENTS
       nil
     #else
-      bits.load(ordering: .relaxed) & recorded == 0 ? nil : .shared
+      bits.load(ordering: .relaxed) & (recorded | observed) == 0 ? nil : .shared
     #endif
   }
 
@@ -52,7 +54,8 @@ package enum Activity {
     let flags = bits.load(ordering: .relaxed)
     if flags & undecided != 0 { TraceVariable.decide() }
     if flags & forked != 0, set(0, insteadOf: forked) { TraceVariable.reportFork() }
-    return own ?? (bits.load(ordering: .relaxed) & (recorded | shuffled) == 0 ? nil : .shared)
+    let isWanted = bits.load(ordering: .relaxed) & (recorded | shuffled | observed) != 0
+    return own ?? (isWanted ? .shared : nil)
   }
 }
 
@@ -70,7 +73,10 @@ extension Activity {
     if isRecorded { set(recorded, insteadOf: 0) } else { set(0, insteadOf: recorded) }
   }
 
-  /// Whether the shared environment is recorded, and there is no other one.
+  /// Notes that the shared environment has an observer from now on.
+  static func setObserved() { set(observed, insteadOf: 0) }
+
+  /// Whether the shared environment is recorded, and there is no other one, nor an observer.
   static var isOnlyRecorded: Bool { bits.load(ordering: .relaxed) == recorded }
 
   /// Whether the shared environment is recorded.

@@ -8,8 +8,10 @@ extension PromiseEnvironment {
       return stampOfSequence()
     }
     cause = MappedTrace.stamp(mapped, after: cause)
+    // Observers order events by number.
+    let sequence = bus.hasAdded ? bus.nextSequence() : 0
     return EventStamp(
-      sequence: 0, time: Int64(bitPattern: cause), thread: nil, queue: runningQueue)
+      sequence: sequence, time: Int64(bitPattern: cause), thread: nil, queue: runningQueue)
   }
 
   /// Returns a stamp for this instant on this thread, with the next number.

@@ -111,6 +111,40 @@ public final class PromiseEnvironment: Sendable {
     if !isShared { Activity.end() }
   }
 
+  /// Adds an observer, which receives every event that is posted from now on, for as long as the
+  /// environment exists.
+  ///
+  /// This is how an ordinary program, whose environment is ``shared``, gets an observer. Add it at
+  /// the start of the program, before the first promise:
+  ///
+  /// ```swift
+  /// let counter = CountingObserver()
+  /// PromiseEnvironment.shared.add(counter, values: .off)
+  /// ```
+  ///
+  /// An existing promise is declared to the observer, as late, when a new promise first involves it.
+  /// If the environment is already observed or recorded, its promises are not declared again. A
+  /// recording and observers of an environment get the same events, and neither notices the other;
+  /// the recording takes as long as one with a filter. To remove an observer later, add a
+  /// `ForwardingObserver`, and add and remove the observer there.
+  ///
+  /// As with any observer, unhandled errors and other warnings are no longer written to the error
+  /// stream: the observer receives an event for each of them.
+  ///
+  /// - Parameters:
+  ///   - observer: The observer. It is called on the thread on which the event happens.
+  ///   - values: What events contain of values and errors, which may be secret and take time to
+  ///     describe. With several observers, the most that one of them asks for.
+  public func add(_ observer: any PromiseObserver, values: PromiseTrace.Values = .on) {
+    // A recording that the process was asked for begins first.
+    if isShared { TraceVariable.decide() }
+    let executor = executor
+    let clock: @Sendable () -> Int64 = { executor.now }
+    bus.add(observer, values, clock: isShared ? clock : nil)
+    if isShared { Activity.setObserved() }
+    declareKnownQueues()
+  }
+
   /// Returns to the state of a new environment, so that it can be that of another run. Called only
   /// if nothing else refers to it.
   package func restart() {
