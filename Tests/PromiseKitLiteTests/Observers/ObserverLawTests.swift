@@ -10,50 +10,19 @@ struct ObserverLawTests {
   @Test(
     "1 and 4: with four threads at the same time nothing is lost except what it counts",
     arguments: ObserverMaker.allCases)
-  func nothingLost(_ maker: ObserverMaker) {
-    let subject = maker.make()
-    let (threads, count) = (4, 20_000)
-    let numbers = Numbers()
-    onThreads(threads) { thread in
-      for _ in 0..<count / threads {
-        // Threads with the same remainder share what an observer has for each of several threads.
-        let thread = ThreadID(thread / 2 * 1024 + 1)
-        subject.observer.receive(.sample(numbers.next(), thread: thread))
-      }
-    }
-    // Another thread may still be printing.
-    let patience = ContinuousClock.now + .seconds(60)
-    while subject.told().count + subject.counted() < count, ContinuousClock.now < patience {}
-    let told = subject.told()
-    #expect(told.count + subject.counted() == count)
-    #expect(Set(told).count == told.count && Set(told).isSubset(of: 1...count))
-  }
+  func nothingLost(_ maker: ObserverMaker) { ObserverLaws.nothingIsLost(maker.make()) }
 
   @Test(
     "3: what it keeps or shows is in the order of the numbers, even if it arrived out of order",
     arguments: ObserverMaker.allCases.filter(\.tells))
   func order(_ maker: ObserverMaker) {
-    let subject = maker.make()
-    var random = SeededGenerator(seed: 7)
-    var given: [Int] = []
-    for start in stride(from: 1, through: 961, by: 32) {
-      given += (start..<start + 32).shuffled(using: &random)
-    }
-    for number in given { subject.observer.receive(.sample(number)) }
-    let told = subject.told()
-    #expect(told == (maker.orders ? given.sorted() : given).filter(Set(told).contains))
-    #expect(told.count + subject.counted() == given.count && told.count > 500)
+    ObserverLaws.orderIsByNumber(maker.make(), orders: maker.orders)
   }
 
   @Test(
     "5: a million events make it no larger than a thousand",
     arguments: [ObserverMaker.recordingLittle])
-  func bounded(_ maker: ObserverMaker) {
-    let subject = maker.make()
-    for number in 1...1_000_000 { subject.observer.receive(.sample(number)) }
-    #expect(subject.told().count <= 1000)
-    #expect(subject.told().count + subject.counted() == 1_000_000)
-  }
+  func bounded(_ maker: ObserverMaker) { ObserverLaws.isBounded(maker.make()) }
 
   @Test("5: few events wait for an output that stands still, and the rest are counted")
   func slowOutput() {
@@ -73,25 +42,7 @@ struct ObserverLawTests {
     "6: it calls out without holding a lock",
     arguments: ObserverMaker.allCases.filter(\.callsOut))
   func noLock(_ maker: ObserverMaker) throws {
-    let made = Mutex<ObserverSubject?>(nil)
-    let other = PromiseEnvironment(observers: [CountingObserver()])
-    let sum = Atomic<Int>(0)
-    let subject = maker.make { number in
-      let subject = made.withLock { $0 }
-      // It queries the observer, gives it one more event, and uses promises.
-      subject?.ask()
-      if number < 100 { subject?.observer.receive(.sample(number + 1000)) }
-      _ = other.run {
-        Promise.value(number).map(on: nil) { $0 }.done(on: nil) { sum.add($0, ordering: .relaxed) }
-          .catch(on: nil) { _ in }
-      }
-      DispatchQueue.concurrentPerform(iterations: 2) { _ in subject?.ask() }
-    }
-    made.withLock { $0 = subject }
-    for number in 1...4 { subject.observer.receive(.sample(number)) }
-    #expect(subject.told().count + subject.counted() >= 4)
-    #expect(sum.load(ordering: .relaxed) > 0)
-    made.withLock { $0 = nil }
+    try ObserverLaws.callsOutUnlocked { maker.make(whenTold: $0) }
   }
 
   @Test("7: a removed observer receives nothing that is posted later")
@@ -117,12 +68,6 @@ struct ObserverLawTests {
       isOver.store(true, ordering: .relaxed)
     }
   }
-}
-
-/// Returns each number once.
-private final class Numbers: Sendable {
-  private let count = Atomic<Int>(0)
-  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
 
 /// The rules that the library keeps.

@@ -3,17 +3,6 @@ import PromiseKitLite
 import Synchronization
 import Testing
 
-/// An observer of the library that is checked, and a view of the events that it received.
-struct ObserverSubject: Sendable {
-  let observer: any PromiseObserver
-  /// The numbers of the events that it kept, printed, or passed on, in its order.
-  let told: @Sendable () -> [Int]
-  /// How many events it only counted.
-  let counted: @Sendable () -> Int
-  /// A call that needs its lock.
-  let ask: @Sendable () -> Void
-}
-
 /// Creates the observers to check.
 enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
   case recording, recordingLittle, printing, filtering, forwarding, counting
@@ -83,34 +72,5 @@ enum ObserverMaker: String, CaseIterable, CustomTestStringConvertible {
     let counter = CountingObserver()
     return ObserverSubject(
       observer: counter, told: { [] }, counted: { counter.total }, ask: { _ = counter.all })
-  }
-}
-
-/// Keeps the numbers of the events in the order of arrival.
-final class Collector: PromiseObserver {
-  private let received = Mutex<[Int]>([])
-  private let whenReceived: @Sendable (Int) -> Void
-
-  init(_ whenReceived: @escaping @Sendable (Int) -> Void = { _ in }) {
-    self.whenReceived = whenReceived
-  }
-
-  var numbers: [Int] { received.withLock { $0 } }
-
-  func receive(_ event: PromiseEvent) {
-    received.withLock { $0.append(event.sequence) }
-    whenReceived(event.sequence)
-  }
-}
-
-extension PromiseEvent {
-  /// Returns an event with the given number.
-  static func sample(
-    _ sequence: Int, _ kind: Kind? = nil, time: Int64? = nil, thread: ThreadID = 1,
-    queue: QueueID? = nil
-  ) -> PromiseEvent {
-    PromiseEvent(
-      sequence: sequence, time: time ?? Int64(sequence) * 1000, thread: thread, queue: queue,
-      kind: kind ?? .bodyStarted(promise: PromiseID(sequence)))
   }
 }
