@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 
 import PackageDescription
 
@@ -31,22 +31,35 @@ let package = Package(
   name: "promise-tui",
   // The minimum versions for the module Synchronization.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  // None of these needs another package, so a package that depends on this one resolves no others.
-  // The program promise-tui, which needs some, is not listed: the package manager creates a product
-  // for it automatically, in this package only. `scripts/weight` checks both.
+  // Most products need no other package, so a package that depends on this one resolves none. Those
+  // that need one have a trait, and only a package that enables the trait resolves it; `scripts/weight`
+  // checks that. The program promise-tui, which needs some, is not listed: the package manager creates
+  // a product for it automatically, in this package only.
   products: [
     .library(name: "PromiseKitLite", targets: ["PromiseKitLite"]),
     .library(name: "PromiseKit", targets: ["PromiseKit"]),
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
+    .library(name: "PromiseKitLiteLogging", targets: ["PromiseKitLiteLogging"]),
+    .library(name: "PromiseKitLiteMetrics", targets: ["PromiseKitLiteMetrics"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
     .library(name: "PromiseExploration", targets: ["PromiseExploration"]),
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
+  ],
+  // The products that need another package. `make test` builds them all.
+  traits: [
+    .trait(name: "Logging", description: "PromiseKitLiteLogging, which needs swift-log"),
+    .trait(name: "Metrics", description: "PromiseKitLiteMetrics, which needs swift-metrics"),
+    .default(enabledTraits: isStrict ? ["Logging", "Metrics"] : []),
   ],
   dependencies: [
     // The commands, their help, and their completions.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Reads the configuration file of the program; not in any product.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    // For PromiseKitLiteLogging only.
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    // For PromiseKitLiteMetrics only.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     // The server that the tests of PromiseKitLiteFoundation start on the local machine; not in any
     // product.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -116,6 +129,26 @@ let package = Package(
     .target(
       name: "PromiseKitLiteFoundation",
       dependencies: ["PromiseKitErrors", "PromiseKitLite"],
+      swiftSettings: settings
+    ),
+    // Observers for swift-log and swift-metrics, for programs that use them. Without their traits, they
+    // are empty.
+    .target(
+      name: "PromiseKitLiteLogging",
+      dependencies: [
+        "PromiseKitLite",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PromiseKitLiteMetrics",
+      dependencies: [
+        "PromiseKitLite",
+        .product(
+          name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
       swiftSettings: settings
     ),
 
@@ -316,6 +349,21 @@ let package = Package(
     ),
   ]
 )
+
+// The tests of the products that need a trait, all of which are enabled then.
+if isStrict {
+  package.targets.append(
+    .testTarget(
+      name: "PromiseKitLiteObserversTests",
+      dependencies: [
+        "PromiseKitLiteLogging", "PromiseKitLiteMetrics", "PromiseKitLite", "PromiseSimulation",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ],
+      swiftSettings: settings
+    ))
+}
 
 // Benchmarks of the graph and the screens for `make bench`. They use package-internal declarations,
 // so they are part of this package, but are not built otherwise.

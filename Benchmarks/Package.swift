@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 
 import PackageDescription
 
@@ -18,7 +18,9 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "promise-tui", path: ".."),
+    .package(name: "promise-tui", path: "..", traits: ["Logging", "Metrics"]),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
@@ -29,6 +31,18 @@ let package = Package(
     .executableTarget(
       name: "promise-events",
       dependencies: ["Measuring", promiseKitLite],
+      swiftSettings: settings
+    ),
+    // What the observers for logging and metrics take for an event.
+    .executableTarget(
+      name: "promise-observers",
+      dependencies: [
+        "Measuring", promiseKitLite,
+        .product(name: "PromiseKitLiteLogging", package: "promise-tui"),
+        .product(name: "PromiseKitLiteMetrics", package: "promise-tui"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
       swiftSettings: settings
     ),
     // The workloads, side by side.
