@@ -106,6 +106,8 @@ extension Chinese {
     ("source", "源码"),
     ("still pending", "仍待定"),
     ("tag", "标签"),
+    ("from span", "来自跨度"),
+    ("in trace", "所属追踪"),
     ("taken from", "取自"),
     ("timer due %1", "定时器 %1 到期"),
     ("too late", "太迟"),

@@ -156,6 +156,7 @@ public final class CancelContext: Sendable {
   @preconcurrency
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     touch()
+    let handler = CarriedContext.keeping(in: environment, handler)
     let isLate = state.withLock { state in
       if state.error == nil { state.handlers.append(handler) }
       return state.error != nil

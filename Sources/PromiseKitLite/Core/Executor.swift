@@ -51,6 +51,9 @@ package protocol Executor: AnyObject, Sendable {
   ) -> PromiseEvent.WaitEnding
   /// Keeps the running job busy for a number of nanoseconds.
   func work(for nanoseconds: Int64)
+  /// Returns the bits of the `number`th identity of a trace or a span: random ones, or the same ones in
+  /// every replay of a simulation.
+  func randomBits(_ number: Int) -> UInt64
 }
 
 extension Executor {

@@ -58,7 +58,8 @@ final class Owner: Sendable {
   var isGone: Bool { object == nil }
 }
 
-/// The label, the inherited context, and the tag of a promise. Few promises have any of these.
+/// The label, the inherited context, the tag, and the carried context of a promise. Few promises have
+/// any of these.
 final class Metadata: Sendable {
   /// The label that the program gave the promise.
   let label: Label?
@@ -66,39 +67,72 @@ final class Metadata: Sendable {
   /// The tag that distinguishes this promise and those that follow from it, if there is an
   /// observer.
   let tag: Label?
+  /// What the code that settles the promise sees of the context in which the promise was created.
+  let carried: CarriedContext?
 
-  init(label: Label?, inheritedContext: InheritedContext, tag: Label?) {
+  init(
+    label: Label?, inheritedContext: InheritedContext, tag: Label?, carried: CarriedContext?
+  ) {
     self.label = label
     self.inheritedContext = inheritedContext
     self.tag = tag
+    self.carried = carried
   }
 
-  /// Returns the metadata of a promise that begins a chain.
-  static func root(label: Label?) -> Metadata? {
+  /// Returns the metadata of a promise that begins a chain in `environment`.
+  static func root(
+    label: Label?, in environment: @autoclosure () -> PromiseEnvironment
+  ) -> Metadata? {
     let context = Activity.isAny ? Context.current?.cancellation : nil
     let tag = Tag.current
-    guard label != nil || context != nil || tag != nil else { return nil }
-    return Metadata(label: label, inheritedContext: InheritedContext(context: context), tag: tag)
+    let carried =
+      CarriedContext.isAny ? CarriedContext.captured(after: nil, in: environment()) : nil
+    guard label != nil || context != nil || tag != nil || carried != nil else { return nil }
+    return Metadata(
+      label: label, inheritedContext: InheritedContext(context: context), tag: tag,
+      carried: carried)
   }
 
-  /// Returns the metadata of a promise that follows from one with the metadata `parent`.
-  static func child(label: Label?, of parent: Metadata?) -> Metadata? {
+  /// Returns the metadata of a promise that follows from `parent`.
+  @inline(__always)
+  static func child(label: Label?, of parent: PromiseCore) -> Metadata? {
+    if CarriedContext.isAny {
+      let carried = CarriedContext.captured(
+        after: parent.metadata?.carried, in: parent.environment)
+      return child(label: label, of: parent.metadata, carrying: carried)
+    }
+    return child(label: label, of: parent.metadata, carrying: nil)
+  }
+
+  private static func child(
+    label: Label?, of parent: Metadata?, carrying carried: CarriedContext?
+  ) -> Metadata? {
     guard let parent, !parent.inheritedContext.isEmpty || parent.tag != nil else {
       let tag = Tag.current
-      guard label != nil || tag != nil else { return nil }
-      return Metadata(label: label, inheritedContext: InheritedContext(), tag: tag)
+      guard label != nil || tag != nil || carried != nil else { return nil }
+      if label == nil, tag == nil, let parent, parent.label == nil, carried === parent.carried {
+        return parent
+      }
+      return Metadata(
+        label: label, inheritedContext: InheritedContext(), tag: tag, carried: carried)
     }
     let tag = parent.tag ?? Tag.current
-    guard label != nil || parent.label != nil || tag !== parent.tag else { return parent }
-    return Metadata(label: label, inheritedContext: parent.inheritedContext, tag: tag)
+    guard
+      label != nil || parent.label != nil || tag !== parent.tag || carried !== parent.carried
+    else { return parent }
+    return Metadata(
+      label: label, inheritedContext: parent.inheritedContext, tag: tag, carried: carried)
   }
 
   /// Returns the metadata of a promise that follows from several.
   static func child(label: Label?, of parents: [PromiseCore]) -> Metadata? {
     let inheritedContext = InheritedContext(of: parents)
     let tag = Tag.of(parents)
-    guard label != nil || !inheritedContext.isEmpty || tag != nil else { return nil }
-    return Metadata(label: label, inheritedContext: inheritedContext, tag: tag)
+    let carried = CarriedContext.isAny ? CarriedContext.captured(of: parents) : nil
+    guard label != nil || !inheritedContext.isEmpty || tag != nil || carried != nil else {
+      return nil
+    }
+    return Metadata(label: label, inheritedContext: inheritedContext, tag: tag, carried: carried)
   }
 }
 

@@ -5,6 +5,8 @@ final class OperationHandler: Handler, @unchecked Sendable {
   let interest: HandlerFilter
   /// Whether the child belongs to a context or has an owner.
   private let hasInheritedContext: Bool
+  /// Whether the child can carry something of the context in which it was created.
+  private let carries = CarriedContext.isAny
   let target: Target
   private let body: @Sendable (Settled) -> Reaction
   /// The number of the child in the mapped trace that was being recorded when the handler was
@@ -220,13 +222,18 @@ extension OperationHandler {
 
   /// Runs the program's closure in a recorded program.
   func callRecorded(_ settled: Settled) -> Reaction {
-    hasInheritedContext || Tag.isAny ? call(settled, in: .shared) : body(settled)
+    hasInheritedContext || carries || Tag.isAny ? call(settled, in: .shared) : body(settled)
   }
 
   /// Runs the program's closure in the environment and the context of the chain, not in those of
   /// the code that settled the parent. A handler that cleans up after a cancellation runs in no
   /// context; otherwise, its own work would be canceled immediately.
   func call(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
+    guard carries else { return callTagged(settled, in: environment) }
+    return CarriedContext.bind(for: waiting) { callTagged(settled, in: environment) }
+  }
+
+  private func callTagged(_ settled: Settled, in environment: PromiseEnvironment?) -> Reaction {
     guard Tag.isAny else { return callBound(settled, in: environment) }
     // Also without a tag: an inline handler does not run with that of the code that settles.
     let tag = waiting?.metadata?.tag

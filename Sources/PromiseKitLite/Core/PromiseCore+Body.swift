@@ -6,7 +6,9 @@ extension PromiseCore {
     guard !isCancelledAlready else { return }
     if let observed { observed.post(.bodyStarted(promise: id)) }
     var thrown: (any Error)?
-    do { try body() } catch { thrown = error }
+    do {
+      try CarriedContext.isAny ? CarriedContext.bind(for: self, body) : body()
+    } catch { thrown = error }
     if let observed { observed.post(.bodyEnded(promise: id, threw: thrown != nil)) }
     if let thrown { resolve(.error(thrown), at: site) }
   }
@@ -78,12 +80,17 @@ extension PromiseCore {
 
   /// Runs `body` in the environment and the context of the chain, as part of the running job.
   func inContext<R>(_ body: () -> R) -> R {
-    guard Activity.isAny else { return body() }
-    return inContext(onQueue: environment.runningQueue, body)
+    guard Activity.isAny || CarriedContext.isAny else { return body() }
+    return inContext(onQueue: Activity.isAny ? environment.runningQueue : nil, body)
   }
 
   /// Runs `body` in the environment and the context of the chain, as if in a job of `queue`.
   func inContext<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
+    guard CarriedContext.isAny else { return inEnvironment(onQueue: queue, body) }
+    return CarriedContext.bind(for: self) { inEnvironment(onQueue: queue, body) }
+  }
+
+  private func inEnvironment<R>(onQueue queue: QueueID?, _ body: () -> R) -> R {
     guard Activity.isAny else { return body() }
     func bound() -> R {
       environment.bind(queue: queue, job: environment.runningJob, cancellation: context, body)

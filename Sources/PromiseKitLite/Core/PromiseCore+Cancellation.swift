@@ -102,6 +102,9 @@ extension PromiseCore {
   /// canceled.
   private func outsideContext(_ body: () -> Void) {
     accessTracker?.runsCode(accessing: nil)
-    environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)
+    func bound() {
+      environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)
+    }
+    CarriedContext.isAny ? CarriedContext.bind(for: self, bound) : bound()
   }
 }

@@ -34,9 +34,12 @@ public class PromiseCore: @unchecked Sendable {
   package init(root operation: PromiseEvent.Operation, label: Label?, at site: CallSite) {
     let ownEnvironment = Activity.environment
     environmentReference = ownEnvironment?.reference
-    metadata = Metadata.root(label: label)
+    metadata = Metadata.root(label: label, in: ownEnvironment ?? .shared)
     self.site = site
-    if let ownEnvironment { enter(ownEnvironment, as: operation, of: []) }
+    if let ownEnvironment {
+      enter(ownEnvironment, as: operation, of: [])
+      if CarriedContext.isAny { noteReceived() }
+    }
     switch operation {
     case .value, .error: break
     default: joinContext(downstream: false)
@@ -53,9 +56,12 @@ public class PromiseCore: @unchecked Sendable {
       first.map { $0.ownEnvironment ?? Activity.recordedEnvironment } ?? Activity.environment
     environmentReference = ownEnvironment?.reference
     metadata =
-      first == nil ? Metadata.root(label: label) : Metadata.child(label: label, of: parents)
+      first == nil
+      ? Metadata.root(label: label, in: ownEnvironment ?? .shared)
+      : Metadata.child(label: label, of: parents)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parents) }
+    if first == nil, CarriedContext.isAny { noteReceived() }
     // Its inputs can be canceled or freed without settling it.
     joinContext(downstream: false)
   }
@@ -65,7 +71,7 @@ public class PromiseCore: @unchecked Sendable {
   package init(
     _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
   ) {
-    metadata = Metadata.child(label: label, of: parent.metadata)
+    metadata = Metadata.child(label: label, of: parent)
     self.site = site
     if metadata == nil, let pen = parent.pen {
       environmentReference = parent.environmentReference
@@ -86,7 +92,8 @@ public class PromiseCore: @unchecked Sendable {
     let ownEnvironment = parent.ownEnvironment ?? Activity.recordedEnvironment
     environmentReference = ownEnvironment?.reference
     metadata = Metadata(
-      label: label, inheritedContext: inheritedContext, tag: parent.metadata?.tag ?? Tag.current)
+      label: label, inheritedContext: inheritedContext, tag: parent.metadata?.tag ?? Tag.current,
+      carried: CarriedContext.isAny ? CarriedContext.captured(of: [parent]) : nil)
     self.site = site
     if let ownEnvironment { enter(ownEnvironment, as: operation, of: parent) }
     joinContext(after: parent)
@@ -186,11 +193,13 @@ public class PromiseCore: @unchecked Sendable {
     of parents: [PromiseCore]
   ) {
     guard takesNumber(in: environment) else { return }
-    let parents = parents.map { $0.id(in: environment) }
-    environment.bus.postCreated(
-      newStamp(in: environment), id, operation, label: label?.text, site, of: parents,
-      isGuarantee: isGuarantee, tag: metadata?.tag?.text)
-    notifyOverrider(operation, of: parents, in: environment)
+    let names = parents.map { $0.id(in: environment) }
+    inCarried(unless: names.isEmpty) {
+      environment.bus.postCreated(
+        newStamp(in: environment), id, operation, label: label?.text, site, of: names,
+        isGuarantee: isGuarantee, tag: metadata?.tag?.text)
+    }
+    notifyOverrider(operation, of: names, in: environment)
   }
 
   private func enter(
@@ -198,10 +207,20 @@ public class PromiseCore: @unchecked Sendable {
   ) {
     guard takesNumber(in: environment) else { return }
     let parent = parent.id(in: environment)
-    environment.bus.postCreated(
-      newStamp(in: environment), id, operation, label: label?.text, site, of: parent,
-      isGuarantee: isGuarantee, tag: metadata?.tag?.text)
+    inCarried {
+      environment.bus.postCreated(
+        newStamp(in: environment), id, operation, label: label?.text, site, of: parent,
+        isGuarantee: isGuarantee, tag: metadata?.tag?.text)
+    }
     notifyOverrider(operation, of: [parent], in: environment)
+  }
+
+  /// Runs `body`, which posts the creation, in what the promise carries, so that an observer sees
+  /// that. For a promise that begins a chain, it is what is current.
+  @inline(__always)
+  private func inCarried(unless isCurrent: Bool = false, _ body: () -> Void) {
+    guard CarriedContext.isAny, !isCurrent else { return body() }
+    CarriedContext.bind(for: self, body)
   }
 
   /// Draws a number, if an observer or an access tracker needs one. Returns whether to post the

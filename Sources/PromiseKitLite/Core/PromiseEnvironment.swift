@@ -28,6 +28,10 @@ public final class PromiseEnvironment: Sendable {
   /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
+  /// What takes task-local values through handlers; each list is retained by the next one.
+  let carriers = Atomic<Unmanaged<CarrierList>?>(nil)
+  /// How many traces and spans were given a number.
+  let spanCount = Atomic<Int>(0)
   let declared = Mutex<[String: PromiseEvent.QueueKind]>([:])
   /// The labels of the actors and executors that run handlers.
   let actorLabels = Mutex(ActorLabels())
@@ -41,6 +45,7 @@ public final class PromiseEnvironment: Sendable {
 
   struct State {
     var defaults = Defaults.standard
+    var propagation = PromiseTrace.Propagation.everywhere
     var logHandler: (@Sendable (LogEvent) -> Void)?
     var warningHandler: (@Sendable (PromiseWarning) -> Void)?
     /// The places about which a line was written to the error stream.
@@ -105,7 +110,10 @@ public final class PromiseEnvironment: Sendable {
     self.init(executor: DispatchExecutor(), observers: observers, shuffle: .ofProcess)
   }
 
-  deinit { if !isShared { Activity.end() } }
+  deinit {
+    dropCarriers()
+    if !isShared { Activity.end() }
+  }
 
   /// Adds an observer, which receives every event that is posted from now on, for as long as the
   /// environment exists.
@@ -149,6 +157,8 @@ public final class PromiseEnvironment: Sendable {
     inline.store(0, ordering: .relaxed)
     actorLabels.withLock { if !$0.isEmpty { $0 = ActorLabels() } }
     tasks.withLock { if !$0.isEmpty { $0 = TaskTable() } }
+    spanCount.store(0, ordering: .relaxed)
+    dropCarriers()
     catchesAll.store(false, ordering: .relaxed)
     let isDeclared = declared.withLock { declared in
       defer { if !declared.isEmpty { declared.removeAll() } }

@@ -126,7 +126,10 @@ extension PromiseTrace {
   @discardableResult
   public static func tag<R>(_ tag: String, _ body: () throws -> R) rethrows -> R {
     Tag.begin()
-    return try Tag.$running.withValue(Label(tag), operation: body)
+    return try Tag.$running.withValue(Label(tag)) {
+      guard let carrier = Tag.traceCarrier else { return try body() }
+      return try carrier.tagged(tag, body)
+    }
   }
 
   /// Runs `body`, and tags every chain that begins in it, or in a task that it creates.
@@ -146,7 +149,12 @@ extension PromiseTrace {
     _ body: () async throws -> R
   ) async rethrows -> R {
     Tag.begin()
-    return try await Tag.$running.withValue(Label(tag), operation: body, isolation: isolation)
+    return try await Tag.$running.withValue(
+      Label(tag),
+      operation: {
+        guard let carrier = Tag.traceCarrier else { return try await body() }
+        return try await carrier.tagged(tag, isolation: isolation, body)
+      }, isolation: isolation)
   }
 }
 
@@ -159,6 +167,11 @@ enum Tag {
   /// Whether a promise of this process can have a tag.
   static var isAny: Bool { wasUsed.load(ordering: .relaxed) && Activity.isAny }
   static func begin() { wasUsed.store(true, ordering: .relaxed) }
+
+  /// What connects the tracing library of the environment, if there is one.
+  static var traceCarrier: (any TraceCarrier)? {
+    CarriedContext.isAny ? PromiseEnvironment.current.carrierList?.tracing : nil
+  }
 
   /// The tag of a promise that begins here; `nil` without an observer.
   static var current: Label? { isAny ? running : nil }

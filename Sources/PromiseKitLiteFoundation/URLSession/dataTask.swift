@@ -12,6 +12,11 @@ extension URLSession {
   /// response with any status fulfills the promise. To reject error statuses, add
   /// ``PromiseKitLite/Thenable/validate(label:file:line:column:)`` to the chain.
   ///
+  /// If the code belongs to a distributed trace (`PromiseTrace.context`), the request carries it, as
+  /// do all requests of this library: it has the header `traceparent` with a new span, `tracestate`
+  /// if there is one, and the promise posts the event `spanLinked`. A header of this name that the
+  /// request has already is left alone. `PromiseEnvironment.propagation` says to which hosts.
+  ///
   /// ```swift
   /// URLSession.shared.dataTask(.promise, with: url)
   ///   .validate()
@@ -34,8 +39,9 @@ extension URLSession {
   func _dataTask(
     _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible
   ) -> Promise<(data: Data, response: URLResponse)> {
-    promise(label, site) { promise in
-      dataTask(with: request.pmkRequest) { data, response, error in
+    promise(label, site, request) { promise, traced in
+      dataTask(with: traced.request) { data, response, error in
+        traced.end(response, error)
         promise.settle(data ?? Data(), response, error) { ($0, $1) }
       }
     }
@@ -43,14 +49,16 @@ extension URLSession {
 }
 
 extension URLSession {
-  /// Starts a task that settles a promise. Whatever cancels the promise also cancels the task.
+  /// Starts a task that settles a promise. Whatever cancels the promise also cancels the task. `task`
+  /// ends the request that it gets.
   func promise<Value: Sendable>(
-    _ label: Label?, _ site: CallSite, _ task: (Promise<Value>) -> URLSessionTask
+    _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible,
+    _ task: (Promise<Value>, TracedRequest) -> URLSessionTask
   ) -> Promise<Value> {
     let promise = Promise<Value>(root: .body, label: label, at: site)
     // If the chain is already canceled, nothing is started.
     guard promise.isPending else { return promise }
-    let task = task(promise)
+    let task = task(promise, TracedRequest(request.pmkRequest, for: promise))
     promise.onCancel { task.cancel() }
     task.resume()
     return promise
@@ -103,8 +111,9 @@ extension URLSession {
   private func _downloadTask(
     _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, to saveLocation: URL
   ) -> Promise<(saveLocation: URL, response: URLResponse)> {
-    promise(label, site) { promise in
-      downloadTask(with: request.pmkRequest) { file, response, error in
+    promise(label, site, request) { promise, traced in
+      downloadTask(with: traced.request) { file, response, error in
+        traced.end(response, error)
         // The session deletes its file when this handler returns.
         promise.settle(file, response, error) { file, response in
           try FileManager.default.moveItem(at: file, to: saveLocation)
@@ -164,8 +173,9 @@ extension URLSession {
   private func _uploadTask(
     _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, from data: Data
   ) -> Promise<(data: Data, response: URLResponse)> {
-    promise(label, site) { promise in
-      uploadTask(with: request.pmkRequest, from: data) { data, response, error in
+    promise(label, site, request) { promise, traced in
+      uploadTask(with: traced.request, from: data) { data, response, error in
+        traced.end(response, error)
         promise.settle(data ?? Data(), response, error) { ($0, $1) }
       }
     }
@@ -174,8 +184,9 @@ extension URLSession {
   private func _uploadTask(
     _ label: Label?, _ site: CallSite, _ request: any URLRequestConvertible, fromFile file: URL
   ) -> Promise<(data: Data, response: URLResponse)> {
-    promise(label, site) { promise in
-      uploadTask(with: request.pmkRequest, fromFile: file) { data, response, error in
+    promise(label, site, request) { promise, traced in
+      uploadTask(with: traced.request, fromFile: file) { data, response, error in
+        traced.end(response, error)
         promise.settle(data ?? Data(), response, error) { ($0, $1) }
       }
     }

@@ -164,6 +164,14 @@ extension SimulationExecutor {
     }
   }
 
+  func randomBits(_ number: Int) -> UInt64 {
+    // The finalizer of splitmix64, which spreads small numbers over all bits.
+    var bits = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
   func work(for nanoseconds: Int64) {
     state.withLock { state in
       guard let step = state.step, step.mark == .current, let busy = step.busy else { return }

@@ -95,6 +95,9 @@ struct EventRecord {
   private(set) var queues: [PromiseEvent.QueueID: Queue] = [:]
   private(set) var ignored: [PromiseID: [Int]] = [:]
   private(set) var notes: [(number: Int, text: String)] = []
+  private(set) var spans:
+    [PromiseID: [(number: Int, context: PromiseEvent.TraceContext, role: PromiseEvent.SpanRole)]] =
+      [:]
   private(set) var threadNames: [PromiseEvent.ThreadID: String] = [:]
   /// The most jobs that have waited in each queue by each event.
   private(set) var longest: [PromiseEvent.QueueID: [(number: Int, count: Int)]] = [:]
@@ -200,7 +203,9 @@ struct EventRecord {
       queues[queue] = Queue(label: label, kind: kind, isAssumed: assumed, number: number)
     case .threadNamed(let thread, let name): threadNames[thread] = name
     case .note(let text): notes.append((number, text))
-    case .touched, .cancelRequested, .choiceMade, .sourceText, .intervened, .dropped, .spanLinked,
+    case .spanLinked(let promise, let context, let role):
+      spans[promise, default: []].append((number, context, role))
+    case .touched, .cancelRequested, .choiceMade, .sourceText, .intervened, .dropped,
       .processDeclared, .threadAssigned:
       break
     }

@@ -217,6 +217,22 @@ extension SentenceForms {
     row("tag: {text}") { promise, match, scene in
       try match.require(scene.creation(promise)?.tag.map(sanitized) == match.text(), "another one")
     },
+    row("<what:is span|sends span|from span>: {text}") { promise, match, scene in
+      let roles: [String: PromiseEvent.SpanRole] = [
+        "is span": .covering, "sends span": .sent, "from span": .received,
+      ]
+      let links = scene.record.spans[promise, default: []].filter { $0.number <= scene.number }
+      try match.require(
+        links.contains {
+          $0.role == roles[match.text("what")] && $0.context.spanID == match.text()
+        },
+        "no such span is linked")
+    },
+    row("in trace: {text}") { promise, match, scene in
+      let links = scene.record.spans[promise, default: []].filter { $0.number <= scene.number }
+      try match.require(
+        links.contains { $0.context.traceID == match.text() }, "it belongs to no such trace")
+    },
     row("source: {text}") { promise, match, scene in
       try match.require(scene.creation(promise)?.site?.description == match.text(), "another place")
     },

@@ -20,6 +20,29 @@ func searchPromises(text: String, promises: [Int], events: [Int]) throws {
 }
 
 @Test(
+  "A search finds a promise by its trace and by its spans",
+  arguments: [
+    ("4bf92f", [1, 2], [3, 4]), ("00f067aa", [1], [3]), ("b7ad6b7169203331", [2], [4]),
+    ("4bf92f3577b34da6a3ce929d0e0e4736", [1, 2], [3, 4]),
+    ("4bf92f3577b34da6a3ce929d0e0e4737", [], []),
+  ])
+func searchSpans(text: String, promises: [Int], events: [Int]) throws {
+  var stream = EventStream()
+  stream.create(1)
+  stream.create(2)
+  for (promise, span) in [(1, "00f067aa0ba902b7"), (2, "b7ad6b7169203331")] {
+    let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-\(span)-01"
+    let context = try #require(PromiseEvent.TraceContext(traceparent: header))
+    stream.post(.spanLinked(promise: PromiseID(promise), context: context, role: .covering))
+  }
+  var index = SearchIndex()
+  index.append(contentsOf: stream.events)
+  let hits = index.promises(for: try #require(SearchPattern(typed: text)))
+  #expect(hits.promises.map(\.rawValue) == promises)
+  #expect(hits.promises.indices.map { hits.event(at: $0) } == events)
+}
+
+@Test(
   "A search that continues from another, or over more events, finds the same as a new one")
 func narrowing() throws {
   let events = EventStream.login.events

@@ -85,6 +85,31 @@ func inspectWaits() {
     inspector(.dashboard, 4, at: EventStream.raceOver).plain.contains("waits for  p1 ▸  p3 ▸"))
 }
 
+@Test("The spans of a promise are listed by trace, in both languages")
+func inspectSpans() throws {
+  var stream = EventStream()
+  stream.root(1, "order")
+  let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+  let contexts = ["00f067aa0ba902b7", "b7ad6b7169203331"].compactMap {
+    PromiseEvent.TraceContext(traceparent: "00-\(trace)-\($0)-01")
+  }
+  stream.post(.spanLinked(promise: 1, context: contexts[0], role: .received))
+  stream.post(.spanLinked(promise: 1, context: contexts[1], role: .covering))
+  stream.post(.spanLinked(promise: 1, context: contexts[1], role: .sent))
+  let lines = """
+    from span  00f067aa0ba902b7
+    is span    b7ad6b7169203331
+    sends span b7ad6b7169203331
+    in trace   4bf92f3577b34da6a3ce929d0e0e4736
+    """
+  #expect(inspector(stream, 1).plain.contains(lines))
+  #expect(!inspector(stream, 1, at: 1).plain.contains("span"))
+  var context = stream.context(selection: 1)
+  context.language = .chinese
+  let chinese = InspectorPane.content(context, width: 44, height: 21).plain
+  #expect(chinese.contains("来自跨度") && chinese.contains("所属追踪"))
+}
+
 @Test("Without a promise, or before it exists, the inspector says so")
 func inspectNothing() {
   #expect(inspector(.login, nil).plain == "no promise yet")

@@ -106,6 +106,7 @@ extension PromiseFacts {
   var relations: [StyledLine] {
     var lines = processes
     if let tag = node.creation.tag { lines.append(fact(language.text("tag"), tag)) }
+    lines += spans
     if let site = node.creation.site {
       lines.append(fact(language.text("source"), site.description))
     }
