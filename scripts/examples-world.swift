@@ -196,8 +196,8 @@ struct Api: Sendable {
 let api = Api()
 struct Loop: Sendable { func post(_ body: @escaping @Sendable () -> Void) {} }
 let loop = Loop()
-struct Logger: Sendable { func warning(_ text: String) {} }
-let logger = Logger()
+struct ProgramLog: Sendable { func warning(_ text: String) {} }
+let logger = ProgramLog()
 
 // What PromiseKitLiteFoundation's examples have at hand.
 struct Item: Codable, Sendable {}

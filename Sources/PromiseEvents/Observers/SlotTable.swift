@@ -86,14 +86,11 @@ package struct SlotTable<Value: Sendable>: Sendable {
     return values[place].take()
   }
 
-  /// Changes the value of a number, if it has one. Returns whether it has one.
+  /// Changes the value of a number in place, if it has one. `body` must not set it to `nil`.
   @inlinable
-  @discardableResult
-  package mutating func change(_ number: Int, _ body: (inout Value) -> Void) -> Bool {
-    guard let place = place(of: number), var value = values[place].take() else { return false }
-    body(&value)
-    values[place] = value
-    return true
+  package mutating func change(_ number: Int, _ body: (inout Value?) -> Void) {
+    guard let place = place(of: number) else { return }
+    body(&values[place])
   }
 
   /// Sets the value of a number. Returns the value of another one that had to give way, if any.

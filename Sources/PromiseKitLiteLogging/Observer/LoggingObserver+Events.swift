@@ -78,7 +78,7 @@
     private func markRead(_ promise: PromiseID) {
       guard levels.freedWhilePending != nil else { return }
       promises.with(promise.rawValue) { table in
-        _ = table.change(promise.rawValue) { $0.hasReaders = true }
+        table.change(promise.rawValue) { $0?.hasReaders = true }
       }
     }
 
@@ -109,7 +109,7 @@
 
     private func remember(_ origin: ErrorOrigin, of promise: PromiseID) {
       promises.with(promise.rawValue) { table in
-        _ = table.change(promise.rawValue) { $0.origin = origin }
+        table.change(promise.rawValue) { $0?.origin = origin }
       }
     }
 
@@ -145,7 +145,7 @@
       guard case .pending = state, levels.freedWhilePending != nil else { return }
       for other in waiting {
         promises.with(other.rawValue) { table in
-          _ = table.change(other.rawValue) { $0.isStranded = true }
+          table.change(other.rawValue) { $0?.isStranded = true }
         }
       }
       // What was attached to it has settled otherwise, or the loss began elsewhere.

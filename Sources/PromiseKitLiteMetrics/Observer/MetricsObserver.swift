@@ -22,7 +22,7 @@
   ///
   /// The number of different labels and queues is bounded: beyond the limits, they are counted under
   /// `other`. Promises without a label are counted under `unlabeled`. Every metric is created once, and
-  /// then kept; an event that changes no metric takes less than 100 ns, and allocates nothing.
+  /// then kept. An event takes less than 100 ns on one thread, apart from the backend.
   ///
   /// Metrics contain no values and no errors, so add the observer with `values: .off`: describing values
   /// costs more than the observer.
