@@ -6,7 +6,7 @@ import Testing
 
 /// What a failed comparison leaves with its test: the trace of the run, and a picture of its order.
 ///
-/// Swift Testing hands attachments to its tools; `swift test --attachments-path FOLDER` writes them to a folder.
+/// Swift Testing hands attachments to its tools; `swift test --attachments-path FOLDER` writes them to a folder that exists.
 struct RunAttachments {
   /// The name of the files, without their endings.
   let name: String
@@ -25,7 +25,8 @@ struct RunAttachments {
 
   /// The picture.
   var picture: String {
-    OrderPicture(events, expecting: golden, times: isVirtual, title: "The order of \(name)").svg
+    OrderPicture(events, expecting: golden, times: isVirtual, title: "Handlers in order: \(name)")
+      .svg
   }
 
   /// Attaches the files to the current test.

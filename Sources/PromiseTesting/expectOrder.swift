@@ -22,7 +22,7 @@ public import Testing
 /// login before show` adds an expectation. See `docs/checking.md` for details.
 ///
 /// If there is an issue, the trace of the run and a picture of its order are attached to the test, with Swift 6.2
-/// or later; `swift test --attachments-path FOLDER` writes them to a folder.
+/// or later; `swift test --attachments-path FOLDER` writes them to a folder that exists.
 ///
 /// - Parameters:
 ///   - file: The path of the file, relative to the test's source file.
