@@ -59,6 +59,6 @@ extension Language {
   /// Returns how exact the clock of a process is: `clock within 0.8 ms`.
   package func clock(_ uncertainty: Int64) -> String {
     uncertainty >= ProcessNode.unknownUncertainty
-      ? text("clock not aligned") : text("clock within \(milliseconds(uncertainty)) ms")
+      ? self.text("clock not aligned") : self.text("clock within \(milliseconds(uncertainty)) ms")
   }
 }
