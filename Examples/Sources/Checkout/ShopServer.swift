@@ -1,6 +1,8 @@
+import Dispatch
 import FlyingFox
 import FlyingSocks
 import Foundation
+import PromiseKitLite
 
 /// The other side: a server on this machine, on a port that the system chooses.
 actor ShopServer {
@@ -11,6 +13,9 @@ actor ShopServer {
     /// Whether every order is refused. Without this, only the first order of each customer fails,
     /// because the database is busy.
     var refusesOrders = false
+    /// Whether the server is a process of its own. Then the handling of each request is a promise, in the
+    /// distributed trace that the request belongs to.
+    var isService = false
   }
 
   private static let prices = ["tea": 420, "milk": 139, "cake": 1250]
@@ -23,10 +28,10 @@ actor ShopServer {
   private init(_ behavior: Behavior) { self.behavior = behavior }
 
   /// Starts a server, which runs as long as the program, and returns its address once it is
-  /// listening.
-  static func start(_ behavior: Behavior) async throws -> URL {
-    let http = HTTPServer(
-      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+  /// listening. With a port, other machines can use it as well.
+  static func start(_ behavior: Behavior, port: UInt16 = 0) async throws -> URL {
+    let own = port == 0 ? "127.0.0.1" : "0.0.0.0"
+    let http = HTTPServer(address: try sockaddr_in.inet(ip4: own, port: port), logger: .disabled)
     await ShopServer(behavior).addRoutes(to: http)
     Task { try await http.run() }
     try await http.waitUntilListening()
@@ -39,12 +44,39 @@ actor ShopServer {
 
 extension ShopServer {
   private func addRoutes(to http: HTTPServer) async {
-    await http.appendRoute("POST /login") { [self] in try await login($0) }
-    await http.appendRoute("GET /cart") { [self] in try await cart($0) }
-    await http.appendRoute("GET /prices/*") { [self] in try await price($0) }
-    await http.appendRoute("GET /delivery") { [self] in try await delivery($0) }
-    await http.appendRoute("POST /orders") { [self] in try await order($0) }
+    await http.appendRoute("POST /login") { [self] in
+      try await answer("login", $0) { try await self.login($0) }
+    }
+    await http.appendRoute("GET /cart") { [self] in
+      try await answer("cart", $0) { try await self.cart($0) }
+    }
+    await http.appendRoute("GET /prices/*") { [self] in
+      try await answer("price", $0) { try await self.price($0) }
+    }
+    await http.appendRoute("GET /delivery") { [self] in
+      try await answer("delivery", $0) { try await self.delivery($0) }
+    }
+    await http.appendRoute("POST /orders") { [self] in
+      try await answer("order", $0) { try await self.order($0) }
+    }
   }
+
+  /// Handles a request; as a service, with a promise in the trace of the request.
+  private func answer(
+    _ name: String, _ request: HTTPRequest,
+    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard behavior.isService else { return try await handle(request) }
+    return try await PromiseTrace.continuing(traceparent: request.headers[.traceparent]) {
+      Promise(label: name, async: { try await handle(request) })
+        .get(label: "\(name) answered", on: Self.answers) { response in
+          PromiseTrace.note("\(name): \(response.statusCode.code)")
+        }
+    }.async()
+  }
+
+  /// The queue on which the answers of a service are noted.
+  private static let answers = DispatchQueue(label: "answers")
 
   private func login(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await Task.sleep(for: .milliseconds(80))
@@ -104,6 +136,7 @@ extension ShopServer {
 
 extension HTTPHeader {
   fileprivate static let cookie = HTTPHeader("Cookie")
+  fileprivate static let traceparent = HTTPHeader("traceparent")
   fileprivate static let setCookie = HTTPHeader("Set-Cookie")
 }
 

@@ -3,7 +3,7 @@ extension Chinese {
   static let processes: [(key: String, text: String)] = [
     ("%1 processes", "%1 个进程"),
     ("pid %1", "进程号 %1"),
-    ("clock ±%1 ms", "时钟 ±%1 毫秒"),
+    ("clock within %1 ms", "时钟误差在 %1 毫秒内"),
     ("clock not aligned", "时钟未对齐"),
     ("no message says how its clock differs", "没有消息说明它的时钟差多少"),
     ("%1 (in %2)", "%1（在 %2 中）"),

@@ -10,8 +10,9 @@ struct IdentityMap: Sendable {
 
   /// Returns the number of an identity; a new identity gets the one after `last`. Amortized O(1)
   mutating func number(of identity: Int, after last: inout Int) -> Int {
-    if identity <= kept { return identity }
-    let place = identity - kept - 1
+    if 1...max(1, kept) ~= identity, kept > 0 { return identity }
+    // A damaged trace can have an identity that no program gives.
+    let place = identity > 0 ? identity - kept - 1 : .max
     if place < dense.count {
       if dense[place] == 0 {
         last += 1
@@ -21,7 +22,6 @@ struct IdentityMap: Sendable {
     }
     if let known = strays[identity] { return known }
     last += 1
-    // A damaged trace can have an identity of any size.
     if place <= 2 * dense.count + Self.slack {
       dense += Array(repeating: 0, count: place + 1 - dense.count)
       dense[place] = last

@@ -71,7 +71,7 @@ extension ProcessMerger {
     return offsets
   }
 
-  /// Sentences about what is wrong with the clocks or the messages, for whoever opened the processes.
+  /// Sentences about what is wrong with the clocks or the messages, for the user.
   package var warnings: [String] {
     var sentences: [String] = []
     if contradiction > 0 {

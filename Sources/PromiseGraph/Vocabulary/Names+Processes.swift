@@ -46,17 +46,19 @@ extension Graph {
   /// Returns what is known of a process besides its name: its number, and how exact its clock is.
   package func details(of process: ProcessID, _ language: Language) -> [String] {
     guard let node = self.process(process) else { return [] }
+    // A name that other processes have too is followed by the number.
+    let isNamed = name(of: process) != node.name
     return [
-      node.systemID.map { language.text("pid \($0)") },
+      isNamed ? nil : node.systemID.map { language.text("pid \($0)") },
       node.uncertainty.map { language.clock($0) },
     ].compactMap { $0 }
   }
 }
 
 extension Language {
-  /// Returns how exact the clock of a process is: `clock ±0.8 ms`.
+  /// Returns how exact the clock of a process is: `clock within 0.8 ms`.
   package func clock(_ uncertainty: Int64) -> String {
     uncertainty >= ProcessNode.unknownUncertainty
-      ? text("clock not aligned") : text("clock ±\(milliseconds(uncertainty)) ms")
+      ? self.text("clock not aligned") : self.text("clock within \(milliseconds(uncertainty)) ms")
   }
 }

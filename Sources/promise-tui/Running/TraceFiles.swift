@@ -14,11 +14,14 @@ struct TraceFiles {
   /// Why a file could not be opened.
   private var unreadable: String?
 
-  init(in folder: String, plan: RunPlan, sender: MessageSender) {
+  init(
+    in folder: String, plan: RunPlan, sender: MessageSender, patience: Int64 = 100_000_000
+  ) {
     self.folder = folder
     self.plan = plan
     merged = MergedEvents(
-      to: .screen(plan.program, plan.finder, sender), keepsSingle: true)
+      to: .screen(plan.program, plan.finder, sender), keepsSingle: true,
+      patience: patience)
     sources = TraceSources(merged)
   }
 

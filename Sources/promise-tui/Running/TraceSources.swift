@@ -14,6 +14,8 @@ struct TraceSources {
   }
 
   private var open: [Source] = []
+  /// The indices of those that were read to their end in this round.
+  private var over: Set<Int> = []
   /// Whether the last examination brought events.
   private(set) var isBusy = false
   /// Why a trace could not be read, or is not complete: one sentence for each, at most a few.
@@ -71,10 +73,12 @@ struct TraceSources {
     // Other things get their turn as well.
     for _ in 0..<16 {
       isBusy = false
-      for index in open.indices.reversed() {
+      for index in open.indices {
         if let process = process(index), merged.isAhead(process) { continue }
         guard step(index, hasEnded: hasEnded) else { return false }
       }
+      for index in over.sorted().reversed() { open.remove(at: index) }
+      over = []
       guard merged.flush(isIdle: !isBusy) else { return false }
       guard isBusy else { return true }
     }
@@ -101,7 +105,7 @@ struct TraceSources {
       case .events: isBusy = true
       case .ended(let problem):
         note(problem, .unknown)
-        open.remove(at: index)
+        over.insert(index)
       }
     case .file(var file, let isRunning):
       let step = file.step(hasEnded: isRunning.map { !$0() } ?? hasEnded)
@@ -114,7 +118,7 @@ struct TraceSources {
         note(file.problem, ending)
         if let process = file.process { merged.finish(process) }
         file.close()
-        open.remove(at: index)
+        over.insert(index)
         isBusy = true
       }
     }

@@ -27,14 +27,15 @@ final class MergedEvents {
   private let keepsSingle: Bool
 
   /// How long an event waits for an earlier one of another process, in nanoseconds.
-  private static var patience: Int64 { 100_000_000 }
+  private let patience: Int64
   /// The most events that wait for messages by which clocks can be aligned.
   private static var mostWaiting: Int { 1_000_000 }
   /// The most events of one process that wait for those of another one.
   private static var mostAhead: Int { 8192 }
 
   /// Creates a merger for a destination. If `keepsSingle`, nothing is changed while there is one process.
-  init(to destination: Destination, keepsSingle: Bool) {
+  init(to destination: Destination, keepsSingle: Bool, patience: Int64 = 100_000_000) {
+    self.patience = patience
     self.destination = destination
     self.keepsSingle = keepsSingle
     merger = ProcessMerger(keepsSingle: keepsSingle)
@@ -90,7 +91,7 @@ final class MergedEvents {
     let now = EventWaiter.now
     let since = heldSince ?? now
     heldSince = since
-    guard isIdle, now - since >= Self.patience || merger.missing.isEmpty else { return true }
+    guard isIdle, now - since >= patience || merger.missing.isEmpty else { return true }
     heldSince = nil
     return pass(waits: false)
   }

@@ -9,8 +9,10 @@ struct TwoServices {
   private var requests = 0
   private var handlings = 0
 
-  init() {
+  /// Creates services whose clocks differ by so many milliseconds.
+  init(ahead: Double = 0) {
     shop.declare(1, "main")
+    store.time = ahead
     store.declare(1, "main")
     store.declare(2, "ledger")
   }

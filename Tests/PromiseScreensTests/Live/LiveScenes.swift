@@ -39,7 +39,7 @@ extension Scene {
     Scene("processes-zh") { state in
       let chinese = State(
         size: state.size, glyphs: state.glyphs, theme: state.theme, demos: state.demos,
-        language: .chinese)
+        language: state.glyphs == .ascii ? .english : .chinese)
       var driver = Driver.live(EventStream.shopAndStore, state: chinese)
       driver.type(":p7")
       driver.press(.enter)

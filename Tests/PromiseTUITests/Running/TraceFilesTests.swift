@@ -16,7 +16,7 @@ struct TraceFilesTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let plan = RunPlan(arguments: ["/bin/shop"], finder: SourceFinder(below: "/nowhere"))
-    var files = TraceFiles(in: folder.path, plan: plan, sender: mailbox.newSender())
+    var files = TraceFiles(in: folder.path, plan: plan, sender: mailbox.newSender(), patience: 0)
     defer { files.close() }
     try body(&files)
   }

@@ -42,7 +42,7 @@ struct ProcessGroups {
 }
 
 extension QueueRows {
-  /// Returns the row above the queues of a process: `store  pid 4711  clock ±0.8 ms`.
+  /// Returns the row above the queues of a process: `store  pid 4711  clock within 0.8 ms`.
   func head(_ process: ProcessNode) -> QueueRow {
     QueueRow(line: graph.line(for: process.id, width: width, glyphs, language))
   }
