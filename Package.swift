@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "PromiseKitLiteFoundation", targets: ["PromiseKitLiteFoundation"]),
     .library(name: "PromiseKitLiteLogging", targets: ["PromiseKitLiteLogging"]),
     .library(name: "PromiseKitLiteMetrics", targets: ["PromiseKitLiteMetrics"]),
+    .library(name: "PromiseKitLiteTracing", targets: ["PromiseKitLiteTracing"]),
     .library(name: "PromiseSimulation", targets: ["PromiseSimulation"]),
     .library(name: "PromiseExploration", targets: ["PromiseExploration"]),
     .library(name: "PromiseTesting", targets: ["PromiseTesting"]),
@@ -49,7 +50,8 @@ let package = Package(
   traits: [
     .trait(name: "Logging", description: "PromiseKitLiteLogging, which needs swift-log"),
     .trait(name: "Metrics", description: "PromiseKitLiteMetrics, which needs swift-metrics"),
-    .default(enabledTraits: isStrict ? ["Logging", "Metrics"] : []),
+    .trait(name: "Tracing", description: "PromiseKitLiteTracing, which needs swift-distributed-tracing"),
+    .default(enabledTraits: isStrict ? ["Logging", "Metrics", "Tracing"] : []),
   ],
   dependencies: [
     // The commands, their help, and their completions.
@@ -60,6 +62,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     // For PromiseKitLiteMetrics only.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    // For PromiseKitLiteTracing only.
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
     // The server that the tests of PromiseKitLiteFoundation start on the local machine; not in any
     // product.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -148,6 +152,17 @@ let package = Package(
         .product(
           name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
+      swiftSettings: settings
+    ),
+    // Spans of promises for swift-distributed-tracing.
+    .target(
+      name: "PromiseKitLiteTracing",
+      dependencies: [
+        "PromiseEvents", "PromiseKitLite",
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing",
+          condition: .when(traits: ["Tracing"])),
       ],
       swiftSettings: settings
     ),
@@ -352,7 +367,7 @@ let package = Package(
 
 // The tests of the products that need a trait, all of which are enabled then.
 if isStrict {
-  package.targets.append(
+  package.targets += [
     .testTarget(
       name: "PromiseKitLiteObserversTests",
       dependencies: [
@@ -362,7 +377,17 @@ if isStrict {
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],
       swiftSettings: settings
-    ))
+    ),
+    .testTarget(
+      name: "PromiseKitLiteTracingTests",
+      dependencies: [
+        "PromiseKitLiteTracing", "PromiseKitLite", "PromiseSimulation",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
 }
 
 // Benchmarks of the graph and the screens for `make bench`. They use package-internal declarations,

@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Stress/SeededGenerator.swift

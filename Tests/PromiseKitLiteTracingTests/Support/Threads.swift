@@ -1,0 +1,1 @@
+../../PromiseKitLiteTests/Support/Threads.swift
