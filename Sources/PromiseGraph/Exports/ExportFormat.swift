@@ -16,6 +16,10 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case html
   /// The events as recorded.
   case jsonl
+  /// The promises as spans of OpenTelemetry, as JSON Lines.
+  case otlp
+  /// The promises as spans of OpenTelemetry, in Protocol Buffers.
+  case otlpProto = "otlp-proto"
 
   /// The extension of files in this format.
   package var ending: String {
@@ -26,6 +30,8 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     case .perfetto: ".pftrace"
     case .html: ".html"
     case .jsonl: ".jsonl"
+    case .otlp: ".otlp.jsonl"
+    case .otlpProto: ".otlp.pb"
     }
   }
 
@@ -36,12 +42,17 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
         (".perfetto-trace", .perfetto), (".gv", .dot), (".mermaid", .mermaid), (".htm", .html),
       ]
     let name = path.lowercased()
-    guard let found = endings.first(where: { name.hasSuffix($0.0) }) else { return nil }
+    // The longest one counts: `.otlp.jsonl` is not `.jsonl`.
+    let matching = endings.filter { name.hasSuffix($0.0) }
+    guard let found = matching.max(by: { $0.0.count < $1.0.count }) else { return nil }
     self = found.1
   }
 
   /// Whether it is binary, so that a terminal cannot show it.
-  package var isBinary: Bool { self == .perfetto }
+  package var isBinary: Bool { self == .perfetto || self == .otlpProto }
+
+  /// Whether it consists of spans, which need to know when the run was.
+  package var isSpans: Bool { self == .otlp || self == .otlpProto }
 
   /// A short description.
   package var about: String {
@@ -53,6 +64,8 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     case .perfetto: "Perfetto: queues and promises over time"
     case .html: "a page that plays the run in a browser"
     case .jsonl: "the events, as JSON Lines"
+    case .otlp: "OpenTelemetry: a span for each promise"
+    case .otlpProto: "the same in Protocol Buffers"
     }
   }
 }

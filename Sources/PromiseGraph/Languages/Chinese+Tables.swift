@@ -145,6 +145,8 @@ extension Chinese {
     ("Graphviz: promises and their dependencies", "Graphviz：promise 及其依赖"),
     ("a picture of the screen", "屏幕图片"),
     ("Perfetto: queues and promises over time", "Perfetto：队列和 promise 随时间的变化"),
+    ("OpenTelemetry: a span for each promise", "OpenTelemetry：每个 promise 一个 span"),
+    ("the same in Protocol Buffers", "同上，使用 Protocol Buffers"),
     ("a page that plays the run in a browser", "在浏览器中播放运行的页面"),
     ("the events, as JSON Lines", "事件，JSON Lines 格式"),
     ("token", "令牌"),

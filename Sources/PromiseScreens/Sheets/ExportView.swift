@@ -32,7 +32,7 @@ enum ExportView {
   private static func line(_ format: ExportFormat, _ state: State, width: Int) -> StyledLine {
     let name = format.rawValue
     let text =
-      " \(name)" + blanks(max(1, 10 - name.count)) + state.language.text(Phrase(format.about))
+      " \(name)" + blanks(max(1, 12 - name.count)) + state.language.text(Phrase(format.about))
     return StyledLine(clipped(text, to: width, ellipsis: state.glyphs[.ellipsis]))
   }
 }

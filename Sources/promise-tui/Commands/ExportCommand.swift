@@ -7,12 +7,13 @@ import PromiseSystem
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a run as Mermaid, Graphviz, SVG, Perfetto, HTML or JSON Lines.",
+    abstract: "Export a run as Mermaid, Graphviz, SVG, Perfetto, HTML, JSON Lines or spans.",
     usage: "promise-tui export <trace|demo> [<options>]",
     discussion: """
       The run is a trace file, - for standard input, or a demo, which is simulated. Without -o, the \
       export goes to standard output. The file given with -o is replaced, and only you can read it. \
-      The same events always give the same bytes.
+      The same events always give the same bytes. With --otlp, the spans are sent to a collector \
+      or a tracing backend instead: docs/tracing-backends.md.
 
       FORMATS
       \(forms)
@@ -26,10 +27,11 @@ struct ExportCommand: ParsableCommand {
         promise-tui export dashboard-race --to 31 --size 132x43 -o race.svg
         promise-tui export run.ptrace --from 4000 --to 5000 -o part.jsonl
         promise-tui export run.ptrace -o run.jsonl         the whole trace as text
+        promise-tui export run.ptrace --otlp http://localhost:4318
       """)
 
   private static let forms = ExportFormat.allCases.map { format in
-    "  " + format.rawValue.padded(to: 10) + format.ending.padded(to: 10) + format.about
+    "  " + format.rawValue.padded(to: 12) + format.ending.padded(to: 13) + format.about
   }.joined(separator: "\n")
 
   @Argument(
@@ -88,6 +90,15 @@ struct ExportCommand: ParsableCommand {
     completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
   var lang: Language?
 
+  @OptionGroup var spans: OTLPOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "For spans: when time 0 of the run was, as 2026-11-27T16:58:00Z or in seconds since 1970. Default: what the trace says.",
+      valueName: "time"),
+    transform: ExportArguments.epoch)
+  var epoch: Int64?
+
   @OptionGroup var knobs: KnobOptions
 
   @Option(
@@ -105,6 +116,17 @@ struct ExportCommand: ParsableCommand {
         throw ValidationError("\(option.1) requires --as svg or --as html.")
       }
     }
+    if spans.otlp != nil, output != nil {
+      throw ValidationError(
+        "--otlp sends the spans, and -o writes them to a file: use one of both.")
+    }
+    let dated = [(epoch != nil, "--epoch"), (spans.serviceName != nil, "--service-name")]
+    if !form.isSpans {
+      if spans.otlp != nil { throw ValidationError("--otlp requires --as otlp or otlp-proto.") }
+      if let option = dated.first(where: { $0.0 }) {
+        throw ValidationError("\(option.1) requires --as otlp or otlp-proto.")
+      }
+    }
     let options = [(size != nil, "--size"), (ascii, "--ascii")]
     if form != .svg, let option = options.first(where: { $0.0 }) {
       throw ValidationError(
@@ -117,6 +139,7 @@ struct ExportCommand: ParsableCommand {
   /// Returns the format given with `--as`, or else the one that the file's extension stands for.
   private func form() throws -> ExportFormat {
     if let format { return format }
+    if spans.otlp != nil { return .otlpProto }
     let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
     guard let output, output != "-" else {
       throw ValidationError("No format given: use --as with one of \(names).")
@@ -131,7 +154,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let form = try form()
     let file = output == "-" ? nil : output
-    if file == nil, form.isBinary, isatty(STDOUT_FILENO) == 1 {
+    if file == nil, spans.otlp == nil, form.isBinary, isatty(STDOUT_FILENO) == 1 {
       throw usageError(
         "\(form.rawValue) is a binary format: write it to a file with -o run\(form.ending), or to a pipe"
       )
@@ -146,6 +169,7 @@ struct ExportCommand: ParsableCommand {
       }
     }
     let whole = variant.map { "\(name)/\($0)" } ?? name
+    if form.isSpans { return try exportSpans(form, of: whole) }
     var exporter = Exporter(
       run: try RecordedRun.load(whole, settings: knobs.settings),
       range: ExportRange(from: from, to: to))
@@ -183,6 +207,15 @@ enum ExportArguments {
         "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known))")
     }
     return format
+  }
+
+  /// Returns the time that a text names, in nanoseconds since 1970.
+  static func epoch(_ text: String) throws -> Int64 {
+    guard let time = CivilDate.nanoseconds(text) else {
+      throw ValidationError(
+        "expected a time such as 2026-11-27T16:58:00Z, or seconds since 1970, such as 1790000000")
+    }
+    return time
   }
 
   /// Returns an event, given by its number, or a time in milliseconds.

@@ -34,7 +34,7 @@ struct PromiseTUI: ParsableCommand {
         promise-tui config print                      change keys and colors
         promise-tui doctor                            see what your terminal can do
       """,
-    version: "0.1.0",
+    version: programVersion,
     subcommands: [
       PickCommand.self, DemoCommand.self, ExploreCommand.self, RepeatCommand.self,
       QuizCommand.self, NewCommand.self, WatchCommand.self,

@@ -17,6 +17,12 @@ struct WakePipe: Sendable {
     for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
+  /// Closes both ends.
+  func close() {
+    PromiseSystem.close(reading)
+    PromiseSystem.close(writing)
+  }
+
   /// Wakes the thread that waits. A full pipe wakes it as well.
   func wake() {
     var byte: UInt8 = 0

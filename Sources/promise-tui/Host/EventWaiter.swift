@@ -33,10 +33,7 @@ final class EventWaiter: Sendable {
     contents = Mutex(Contents(files: folder.flatMap { FileWatcher($0) }))
   }
 
-  deinit {
-    PromiseSystem.close(pipe.reading)
-    PromiseSystem.close(pipe.writing)
-  }
+  deinit { pipe.close() }
 
   /// Whether saved files are detected; `false` if the system has no resources for that.
   var detectsSaves: Bool { contents.withLock { $0.files != nil } }

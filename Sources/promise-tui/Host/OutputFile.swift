@@ -62,12 +62,18 @@ enum OutputFile {
   /// Writes `bytes` to `path`, replacing what is there. A reader sees either the old file or all of
   /// the new one. A pipe or a device is written directly.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
+    try replace(path) { writeBytes(bytes[...], to: $0) }
+  }
+
+  /// Replaces what is at `path` in the same way by what `body` writes to the descriptor that it is
+  /// passed. It returns the error number if that fails.
+  static func replace(_ path: String, _ body: (Int32) -> Int32?) throws(Problem) {
     if Folder.leadsToFolder(path) { throw Problem(path, EISDIR) }
     guard !Folder.exists(path) || Folder.isFile(path) else {
       // Opening a dangling link creates its target.
       let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Problem(path, errno) }
-      return try write(bytes, to: file, path)
+      return try write(to: file, path, body)
     }
     // A link is kept; its target is replaced.
     let target = realpath(path, nil).map { pointer in
@@ -81,7 +87,7 @@ enum OutputFile {
     // A process that had this number may have left one.
     unlink(new)
     do throws(Problem) {
-      try create(new, with: bytes, for: path)
+      try create(new, for: path, body)
       guard rename(new, final) == 0 else { throw Problem(path, errno) }
     } catch {
       unlink(new)
@@ -97,7 +103,7 @@ enum OutputFile {
     for number in 1...9999 {
       let path = number == 1 ? name + ending : "\(name)-\(number)\(ending)"
       do throws(Problem) {
-        try create(path, with: bytes, for: path)
+        try create(path, for: path) { writeBytes(bytes[...], to: $0) }
       } catch {
         if error.number == EEXIST { continue }
         throw error
@@ -107,15 +113,15 @@ enum OutputFile {
     throw Problem(name + ending, EEXIST)
   }
 
-  /// Writes `bytes` to a new file at `path`; problems name the file `shown`. Where the system allows
+  /// Has `body` write a new file at `path`; problems name the file `shown`. Where the system allows
   /// it, the file gets its name only when it is whole, so that nothing is left if the process ends.
   private static func create(
-    _ path: String, with bytes: [UInt8], for shown: String
+    _ path: String, for shown: String, _ body: (Int32) -> Int32?
   ) throws(Problem) {
     if Folder.exists(path) { throw Problem(shown, EEXIST) }
     let unnamed = host_open_unnamed(Folder.parent(of: Folder.absolute(path)) ?? "/")
     if unnamed >= 0 {
-      if let number = writeBytes(bytes[...], to: unnamed) {
+      if let number = body(unnamed) {
         close(unnamed)
         throw Problem(shown, number)
       }
@@ -127,7 +133,7 @@ enum OutputFile {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Problem(shown, errno) }
     do throws(Problem) {
-      try write(bytes, to: file, shown)
+      try write(to: file, shown, body)
     } catch {
       unlink(path)
       throw error
@@ -135,9 +141,9 @@ enum OutputFile {
   }
 
   private static func write(
-    _ bytes: [UInt8], to file: Int32, _ path: String
+    to file: Int32, _ path: String, _ body: (Int32) -> Int32?
   ) throws(Problem) {
-    let problem = writeBytes(bytes[...], to: file)
+    let problem = body(file)
     // Some file systems report that they are full only when a file is closed.
     let closing = close(file) == 0 ? nil : errno
     if let number = problem ?? closing { throw Problem(path, number) }

@@ -5,7 +5,7 @@ import PromiseScreens
 import PromiseSystem
 
 /// The file that a program records to, before and after the run.
-struct RecordedFile {
+struct RecordedFile: Sendable {
   private let path: String
   /// The files that existed before the run.
   private let before: [String: Folder.Stamp]

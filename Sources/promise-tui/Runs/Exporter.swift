@@ -17,6 +17,10 @@ struct Exporter: Sendable {
   var glyphs = GlyphSet.unicode
   /// The language of a picture or a page.
   var language = Language.english
+  /// For spans: the name of the service, by default that of the run, and when the time 0 of the run
+  /// was, in nanoseconds since 1970. By default that is what the trace says, or else 0.
+  var service: String?
+  var epoch: Int64?
 
   /// The result of an export.
   struct Export: Sendable {
@@ -29,7 +33,9 @@ struct Exporter: Sendable {
       self.shortfall = shortfall
     }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], shortfall: String? = nil) {
+      (self.bytes, self.shortfall) = (bytes, shortfall)
+    }
   }
 
   /// Exports the run in `format`: the same bytes for the same events.
@@ -68,6 +74,8 @@ struct Exporter: Sendable {
       ).document
       return Export(page.html, shortfall: shortfall(page))
     case .jsonl: return Export(lines(range))
+    case .otlp: return spans(range, as: .json)
+    case .otlpProto: return spans(range, as: .protobuf)
     }
   }
 
@@ -117,6 +125,26 @@ struct Exporter: Sendable {
     return view(state)
   }
 
+  private func spans(_ numbers: ClosedRange<Int>, as encoding: SpanEncoding) -> Export {
+    var export = SpanExport(
+      run.header, epoch: epoch ?? run.header.origin?.unix ?? 0,
+      resource: SpanResource(
+        run.header, service: service ?? run.entry.name, version: programVersion),
+      as: encoding)
+    var bytes: [UInt8] = []
+    for batch in export.add(EventExcerpt.events(of: run.events, in: numbers)) + export.finish() {
+      bytes += batch.bytes
+    }
+    return Export(bytes, shortfall: Self.shortfall(cut: export.cutCount))
+  }
+
+  /// Returns a sentence about promises whose spans ended early; `nil` if there is none.
+  static func shortfall(cut count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return "too many promises are pending at the same time: \(plural(count, "span")) of the oldest "
+      + "end early"
+  }
+
   private func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
     var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
     header.pid = run.header.pid
@@ -164,7 +192,7 @@ extension Exporter {
       let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme.name : nil
       let exporter = Exporter(
         run: recorded, range: request.range, size: request.size, theme: theme,
-        glyphs: request.glyphs, language: language)
+        glyphs: request.glyphs, language: language, epoch: SpanEpoch.ending(events))
       report(exporter.written(request, language))
     }
   }

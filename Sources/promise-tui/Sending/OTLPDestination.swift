@@ -1,0 +1,134 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// Where spans are sent, and how: the URL of a collector or a tracing backend that receives OTLP over
+/// HTTP.
+struct OTLPDestination: Sendable {
+  let address: HTTPAddress
+  var headers: [(name: String, value: String)] = []
+  /// How long an answer may take, in nanoseconds.
+  var timeout: Int64 = 10_000_000_000
+  var encoding = SpanEncoding.protobuf
+
+  init(_ address: HTTPAddress) { self.address = address }
+
+  /// Reads the options of a command, and the variables of OpenTelemetry for what they leave open.
+  ///
+  /// - Parameters:
+  ///   - url: The base URL, to which `/v1/traces` is added; or `env` for that of the environment.
+  ///   - headers: More headers, as `name=value`.
+  ///   - encoding: The encoding; `nil` for that of the environment, or else Protocol Buffers.
+  /// - Throws: What is wrong, with the next step.
+  init(
+    _ url: String, headers: [String], encoding: SpanEncoding?, _ environment: OTLPEnvironment
+  ) throws(CommandError) {
+    address = try Self.address(url, environment)
+    for text in headers {
+      guard let header = OTLPEnvironment.pair(text[...], isEncoded: false) else {
+        throw CommandError(
+          "--otlp-header \(quotable(text)): expected name=value, such as "
+            + "--otlp-header 'Authorization=Bearer KEY'", status: 64)
+      }
+      self.headers.append(header)
+    }
+    let given = Set(self.headers.map { $0.name.lowercased() })
+    for header in environment.headers where !given.contains(header.name.lowercased()) {
+      self.headers.append(header)
+    }
+    if let bad = self.headers.first(where: { !Self.isValid($0) }) {
+      throw CommandError(
+        "\(quotable(bad.name)): this header cannot be sent: a name consists of letters, digits and "
+          + "dashes, and neither it nor the value contains a control character", status: 64)
+    }
+    if let timeout = environment.timeout { self.timeout = timeout }
+    self.encoding = encoding ?? environment.encoding ?? .protobuf
+  }
+
+  /// The default of OTLP over HTTP.
+  private static let local = "http://localhost:4318"
+
+  private static func address(
+    _ url: String, _ environment: OTLPEnvironment
+  ) throws(CommandError) -> HTTPAddress {
+    guard url == "env" else { return try address(url, isBase: true, "--otlp \(quotable(url))") }
+    guard !environment.isGRPC else {
+      throw CommandError(
+        "OTEL_EXPORTER_OTLP_PROTOCOL is grpc, and promise-tui sends OTLP over HTTP: give the URL of "
+          + "that receiver, such as --otlp \(local)", status: 64)
+    }
+    if let own = environment.tracesEndpoint {
+      return try address(own, isBase: false, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=\(quotable(own))")
+    }
+    let base = environment.endpoint ?? local
+    return try address(base, isBase: true, "OTEL_EXPORTER_OTLP_ENDPOINT=\(quotable(base))")
+  }
+
+  private static func address(
+    _ text: String, isBase: Bool, _ source: String
+  ) throws(CommandError) -> HTTPAddress {
+    var address: HTTPAddress
+    do throws(HTTPAddress.Problem) {
+      address = try HTTPAddress(text)
+    } catch {
+      throw CommandError("\(source): \(advice(error, text))", status: 64)
+    }
+    if isBase { address.path = tracesPath(below: address.path) }
+    return address
+  }
+
+  /// Returns the path of traces below that of a base URL.
+  private static func tracesPath(below path: String) -> String {
+    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var base = String(parts[0])
+    while base.hasSuffix("/") { base.removeLast() }
+    let query = parts.count > 1 ? "?\(parts[1])" : ""
+    return (base.hasSuffix("/v1/traces") ? base : base + "/v1/traces") + query
+  }
+
+  private static func advice(_ problem: HTTPAddress.Problem, _ url: String) -> String {
+    switch problem {
+    case .noScheme: "expected a URL that begins with http://, such as \(local)"
+    case .secure:
+      "promise-tui has no TLS. Send to a collector on this machine, such as \(local), which forwards "
+        + "to there; or let curl send it: promise-tui export run.ptrace --as otlp-proto -o - | curl "
+        + "-H 'Content-Type: application/x-protobuf' --data-binary @- "
+        + shellQuoted(secureURL(url))
+    case .credentials:
+      "a name and a password are not sent from the URL: use "
+        + "--otlp-header 'Authorization=Basic …', with NAME:PASSWORD in Base64"
+    case .malformed: "this is not a URL of a host, such as \(local)"
+    }
+  }
+
+  private static func secureURL(_ url: String) -> String {
+    let start = url.prefix("https://".count)
+    let rest = url.dropFirst(start.count)
+    let slash = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    let path = rest[slash...]
+    return start + rest[..<slash] + tracesPath(below: path.first == "/" ? String(path) : "/\(path)")
+  }
+
+  private static func isValid(_ header: (name: String, value: String)) -> Bool {
+    let isToken: (UInt8) -> Bool = { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+    }
+    // These describe the message, and are set by what sends it.
+    let isOwn = ["host", "content-length", "content-type", "transfer-encoding", "connection"]
+      .contains(header.name.lowercased())
+    return !header.name.isEmpty && header.name.utf8.allSatisfy(isToken) && !isOwn
+      && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+
+  /// The headers of a request.
+  var allHeaders: [(name: String, value: String)] {
+    [
+      ("Content-Type", encoding == .json ? "application/json" : "application/x-protobuf"),
+      ("User-Agent", "promise-tui/\(programVersion)"),
+    ] + headers.filter { $0.name.lowercased() != "user-agent" }
+  }
+}
