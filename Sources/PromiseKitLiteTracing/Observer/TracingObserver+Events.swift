@@ -74,8 +74,9 @@
       let (span, passesOn) = members.with(promise.rawValue) { table -> (ChainSpan?, Bool) in
         var passesOn = false
         table.change(promise.rawValue) { member in
-          (passesOn, member.isRejectedEnd) = (member.isRejectedEnd, false)
-          member.hasLink = true
+          passesOn = member?.isRejectedEnd ?? false
+          member?.isRejectedEnd = false
+          member?.hasLink = true
         }
         return (table[promise.rawValue]?.span, passesOn)
       }
@@ -92,7 +93,9 @@
       let queue = name(of: queue)
       if let waited { member.span.wait(waited, in: queue) }
       member.span.add("started", at: event.time) {
-        var attributes: [String: any SpanAttributeConvertible] = ["promise": child.description, "queue": queue]
+        var attributes: [String: any SpanAttributeConvertible] = [
+          "promise": child.description, "queue": queue,
+        ]
         if let waited { attributes["waited_ms"] = Double(waited) / 1e6 }
         return attributes
       }
@@ -105,8 +108,8 @@
       let known = members.with(promise.rawValue) { table -> Member? in
         let known = table[promise.rawValue]
         table.change(promise.rawValue) { member in
-          member.isPending = false
-          member.isRejectedEnd = isRejected && !member.hasLink
+          member?.isPending = false
+          member?.isRejectedEnd = isRejected && known?.hasLink != true
         }
         return known
       }

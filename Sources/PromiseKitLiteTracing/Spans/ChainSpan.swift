@@ -98,7 +98,8 @@
 
     /// Records an error, unless the span has too many events.
     func record(
-      _ error: PromiseSpanError, at time: Int64, _ attributes: () -> [String: any SpanAttributeConvertible]
+      _ error: PromiseSpanError, at time: Int64,
+      _ attributes: () -> [String: any SpanAttributeConvertible]
     ) {
       let hasRoom = state.withLock { $0.summary.countEvent() }
       guard hasRoom else { return }
