@@ -47,7 +47,7 @@ extension EndToEnd {
         (["attach", ""], 64, "such as /tmp/my.sock"),
         (["attach", "unix:", "--json"], 64, "is empty"),
         (["attach", "/tmp", "--plain"], 66, "is a folder"), (["open", ""], 64, "give a file"),
-        (["open", "/tmp", "--plain"], 66, "is a folder"),
+        (["open", "/usr/bin", "--plain"], 66, "is a folder"),
         (["record", "-o", "", "--", "true"], 64, "-o run.ptrace"),
         (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
         (["run", "--stdin", "", "--", "true"], 64, "name of a file"),

@@ -30,7 +30,7 @@ extension Graph {
     return process(of: queueTable.read(queue.rawValue) { $0.declaredOn ?? $0.threads.first } ?? nil)
   }
 
-  /// Returns what tells the chains and the lines of one process from those of others; `nil` for the first one,
+  /// Returns what distinguishes the chains and lines of one process from those of others; `nil` for the first one,
   /// whose events may have been alone before.
   func processKey(of thread: ThreadID?) -> ProcessID? {
     process(of: thread).flatMap { $0.rawValue == 1 ? nil : $0 }

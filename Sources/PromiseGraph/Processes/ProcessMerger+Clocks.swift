@@ -1,4 +1,4 @@
-import PromiseEvents
+package import PromiseEvents
 
 extension ProcessMerger {
   /// Aligns the clocks of the processes whose next events are about to be taken. A process keeps the offset that it
@@ -25,6 +25,14 @@ extension ProcessMerger {
       unalignedCount -= 1
     }
     usedFacts = messages.factCount
+  }
+
+  /// The instant at which the merged times are 0, on the clocks of the first machine; `nil` before the first event,
+  /// and if that machine did not say it.
+  package var origin: TraceHeader.ClockOrigin? {
+    guard let start, case let wall?? = walls.first else { return nil }
+    let boot = machines.first { $0.value == 0 }?.key ?? ""
+    return TraceHeader.ClockOrigin(boot: boot, monotonic: start, unix: wall.saturatingPlus(start))
   }
 
   /// Reports uncertainties that have become smaller because of newer messages. The offsets stay.

@@ -17,7 +17,7 @@ package struct ProcessMerger: Sendable {
   var counts = IdentityCounts()
   var messages = MessageTable()
   /// The number of each machine by what identifies it since its start.
-  private var machines: [String: Int] = [:]
+  var machines: [String: Int] = [:]
   var machineCount: Int { walls.count }
   /// The time of day at which the clock of each machine is 0, if that is known.
   var walls: [Int64?] = []

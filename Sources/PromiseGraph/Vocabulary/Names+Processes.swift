@@ -3,7 +3,7 @@ package import PromiseEvents
 // How processes, and what belongs to them, are named if there are several.
 
 extension Graph {
-  /// Returns the name of a process; of several with that name, with the number that tells them apart:
+  /// Returns the name of a process; of several with that name, with the number that distinguishes them:
   /// `store 4711`.
   package func name(of process: ProcessID) -> String {
     guard let node = processTable[process.rawValue] else { return "\(process)" }

@@ -28,7 +28,7 @@ struct OTLPOptions: ParsableArguments {
     if serviceName?.isEmpty == true { throw ValidationError("--service-name needs a name.") }
   }
 
-  /// Returns where to send; `nil` if nothing is to be sent.
+  /// Returns where to send; `nil` if nothing is sent.
   ///
   /// - Throws: The exit status, after the reason is reported.
   func destination(as encoding: SpanEncoding? = nil) throws -> OTLPDestination? {

@@ -1,6 +1,6 @@
 /// Sends requests to one server, over a connection that is kept as long as the server keeps it.
 ///
-/// It does what an exporter needs, and no more: one request at a time, `POST` only, no TLS, no
+/// It does only what an exporter needs: one request at a time, `POST` only, no TLS, no
 /// redirections, and answers that are read up to a limit.
 struct HTTPClient {
   let address: HTTPAddress

@@ -41,7 +41,7 @@ final class HTTPSocket {
     let socket = HTTPSocket(descriptor)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    // A request is written at once; nothing is gained by waiting for more of it.
+    // A request is written in one call; nothing is gained by waiting for more of it.
     var yes: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))

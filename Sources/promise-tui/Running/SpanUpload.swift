@@ -170,7 +170,7 @@ final class SpanUpload: Sendable {
       (part.newest, part.isPaused) = (now, false)
       add(part.export?.add(events), deadline)
     case .nothing:
-      // A promise may have settled long ago, and the events of it are over.
+      // A promise may have settled long ago, and has no more events.
       if !part.isPaused, now - part.newest > Self.longestWait {
         part.isPaused = true
         add(part.export?.pause(), deadline)

@@ -41,7 +41,8 @@ extension RecordedRun {
     if paths.count > runs.count { complain(ProcessMerger.tooMany(paths.count)) }
     let events = merger.take(waits: false)
     for sentence in merger.warnings { complain(sentence) }
-    let header = runs.map(\.header).merged
+    var header = runs.map(\.header).merged
+    header.origin = merger.origin
     let title = name ?? header.title ?? ""
     let ending = runs.map(\.ending).first(where: \.isIncomplete) ?? runs.first?.ending
     return RecordedRun(

@@ -29,7 +29,7 @@ struct OTLPEnvironment {
   var tracesEndpoint: String? { text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") }
   /// The base URL for all signals.
   var endpoint: String? { text("OTEL_EXPORTER_OTLP_ENDPOINT") }
-  /// Whether spans are to be sent by gRPC.
+  /// Whether the environment asks for gRPC.
   var isGRPC: Bool { value("PROTOCOL") == "grpc" }
 
   var encoding: SpanEncoding? {

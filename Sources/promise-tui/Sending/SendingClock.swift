@@ -4,14 +4,14 @@ import PromiseSystem
 struct SendingClock {
   /// Nanoseconds on a monotonic clock.
   var now: () -> Int64
-  /// Waits for so many nanoseconds; returns `false` if nothing more is to be sent.
+  /// Waits for so many nanoseconds; returns `false` if sending was stopped.
   var pause: (Int64) -> Bool
   /// A number from 0 up to 1.
   var chance: () -> Double
   /// Seconds since 1970.
   var date: () -> Int64
 
-  /// The clock of the machine. `interrupted` becomes readable when nothing more is to be sent.
+  /// The clock of the machine. `interrupted` becomes readable when sending stops.
   static func real(interrupted: Int32 = -1) -> Self {
     Self(
       now: { EventWaiter.now },

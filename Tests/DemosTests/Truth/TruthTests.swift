@@ -119,7 +119,8 @@ private enum TaskProgram {
   }
 
   static func run(recordedBy recorder: RecordingObserver) async throws {
-    let environment = PromiseEnvironment(observers: [recorder])
+    let awaits = AwaitObserver()
+    let environment = PromiseEnvironment(observers: [recorder, awaits])
     let stock = Stock()
     let (payment, card) = environment.run { Promise<Int>.pending(label: "payment") }
     let price = environment.run {
@@ -133,15 +134,21 @@ private enum TaskProgram {
     let impatient = Task { try await payment.async() }
     let shop = Task { try await stock.read(payment) }
     // Until all three wait.
-    while recorder.events.count(where: { $0.kind.isAwait(of: 1) }) < 3 {
-      await Task.yield()
-    }
+    var begun = awaits.begun.makeAsyncIterator()
+    for _ in 1...3 { await begun.next() }
     impatient.cancel()
     _ = try? await impatient.value
     card.fulfill(2)
     _ = try await shop.value
     _ = try await price.map(label: "cost", on: stock) { $0 * 2 }.async()
   }
+}
+
+/// Reports each task that begins to await the first promise.
+private final class AwaitObserver: PromiseObserver {
+  let (begun, input) = AsyncStream<Void>.makeStream()
+
+  func receive(_ event: PromiseEvent) { if event.kind.isAwait(of: 1) { input.yield() } }
 }
 
 private struct TaskFailure: Error {}

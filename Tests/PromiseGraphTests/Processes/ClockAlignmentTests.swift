@@ -35,6 +35,26 @@ struct ClockAlignmentTests {
     #expect(created == [10, 10, 11, 11])
   }
 
+  @Test("The merged times begin at an instant of the first machine's clocks")
+  func origin() {
+    var services = TwoServices()
+    services.request(sent: 10, received: 2, settled: 3, answered: 14)
+    var merger = ProcessMerger()
+    for (name, zero, events) in [
+      ("shop", Int64(1_009_000_000), services.shop.events),
+      ("store", 1_000_000_000, services.store.events),
+    ] {
+      guard
+        let process = merger.add(TwoServices.header(name, zero: zero, unix: zero + 7), named: "")
+      else { return Issue.record("there is no place for \(name)") }
+      merger.append(events, to: process)
+      merger.finish(process)
+    }
+    _ = merger.take(waits: false)
+    // The store began first.
+    #expect(merger.origin == .init(boot: "a", monotonic: 1_000_000_000, unix: 1_000_000_007))
+  }
+
   @Test("Messages give the offset of another machine, within the uncertainty", arguments: 1...40)
   func offset(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -101,7 +101,7 @@ import Testing
       var small = SpanBatcher(resource, as: encoding, spans: 100, bytes: 3000)
       var few = spans.flatMap { small.add($0) }
       few += small.finish()
-      #expect(few.count > 100 && few.allSatisfy { $0.bytes.count < 4500 })
+      #expect(few.count > 20 && few.allSatisfy { $0.bytes.count < 4500 })
       #expect(few.reduce(0) { $0 + $1.spans } == 1000)
       guard encoding == .protobuf else { continue }
       var reader = ProtobufReader(batches.flatMap(\.bytes)[...])
