@@ -46,7 +46,10 @@ struct ClockAlignmentTests {
     ] {
       guard
         let process = merger.add(TwoServices.header(name, zero: zero, unix: zero + 7), named: "")
-      else { return Issue.record("there is no place for \(name)") }
+      else {
+        Issue.record("there is no place for \(name)")
+        return
+      }
       merger.append(events, to: process)
       merger.finish(process)
     }
