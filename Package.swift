@@ -50,7 +50,8 @@ let package = Package(
   traits: [
     .trait(name: "Logging", description: "PromiseKitLiteLogging, which needs swift-log"),
     .trait(name: "Metrics", description: "PromiseKitLiteMetrics, which needs swift-metrics"),
-    .trait(name: "Tracing", description: "PromiseKitLiteTracing, which needs swift-distributed-tracing"),
+    .trait(
+      name: "Tracing", description: "PromiseKitLiteTracing, which needs swift-distributed-tracing"),
     .default(enabledTraits: isStrict ? ["Logging", "Metrics", "Tracing"] : []),
   ],
   dependencies: [

@@ -38,13 +38,10 @@ struct WhenSequenceTests {
     #expect(begun.count == 3)
   }
 
-  @Test("an error of an input ends a task that waits for the next element")
+  @Test("an error of an input ends a task that waits for the next element", .timeLimit(.minutes(1)))
   func failureWhileWaiting() async {
-    let (stream, continuation) = AsyncStream<Promise<Int>>.makeStream()
     let (ended, end) = Guarantee<Bool>.pending()
-    continuation.onTermination = { end($0 == .cancelled) }
-    let all = when(fulfilled: stream, concurrently: 2)
-    continuation.yield(Promise(error: Failure("x")))
+    let all = whenStream(ended: end, yielding: Promise(error: Failure("x")))
     await #expect(throws: Failure("x")) { try await all.async() }
     #expect(await ended.async())
   }
@@ -70,16 +67,25 @@ struct WhenSequenceTests {
     }
   }
 
-  @Test("a context that cancels it ends the iteration")
+  @Test("a context that cancels it ends the iteration", .timeLimit(.minutes(1)))
   func cancelled() async {
     let context = CancelContext()
-    let (stream, continuation) = AsyncStream<Promise<Int>>.makeStream()
     let (ended, end) = Guarantee<Bool>.pending()
-    continuation.onTermination = { end($0 == .cancelled) }
-    let all = context.run { when(fulfilled: stream, concurrently: 2) }
+    let all = context.run { whenStream(ended: end, yielding: nil) }
     context.cancel()
     #expect(all.error?.isCancelled == true)
     #expect(await ended.async())
+  }
+
+  /// Waits for the promises of a stream that does not finish. `ended` is called when the iteration was
+  /// cancelled: only the task that iterates keeps the stream alive.
+  private func whenStream(
+    ended: @escaping @Sendable (Bool) -> Void, yielding promise: Promise<Int>?
+  ) -> Promise<[Int]> {
+    let (stream, continuation) = AsyncStream<Promise<Int>>.makeStream()
+    continuation.onTermination = { ended($0 == .cancelled) }
+    if let promise { continuation.yield(promise) }
+    return when(fulfilled: stream, concurrently: 2)
   }
 
   @Test("created names no parents; each input is posted as it is added, before it settles")
