@@ -64,6 +64,12 @@ extension PromiseEvent {
 
     /// Returns the context of another span of the same trace.
     ///
+    /// ```swift
+    /// let parent = PromiseEvent.TraceContext(trace: (0, 10), span: 1)
+    /// print(parent?.with(span: 2)?.spanID ?? "none")
+    /// // Prints "0000000000000002"
+    /// ```
+    ///
     /// - Returns: `nil` if `span` is 0.
     public func with(span: UInt64) -> TraceContext? {
       TraceContext(trace: (high, low), span: span, isSampled: isSampled)

@@ -57,7 +57,15 @@ extension PromiseEnvironment {
   /// created from now on. A carrier cannot be removed.
   ///
   /// ```swift
-  /// PromiseEnvironment.shared.carry(TenantCarrier())
+  /// enum User { @TaskLocal static var name: String? }
+  ///
+  /// struct UserCarrier: PromiseContextCarrier {
+  ///   func capture() -> String? { User.name }
+  ///   func bind<R>(_ captured: String?, for _: PromiseID?, _ body: () throws -> R) rethrows -> R {
+  ///     try User.$name.withValue(captured, operation: body)
+  ///   }
+  /// }
+  /// PromiseEnvironment.shared.carry(UserCarrier())
   /// ```
   public func carry(_ carrier: some PromiseContextCarrier) {
     var older = carriers.load(ordering: .acquiring)

@@ -22,7 +22,7 @@ extension PromiseTrace {
   /// Call it in a server's handler with the headers of the request:
   ///
   /// ```swift
-  /// func handle(_ headers: [String: String]) -> Promise<[Item]> {
+  /// func handle(_ headers: [String: String]) -> Promise<[Int]> {
   ///   PromiseTrace.continuing(traceparent: headers["traceparent"]) {
   ///     login().then { token in fetch(token) }
   ///   }
@@ -58,7 +58,7 @@ extension PromiseTrace {
   /// Runs `body`, the handling of a request, in the distributed trace that the request came with.
   ///
   /// ```swift
-  /// func answer(_ headers: [String: String]) async throws -> [Item] {
+  /// func answer(_ headers: [String: String]) async throws -> [Int] {
   ///   try await PromiseTrace.continuing(traceparent: headers["traceparent"]) {
   ///     try await login().then { token in fetch(token) }.async()
   ///   }
@@ -89,7 +89,7 @@ extension PromiseTrace {
   /// the case of their names is.
   ///
   /// ```swift
-  /// func respond(to headers: [String: String]) -> Promise<[Item]> {
+  /// func respond(to headers: [String: String]) -> Promise<[Int]> {
   ///   PromiseTrace.continuing(headers: headers) { login().then { token in fetch(token) } }
   /// }
   /// ```
@@ -110,7 +110,7 @@ extension PromiseTrace {
   /// the case of their names is.
   ///
   /// ```swift
-  /// func answer(_ headers: [String: String]) async throws -> [Item] {
+  /// func answer(_ headers: [String: String]) async throws -> [Int] {
   ///   try await PromiseTrace.continuing(headers: headers) {
   ///     try await login().then { token in fetch(token) }.async()
   ///   }

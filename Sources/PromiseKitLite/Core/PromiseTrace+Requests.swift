@@ -7,10 +7,10 @@ extension PromiseTrace {
   ///   var request = request
   ///   for (name, value) in span?.headers ?? [:] { request.setValue(value, forHTTPHeaderField: name) }
   ///   return Promise { seal in
-  ///     client.send(request) { data, error in
+  ///     URLSession.shared.dataTask(with: request) { data, _, error in
   ///       span?.end(with: error)
   ///       seal.resolve(data, error)
-  ///     }
+  ///     }.resume()
   ///   }.linked(to: span)
   /// }
   /// ```

@@ -34,11 +34,20 @@ extension PromiseTrace {
     }
 
     /// Requests to these hosts, and to their subdomains, do not carry the context.
+    ///
+    /// ```swift
+    /// PromiseEnvironment.shared.propagation = .except(["example.com"])
+    /// ```
     public static func except(_ hosts: some Sequence<String>) -> Propagation {
       Propagation(hosts, isList: false)
     }
 
     /// Returns whether requests to `host` carry the context.
+    ///
+    /// ```swift
+    /// print(PromiseTrace.Propagation.only(["example.com"]).includes("api.example.com"))
+    /// // Prints "true"
+    /// ```
     ///
     /// - Complexity: O(n), where n is the length of the name.
     public func includes(_ host: String) -> Bool {

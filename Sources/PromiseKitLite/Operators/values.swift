@@ -1,8 +1,8 @@
 /// The value of a promise as an `AsyncSequence` of one element. Returned by ``Promise/values``.
 ///
 /// ```swift
-/// let page: PromiseValues<String> = load(1).values
-/// for try await text in page { print(text) }
+/// let pages: PromiseValues<Page> = load(1).values
+/// for try await page in pages { show(page) }
 /// ```
 ///
 /// Each iterator begins with the value. An error of the promise is thrown in its place; it then counts
@@ -14,6 +14,12 @@ public struct PromiseValues<Element: Sendable>: AsyncSequence, Sendable {
   init(_ promise: Promise<Element>) { self.promise = promise }
 
   /// Returns an iterator that awaits the promise and returns its value once.
+  ///
+  /// ```swift
+  /// var pages = load(1).values.makeAsyncIterator()
+  /// let page = try await pages.next()
+  /// print(page == nil)
+  /// ```
   public func makeAsyncIterator() -> Iterator { Iterator(promise: promise) }
 
   /// Awaits the promise, and returns its value once.
@@ -26,11 +32,15 @@ public struct PromiseValues<Element: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var promise: Promise<Element>?
 
-    /// Returns the value the first time, and `nil` afterward. If the task is canceled while it waits,
-    /// throws `CancellationError`; the promise continues.
+    /// Returns the value the first time, and `nil` afterward.
+    ///
+    /// - Throws: The error of the promise; `CancellationError` if the task is canceled while it waits.
+    ///   The promise continues.
     public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
     /// Returns the value the first time, and `nil` afterward, to a task that runs on an actor.
+    ///
+    /// - Throws: The error of the promise; `CancellationError` if the task is canceled while it waits.
     public mutating func next(
       isolation: isolated (any Actor)?
     ) async throws(any Error) -> Element? {
@@ -66,6 +76,11 @@ public struct GuaranteeValues<Element: Sendable>: AsyncSequence, Sendable {
   init(_ guarantee: Guarantee<Element>) { self.guarantee = guarantee }
 
   /// Returns an iterator that awaits the guarantee and returns its value once.
+  ///
+  /// ```swift
+  /// var ticks = after(seconds: 0.1).values.makeAsyncIterator()
+  /// await ticks.next()
+  /// ```
   public func makeAsyncIterator() -> Iterator { Iterator(guarantee: guarantee) }
 
   /// Awaits the guarantee, and returns its value once.
@@ -83,6 +98,8 @@ public struct GuaranteeValues<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next() async -> Element? { await next(isolation: nil) }
 
     /// Returns the value the first time, and `nil` afterward, to a task that runs on an actor.
+    ///
+    /// - Throws: Nothing.
     @discardableResult
     public mutating func next(
       isolation: isolated (any Actor)?

@@ -35,9 +35,23 @@
     }
 
     /// Returns the current context.
+    ///
+    /// ```swift
+    /// let isTraced = ServiceContextCarrier().capture() != nil
+    /// print(isTraced)
+    /// ```
     public func capture() -> ServiceContext? { ServiceContext.current }
 
     /// Runs `body` in the span of the promise's chain, or if it has none, in the captured context.
+    ///
+    /// ```swift
+    /// let carrier = ServiceContextCarrier()
+    /// let captured = carrier.capture()
+    /// carrier.bind(captured, for: nil) { print("in the captured context") }
+    /// ```
+    ///
+    /// - Returns: The value that `body` returns.
+    /// - Throws: The error that `body` throws.
     public func bind<R>(
       _ captured: ServiceContext?, for promise: PromiseID?, _ body: () throws -> R
     ) rethrows -> R {

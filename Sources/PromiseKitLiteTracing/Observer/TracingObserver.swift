@@ -112,6 +112,11 @@
 
     /// Ends all spans that are open, as spans whose promises were still pending, and makes no further
     /// ones. Call it before the tracer is shut down.
+    ///
+    /// ```swift
+    /// let tracing = TracingObserver()
+    /// defer { tracing.stop() }
+    /// ```
     public func stop() {
       for span in registry.stop() where span.end() { span.finish(isStopped: true) }
     }

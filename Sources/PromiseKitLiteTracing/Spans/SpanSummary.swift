@@ -16,6 +16,10 @@
   /// An error that rejected a promise, as a span records it.
   ///
   /// Events contain the text of an error rather than the error itself.
+  ///
+  /// ```swift
+  /// func isOfPromise(_ error: any Error) -> Bool { error is PromiseSpanError }
+  /// ```
   public struct PromiseSpanError: Error, Sendable, CustomStringConvertible {
     /// The text of the error; a general one if errors are left out.
     public let description: String
