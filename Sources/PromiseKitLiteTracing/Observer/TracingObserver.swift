@@ -11,13 +11,10 @@
   /// import PromiseKitLiteTracing
   /// import Tracing
   ///
-  /// InstrumentationSystem.bootstrap(tracer)
-  /// let tracing = TracingObserver()
-  /// tracing.install()
-  ///
-  /// login(user).then(label: "load items") { token in fetch(token) }
-  ///   .done { items in show(items) }
-  ///   .catch { error in alert(error) }
+  /// func traceChains(with tracer: any Tracer) {
+  ///   InstrumentationSystem.bootstrap(tracer)
+  ///   TracingObserver().install()
+  /// }
   /// ```
   ///
   /// **What is a span.** A labeled promise begins a span, which covers it and the links that follow, until
