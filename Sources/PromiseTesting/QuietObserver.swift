@@ -43,7 +43,7 @@ final class QuietObserver: PromiseObserver {
         .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
         .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned:
+        .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

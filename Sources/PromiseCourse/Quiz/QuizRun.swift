@@ -120,7 +120,7 @@ extension PromiseEvent.Kind {
       .inputAdded, .touched, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
       .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-      .spanLinked, .processDeclared, .threadAssigned:
+      .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       []
     }
   }

@@ -82,6 +82,7 @@ struct BinaryRecords {
     33 spanLinked p:p traceparent:t role:w
     34 processDeclared process:n name:t pid:?n uncertainty:?n
     35 threadAssigned thread:n process:n
+    36 gateChanged action:w j:?j timer:?n reason:?t
     48 shortCreated p:4 parent:4 op:1 guarantee:1 column:2 line:4 file:8
     49 shortAttached parent:4 p:4 ordinal:2 on:2
     50 shortEnqueued j:4 p:4 on:2

@@ -164,6 +164,11 @@ extension PromiseEvent.Kind {
     case .threadAssigned(let thread, let process):
       sink.put(thread, as: "thread")
       sink.put(process, as: "process")
+    case .gateChanged(let change):
+      sink.put(change.action, as: "action")
+      sink.put(change.job, as: "j")
+      sink.put(change.timer, as: "timer")
+      sink.put(change.reason, as: "reason")
     }
   }
 }

@@ -166,6 +166,12 @@ extension PromiseEvent.Kind {
       )
     case .threadAssigned:
       return .threadAssigned(thread: try source.id("thread"), process: try source.id("process"))
+    case .gateChanged:
+      return .gateChanged(
+        PromiseEvent.GateChange(
+          try source.word("action"), job: try source.maybeID("j"),
+          timer: try source.maybeID("timer"),
+          reason: try source.maybeName("reason")))
     }
   }
 }

@@ -92,6 +92,7 @@ extension PromiseEvent.WaitEnding: EventWord { static let words = EventWords<Sel
 extension PromiseEvent.AwaitEnding: EventWord { static let words = EventWords<Self>() }
 extension PromiseEvent.SkipReason: EventWord { static let words = EventWords<Self>() }
 extension PromiseEvent.SpanRole: EventWord { static let words = EventWords<Self>() }
+extension PromiseEvent.GateAction: EventWord { static let words = EventWords<Self>() }
 extension PromiseEvent.ProgramLanguage: EventWord { static let words = EventWords<Self>() }
 
 /// The states in which a promise is freed, without their payloads.

@@ -77,6 +77,7 @@ extension PromiseEvent.Kind {
       "process \(process) is \(name)" + (systemID.map { ", number \($0)" } ?? "")
         + (uncertainty.map { ", clock ±\($0.milliseconds) ms" } ?? "")
     case .threadAssigned(let thread, let process): "thread \(thread) belongs to \(process)"
+    case .gateChanged(let change): change.text
     }
   }
 
@@ -201,6 +202,13 @@ extension PromiseEvent.SpanRole {
     case .sent: "sends a request with"
     case .received: "handles the request with"
     }
+  }
+}
+
+extension PromiseEvent.GateChange {
+  fileprivate var text: String {
+    let subject = job.map { " \($0)" } ?? timer.map { " \($0)" } ?? ""
+    return "gate \(action.rawValue)\(subject)" + (reason.map { ": \($0)" } ?? "")
   }
 }
 

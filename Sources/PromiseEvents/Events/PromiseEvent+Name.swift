@@ -54,6 +54,8 @@ extension PromiseEvent.Kind {
     case spanLinked
     /// One of several processes, or one of its threads, is seen for the first time.
     case processDeclared, threadAssigned
+    /// The gate of a program closes, opens, holds a job or a timer, or lets one start.
+    case gateChanged
   }
 
   /// The name of this kind.
@@ -95,6 +97,7 @@ extension PromiseEvent.Kind {
     case .spanLinked: .spanLinked
     case .processDeclared: .processDeclared
     case .threadAssigned: .threadAssigned
+    case .gateChanged: .gateChanged
     }
   }
 }

@@ -62,7 +62,7 @@ extension PromiseEvent.Kind {
       body(promise)
       if let by { body(by) }
     case .touched, .cancelRequested, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
-      .dropped, .processDeclared, .threadAssigned:
+      .dropped, .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

@@ -15,7 +15,7 @@ extension PromiseEvent.Kind {
       .inputSettled, .inputIgnored, .errorHandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
       .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       return self
     }
   }

@@ -194,6 +194,10 @@ extension PromiseEvent {
     /// Posted in the events of several processes when a thread is first seen: everything that happens
     /// on `thread` happens in `process`.
     case threadAssigned(thread: ThreadID, process: ProcessID)
+
+    /// Posted when the gate of a program closes or opens, when it holds a job or a timer, when it lets
+    /// one start, or when a schedule that it follows cannot be kept.
+    case gateChanged(GateChange)
   }
 }
 

@@ -51,7 +51,7 @@ extension PromiseEvent.Kind {
     case .created, .queueDeclared, .threadNamed, .sourceText, .spanLinked, .processDeclared,
       .threadAssigned:
       .declaration
-    case .settled, .errorUnhandled, .choiceMade: .ending
+    case .settled, .errorUnhandled, .choiceMade, .gateChanged: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
     case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
       .touched,

@@ -66,11 +66,12 @@ extension PromiseTrace {
   /// | spanLinked | p, traceparent, role |
   /// | processDeclared | process, name, pid?, uncertainty? |
   /// | threadAssigned | thread, process |
+  /// | gateChanged | action, j?, timer?, reason? |
   ///
   /// The values of `op`, `end`, `why`, and `out` are those of ``PromiseEvent/Operation``,
   /// ``PromiseEvent/JobEnding``, ``PromiseEvent/WaitEnding``, ``PromiseEvent/AwaitEnding``,
   /// ``PromiseEvent/SkipReason``, and ``PromiseEvent/Outcome``; those of `role` are those of
-  /// ``PromiseEvent/SpanRole``.
+  /// ``PromiseEvent/SpanRole``, and those of `action` are those of ``PromiseEvent/GateAction``.
   ///
   /// The options of a choice are objects that name a job or a timer by what would happen to it:
   /// `{"resume":3}`, `{"start":4,"on":2}`, `{"end":5}`, `{"fire":1}`.
@@ -121,7 +122,7 @@ extension PromiseTrace {
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 8 }
+    static var currentMinor: Int { 9 }
   }
 }
 

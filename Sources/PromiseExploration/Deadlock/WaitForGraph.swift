@@ -76,7 +76,8 @@ extension WaitForGraph {
     case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped,
       .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
       .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+      .gateChanged:
       break
     }
   }

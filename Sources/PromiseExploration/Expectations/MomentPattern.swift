@@ -151,7 +151,8 @@ extension MomentVerb {
       return self == .waits ? promise : nil
     case .touched, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note,
-      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+      .gateChanged:
       return nil
     }
   }

@@ -87,7 +87,7 @@ extension NamedRun {
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
         .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned:
+        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         return nil
       }
     }

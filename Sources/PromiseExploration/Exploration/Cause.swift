@@ -160,7 +160,7 @@ struct Cause {
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerCancelled, .choiceMade,
         .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned:
+        .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

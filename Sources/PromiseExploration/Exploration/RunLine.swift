@@ -93,7 +93,8 @@ extension ScheduledRun {
         .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerCancelled, .queueDeclared, .threadNamed,
-        .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+        .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+        .gateChanged:
         return nil
       }
     }

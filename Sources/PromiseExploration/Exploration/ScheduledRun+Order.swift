@@ -29,7 +29,7 @@ func handlerOrder(of events: [PromiseEvent]) -> [String] {
       .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
       .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
       .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

@@ -115,7 +115,8 @@ package struct Adjustables: Sendable {
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+      .gateChanged:
       break
     }
   }

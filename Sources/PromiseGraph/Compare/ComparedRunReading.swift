@@ -84,7 +84,7 @@ struct ComparedRunReading {
     case .jobEnqueued, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
-      .intervened, .spanLinked, .processDeclared, .threadAssigned:
+      .intervened, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

@@ -57,7 +57,7 @@ package enum EventExcerpt {
         .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
         .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned:
+        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

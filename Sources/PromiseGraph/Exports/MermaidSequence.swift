@@ -114,7 +114,7 @@ extension MermaidSequence {
       .inputSettled,
       .errorHandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

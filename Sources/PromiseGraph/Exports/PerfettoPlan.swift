@@ -53,7 +53,8 @@ struct PerfettoPlan {
         .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
         .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
         .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+        .gateChanged:
         break
       }
     }
@@ -107,7 +108,7 @@ struct PerfettoPlan {
         .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
         .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
         .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned:
+        .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

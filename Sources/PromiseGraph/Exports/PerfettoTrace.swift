@@ -93,6 +93,7 @@ package struct PerfettoTrace {
     case .spanLinked(let promise, let context, let role):
       emit(promise, "span \(role.rawValue)", event, [("traceparent", .text(context.traceparent))])
     case .dropped(let count): note("\(count) events were lost", event)
+    case .gateChanged: note("\(event.kind)", event)
     case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
       break

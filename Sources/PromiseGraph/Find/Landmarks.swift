@@ -56,7 +56,7 @@ package struct Landmarks: Sendable {
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
       .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
       .timerCancelled, .queueDeclared, .threadNamed, .sourceText, .choiceMade, .intervened, .note,
-      .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

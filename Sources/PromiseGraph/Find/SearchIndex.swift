@@ -58,7 +58,8 @@ package struct SearchIndex: Sendable {
     case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .deallocated,
       .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped, .threadAssigned:
+      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped, .threadAssigned,
+      .gateChanged:
       break
     }
   }

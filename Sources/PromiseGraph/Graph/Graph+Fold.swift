@@ -43,6 +43,7 @@ extension Graph {
       enqueue(JobNode(id: job, child: child, queue: queue, label: label), at: moment)
     case .jobStarted(let job, let child, let queue):
       start(JobNode(id: job, child: child, queue: queue, label: nil), at: moment)
+      gate.remove(job, nil)
     case .jobEnded(let job, let child, let queue, let ending):
       end(JobNode(id: job, child: child, queue: queue, label: nil), ending, at: moment)
     case .waitBegan(let promise, let queue, let job, let site):
@@ -56,8 +57,12 @@ extension Graph {
       if let by { endAwait(promise, in: by, ending, at: moment) }
     case .timerScheduled(let timer, let promise, let due):
       schedule(TimerNode(id: timer, promise: promise, due: due, scheduled: moment), at: moment)
-    case .timerFired(let timer, let promise): fire(timer, promise, at: moment)
-    case .timerCancelled(let timer, _): cancel(timer, at: moment)
+    case .timerFired(let timer, let promise):
+      fire(timer, promise, at: moment)
+      gate.remove(nil, timer)
+    case .timerCancelled(let timer, _):
+      cancel(timer, at: moment)
+      gate.remove(nil, timer)
     case .choiceMade:
       choiceCount += 1
       lastChoice = moment.sequence
@@ -77,6 +82,7 @@ extension Graph {
     case .processDeclared(let process, let name, let systemID, let uncertainty):
       declare(process, name, systemID, uncertainty)
     case .threadAssigned(let thread, let process): assign(thread, to: process)
+    case .gateChanged(let change): gate.fold(change, moment.sequence)
     case .touched, .cancelRequested, .intervened, .dropped:
       break
     }

@@ -16,6 +16,8 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var counts = StateCounts()
   /// The notes of the program, in order.
   package internal(set) var notes = RemovableList<Note>()
+  /// The gate of the program.
+  package internal(set) var gate = GateNode()
   /// The source texts by `#fileID`.
   package internal(set) var sources: [String: SourceText] = [:]
   /// How many events were lost so far.

@@ -114,7 +114,7 @@ extension Timeline {
       .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
       .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped,
-      .spanLinked, .processDeclared, .threadAssigned:
+      .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

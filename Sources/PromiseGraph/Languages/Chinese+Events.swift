@@ -32,6 +32,11 @@ extension Chinese {
     ("what-if", "假设"),
     ("span", "跨度"),
     ("process", "进程"),
+    ("gate closes", "闸门关闭"),
+    ("gate opens", "闸门打开"),
+    ("held", "被拦住"),
+    ("let go", "放行"),
+    ("not kept", "未遵守"),
   ]
 
   private static let eventDetails: [(key: String, text: String)] = [

@@ -77,7 +77,7 @@ package struct HandlerOrder: Sendable {
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
         .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened, .spanLinked,
         .processDeclared,
-        .threadAssigned:
+        .threadAssigned, .gateChanged:
         break
       }
     }

@@ -92,7 +92,7 @@ struct BeatSketcher {
     case .bodyStarted, .bodyEnded, .handlerAttached, .handlerSkipped, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .deallocated, .jobEnqueued, .touched, .awaitBegan, .awaitEnded,
       .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .sourceText, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .sourceText, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

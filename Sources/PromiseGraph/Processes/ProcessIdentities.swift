@@ -192,6 +192,10 @@ extension ProcessIdentities {
         process: map(process, &counts), name: name, systemID: systemID, uncertainty: uncertainty)
     case .threadAssigned(let thread, let process):
       return .threadAssigned(thread: map(thread, &counts), process: map(process, &counts))
+    case .gateChanged(var change):
+      change.job = change.job.map { map($0, &counts) }
+      change.timer = change.timer.map { map($0, &counts) }
+      return .gateChanged(change)
     case .note, .sourceText, .dropped: return kind
     }
   }

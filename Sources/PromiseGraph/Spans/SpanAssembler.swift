@@ -103,7 +103,8 @@ package struct SpanAssembler {
       .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .timerScheduled, .timerFired, .timerCancelled, .intervened, .note:
       describe(event)
-    case .touched, .cancelRequested, .choiceMade, .threadNamed, .sourceText, .dropped: break
+    case .touched, .cancelRequested, .choiceMade, .threadNamed, .sourceText, .dropped, .gateChanged:
+      break
     }
   }
 

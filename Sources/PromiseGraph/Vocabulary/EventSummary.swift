@@ -89,6 +89,7 @@ private struct Details {
         uncertainty.map { language.clock($0) })
     case .threadAssigned(let thread, let process):
       language.text("\(thread) belongs to \(process)")
+    case .gateChanged(let change): joined(change.timer.map { "\($0)" }, change.reason)
     case .dropped(let count):
       count > 0
         ? language.text("\(count) events lost") : language.text("an event from a newer version")

@@ -8,7 +8,7 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
   case enqueued, handlerStarts, handlerEnds, jobStarts, jobEnds, waitBegins, waitEnds, cancel
   case awaitBegins, awaitEnds
   case touches, timerSet, timerFires, timerStops, choice, queue, thread, note, source, unknown, gap
-  case byHand, span, process
+  case byHand, span, process, gateCloses, gateOpens, held, released, missed
 
   /// How a promise was created, as far as verbs depend on it.
   enum Maker: Int32, Hashable, Sendable {
@@ -74,6 +74,11 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .byHand: language.text("what-if")
     case .span: language.text("span")
     case .process: language.text("process")
+    case .gateCloses: language.text("gate closes")
+    case .gateOpens: language.text("gate opens")
+    case .held: language.text("held")
+    case .released: language.text("let go")
+    case .missed: language.text("not kept")
     }
   }
 
@@ -118,6 +123,17 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     case .spanLinked: self = .span
     case .processDeclared: self = .process
     case .threadAssigned: self = .thread
+    case .gateChanged(let change): self = Self(change)
+    }
+  }
+
+  private init(_ change: PromiseEvent.GateChange) {
+    switch change.action {
+    case .closed: self = .gateCloses
+    case .opened: self = .gateOpens
+    case .held: self = .held
+    case .released: self = .released
+    case .missed: self = .missed
     }
   }
 
@@ -156,6 +172,7 @@ extension PromiseEvent.Kind {
       .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
       .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
       (nil, nil, nil)
+    case .gateChanged(let change): (nil, change.job, change.timer)
     }
   }
 }

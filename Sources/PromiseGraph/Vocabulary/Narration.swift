@@ -82,6 +82,7 @@ struct EventNarrator {
       processDeclared(process, name, systemID, uncertainty)
     case .threadAssigned(let thread, let process):
       (language.text("thread \(thread) belongs to process \(process)"), nil)
+    case .gateChanged(let change): gateChanged(change)
     }
   }
 

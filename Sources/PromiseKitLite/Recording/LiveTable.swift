@@ -8,6 +8,8 @@ struct LiveTable {
   private var promises: [PromiseID: Entry] = [:]
   private var jobs: [JobID: [PromiseEvent]] = [:]
   private var timers: [TimerID: PromiseEvent] = [:]
+  /// What closed the gate, while it is closed.
+  private var gate: PromiseEvent?
   /// Queues, threads, and files.
   private var declarations: [PromiseEvent] = []
   private let limit: Int
@@ -42,6 +44,7 @@ struct LiveTable {
     }
     events += jobs.values.joined()
     events += timers.values
+    if let gate { events.append(gate) }
     if var loss = newestLoss {
       loss.kind = .dropped(count: lost)
       events.append(loss)
@@ -82,6 +85,7 @@ extension LiveTable {
     case .timerScheduled(let timer, _, _): if timers.count < limit { timers[timer] = event }
     case .timerFired(let timer, _), .timerCancelled(let timer, _): timers[timer] = nil
     case .spanLinked(let promise, _, _): add(event, to: promise)
+    case .gateChanged(let change): fold(event, change)
     case .queueDeclared, .threadNamed, .sourceText, .processDeclared, .threadAssigned:
       if declarations.count < limit { declarations.append(event) }
     case .dropped(let count):
@@ -89,6 +93,16 @@ extension LiveTable {
       forgetSettled()
     case .resolutionIgnored, .errorUnhandled, .cancelRequested, .choiceMade, .note, .intervened:
       break
+    }
+  }
+
+  private mutating func fold(_ event: PromiseEvent, _ change: PromiseEvent.GateChange) {
+    switch change.action {
+    case .closed: gate = event
+    case .opened: gate = nil
+    case .held, .released:
+      if let job = change.job, jobs[job] != nil { jobs[job]?.append(event) }
+    case .missed: break
     }
   }
 
@@ -212,7 +226,7 @@ extension PromiseEvent {
       .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
       .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared,
       .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
-      .threadAssigned:
+      .threadAssigned, .gateChanged:
       if !kind.promises.allSatisfy(isKnown) { return nil }
     }
     return event

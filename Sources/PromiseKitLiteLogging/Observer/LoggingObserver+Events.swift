@@ -53,7 +53,7 @@
       case .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .inputSettled, .inputIgnored,
         .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
         .timerFired, .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
-        .spanLinked, .processDeclared, .threadAssigned:
+        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

@@ -27,7 +27,7 @@
         .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
         .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
-        .spanLinked, .processDeclared, .threadAssigned:
+        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

@@ -24,7 +24,8 @@
         .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed,
-        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+        .gateChanged:
         break
       }
     }

@@ -103,7 +103,7 @@ extension SameStep {
         .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
         .awaitBegan,
         .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+        .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         text = nil
       }
     }

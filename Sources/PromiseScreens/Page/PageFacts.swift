@@ -158,7 +158,7 @@ extension PromiseEvent.Kind {
       .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
       .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan,
       .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .note,
-      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       false
     }
   }

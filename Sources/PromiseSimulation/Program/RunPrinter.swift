@@ -46,7 +46,7 @@ final class RunPrinter: ProgramObserver {
         .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
         .threadNamed, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
-        .threadAssigned:
+        .threadAssigned, .gateChanged:
         break
       }
       return nil

@@ -145,7 +145,8 @@ struct TraceOrderCheck {
     case .queueDeclared(let queue, _, _, _): queues.insert(queue)
     case .created, .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .adopted,
       .resolutionIgnored, .waitBegan, .waitEnded, .cancelRequested, .choiceMade, .threadNamed,
-      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
+      .gateChanged:
       break
     }
   }
@@ -233,7 +234,7 @@ extension PromiseEvent.Kind {
       .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
       .errorUnhandled, .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
       .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
-      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       nil
     }
   }

@@ -103,7 +103,7 @@ extension PromiseEvent.Kind {
       .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
       .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
       .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       nil
     }
   }

@@ -83,7 +83,7 @@ struct OrderSearch {
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
         .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-        .dropped, .spanLinked, .processDeclared, .threadAssigned:
+        .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

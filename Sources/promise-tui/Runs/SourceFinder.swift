@@ -36,7 +36,7 @@ struct SourceFinder: Sendable {
         .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
         .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
         .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned:
+        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
         break
       }
     }

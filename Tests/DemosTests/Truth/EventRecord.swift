@@ -206,7 +206,7 @@ struct EventRecord {
     case .spanLinked(let promise, let context, let role):
       spans[promise, default: []].append((number, context, role))
     case .touched, .cancelRequested, .choiceMade, .sourceText, .intervened, .dropped,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       break
     }
   }

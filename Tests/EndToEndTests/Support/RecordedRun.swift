@@ -96,7 +96,7 @@ private struct CausalLaws {
       .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan,
       .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
       .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-      .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       return nil
     }
   }

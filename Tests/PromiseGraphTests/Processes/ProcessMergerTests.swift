@@ -11,7 +11,8 @@ struct ProcessMergerTests {
     var number = 0
     return random.stream(count, gaps: false).compactMap { event in
       switch event.kind {
-      case .choiceMade, .processDeclared, .threadAssigned, .dropped, .spanLinked: return nil
+      case .choiceMade, .processDeclared, .threadAssigned, .gateChanged, .dropped, .spanLinked:
+        return nil
       default: break
       }
       number += 1
@@ -51,7 +52,7 @@ struct ProcessMergerTests {
     for event in merged {
       if case .threadAssigned(let thread, let process) = event.kind { owners[thread] = process }
       switch event.kind {
-      case .threadAssigned, .processDeclared: continue
+      case .threadAssigned, .gateChanged, .processDeclared: continue
       default:
         if let owner = event.thread.flatMap({ owners[$0] }) {
           found[owner, default: []].append(event)

@@ -92,6 +92,12 @@ extension EventStream {
         role: .sent))
     post(.processDeclared(process: 1, name: "store", systemID: 4711, uncertainty: 1_200_000))
     post(.threadAssigned(thread: 4, process: 1))
+    post(.gateChanged(.init(.closed, reason: "breakpoint 1: before 'fetch'")))
+    post(.gateChanged(.init(.held, job: 1)))
+    post(.gateChanged(.init(.held, timer: 2)))
+    post(.gateChanged(.init(.released, job: 1)))
+    post(.gateChanged(.init(.missed, reason: "'fetch' did not come")))
+    post(.gateChanged(.init(.opened, reason: "by key")))
   }
 
   private mutating func addChoices(_ job: JobID) {

@@ -136,6 +136,10 @@ struct RandomEvents {
         role: PromiseEvent.SpanRole.allCases.randomElement(using: &generator) ?? .sent),
       .processDeclared(process: ProcessID(number(3)), name: "s", systemID: 1, uncertainty: 10),
       .threadAssigned(thread: ThreadID(number(4)), process: ProcessID(number(3))),
+      .gateChanged(
+        .init(
+          PromiseEvent.GateAction.allCases.randomElement(using: &generator) ?? .held,
+          job: JobID(number(40)), timer: TimerID(number(9)))),
       .choiceMade(
         chosen: number(3) &- 1,
         options: [

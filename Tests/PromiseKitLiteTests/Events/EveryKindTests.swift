@@ -19,11 +19,11 @@ struct EveryKindTests {
     let run = Run { everythingOnce() }
     let seen = Set(run.events.map(\.kind.name))
     // These come from elsewhere: from tasks, from code that has the source text, overrides a run,
-    // or lost events, and from traces of several processes.
+    // or lost events, from traces of several processes, and from a gate.
     #expect(
       Set(PromiseEvent.Kind.Name.allCases).subtracting(seen) == [
         .awaitBegan, .awaitEnded, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
-        .threadAssigned,
+        .threadAssigned, .gateChanged,
       ])
     #expect(Causes(run.events).violations.isEmpty)
   }
@@ -79,7 +79,7 @@ extension EveryKindTests {
       )
     case .awaitEnded: await task(.awaitEnded(promise: 1, ending: .settled, by: 2))
     case .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-      .dropped, .spanLinked, .processDeclared, .threadAssigned:
+      .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
       saying(name)
     }
   }
@@ -247,6 +247,10 @@ extension EveryKindTests {
       // The libraries that send and receive requests post it.
       let kind = PromiseEvent.Kind.spanLinked(
         promise: 1, context: traceContext, role: .sent)
+      environment.post(kind)
+      return Example(kind, recorder.events)
+    case .gateChanged:
+      let kind = PromiseEvent.Kind.gateChanged(.init(.held, job: 1))
       environment.post(kind)
       return Example(kind, recorder.events)
     case .processDeclared, .threadAssigned:

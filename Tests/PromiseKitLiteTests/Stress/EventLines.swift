@@ -94,7 +94,7 @@ struct EventLines {
     case .note(let text): return text
     case .touched, .inputAdded, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
       .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned:
+      .processDeclared, .threadAssigned, .gateChanged:
       return nil
     }
   }

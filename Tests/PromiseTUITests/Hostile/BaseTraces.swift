@@ -77,6 +77,8 @@ enum BaseTraces {
       role: .sent),
     .processDeclared(process: 1, name: "store", systemID: 4711, uncertainty: 1_200_000),
     .threadAssigned(thread: 1, process: 1),
+    .gateChanged(.init(.closed, reason: "breakpoint 1")),
+    .gateChanged(.init(.held, job: 1, timer: 1)),
     .choiceMade(
       chosen: 1,
       options: [

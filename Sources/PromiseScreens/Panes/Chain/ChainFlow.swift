@@ -88,7 +88,7 @@ extension ChainFlow {
         .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
         .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
         .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned:
+        .processDeclared, .threadAssigned, .gateChanged:
         return nil
       }
     }
