@@ -142,7 +142,8 @@ private final class SlowExecutor: Executor {
     }
   }
   func schedule(
-    at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void
+    at due: Int64, timer: TimerID?, of: PromiseCore, in: PromiseEnvironment,
+    fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer { ScheduledTimer { false } }
   func wait(
     in environment: PromiseEnvironment, canFail: Bool,

@@ -64,7 +64,7 @@ package enum Activity {
 extension Activity {
   /// Notes that it is decided whether the program is recorded.
   static func decide() {
-    if PromiseEnvironment.shared.shuffle != nil { set(shuffled, insteadOf: 0) }
+    if PromiseEnvironment.shared.isModified { set(shuffled, insteadOf: 0) }
     set(0, insteadOf: undecided)
   }
 

@@ -10,11 +10,27 @@ package struct Job: Sendable {
   /// promise. On real queues, the rest follows immediately. In a simulation, it follows after the
   /// time that the closure requested with ``PromiseEnvironment/work(for:)``.
   package let run: @Sendable () -> @Sendable () -> Void
+  #if !PROMISE_NO_GATE
+    /// Describes the job for a gate; `nil` in an environment without one.
+    let subject: (@Sendable () -> GateSubject)?
+  #endif
 
   package init(id: JobID?, run: @escaping @Sendable () -> @Sendable () -> Void) {
     self.id = id
     self.run = run
+    #if !PROMISE_NO_GATE
+      subject = nil
+    #endif
   }
+
+  #if !PROMISE_NO_GATE
+    init(
+      id: JobID?, subject: (@Sendable () -> GateSubject)?,
+      run: @escaping @Sendable () -> @Sendable () -> Void
+    ) {
+      (self.id, self.subject, self.run) = (id, subject, run)
+    }
+  #endif
 }
 
 /// The object that runs an environment's jobs and timers: Dispatch, or a simulation.
@@ -37,9 +53,10 @@ package protocol Executor: AnyObject, Sendable {
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   /// Enqueues a job on a dispatcher. The executor binds the environment around it.
   func enqueue(_ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
-  /// Calls `fire` at `due`, unless the returned timer is canceled before.
+  /// Calls `fire`, which settles `promise`, at `due`, unless the returned timer is canceled before.
   func schedule(
-    at due: Int64, timer: TimerID?, in: PromiseEnvironment, fire: @escaping @Sendable () -> Void
+    at due: Int64, timer: TimerID?, of promise: PromiseCore, in: PromiseEnvironment,
+    fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer
   /// Returns the job that waits if the running code does; `nil` outside the jobs of this executor.
   func waiter(in environment: PromiseEnvironment) -> JobID?
@@ -107,7 +124,7 @@ package final class DispatchExecutor: Executor {
   }
 
   package func schedule(
-    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer {
     let deadline = DispatchTime(

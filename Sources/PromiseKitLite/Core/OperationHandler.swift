@@ -179,6 +179,7 @@ extension OperationHandler {
       (self.handler, self.settled) = (handler, settled)
     }
 
+    var core: PromiseCore? { handler.waiting }
     var read: Settled? { settled }
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {

@@ -46,7 +46,7 @@ extension PromiseCore {
       }
       return dispatcher?.dispatchOnce(run) ?? run()
     }
-    let work = BodyWork(core: self, site: site, work: work)
+    let work = BodyWork(promise: self, site: site, work: work)
     let name = observed.map { _ in id }
     guard let dispatcher else {
       return RunningJob.run(work, settling: name, label: label, in: environment)
@@ -58,20 +58,22 @@ extension PromiseCore {
 
   /// Code of the program that settles a promise, run in an environment that is observed or tracked.
   private struct BodyWork: JobWork {
-    let core: PromiseCore
+    let promise: PromiseCore
     let site: CallSite?
     let work: @Sendable (PromiseCore) -> Reaction?
 
+    var core: PromiseCore? { promise }
     var read: Settled? { nil }
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
+      let core = promise
       guard !core.isCancelledAlready else { return .skipped }
       if let accessTracker = environment.accessTracker { core.trackBegin(accessTracker) }
       return .ran(core.inContext { work(core) })
     }
 
     func finish(_ outcome: JobOutcome) {
-      if case .ran(let reaction?) = outcome { core.finish(reaction, at: site) }
+      if case .ran(let reaction?) = outcome { promise.finish(reaction, at: site) }
     }
   }
 
@@ -167,11 +169,20 @@ struct RunningJob<Work: JobWork>: Sendable {
     var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
-    let queued = Job(id: job.id) { [job] in
+    let run: @Sendable () -> @Sendable () -> Void = { [job] in
       if delay > 0 { job.delayStart(delay) }
       let outcome = job.start(declared: declared)
       return { job.end(outcome) }
     }
+    #if PROMISE_NO_GATE
+      let queued = Job(id: job.id, run: run)
+    #else
+      let describe: @Sendable () -> GateSubject = {
+        GateSubject(work.core, reading: work.read, on: queue)
+      }
+      let subject = environment.gate == nil ? nil : describe
+      let queued = Job(id: job.id, subject: subject, run: run)
+    #endif
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
   }
 
@@ -211,6 +222,8 @@ struct RunningJob<Work: JobWork>: Sendable {
 
 /// The work of a job that settles a promise.
 protocol JobWork: Sendable {
+  /// The promise that the job settles.
+  var core: PromiseCore? { get }
   /// The settlement that the program's closure reads; `nil` if it reads none.
   var read: Settled? { get }
   /// Runs the program's closure, unless the chain was canceled in the meantime.

@@ -148,6 +148,9 @@ extension PromiseCore {
     if transition.counts {
       observed.bus.postSettled(
         stamp, id, settled.outcome, description, origin: origin, from: source, oddity)
+      #if !PROMISE_NO_GATE
+        if let gate = observed.gate { gate.settled(self, settled.outcome, description) }
+      #endif
     } else {
       let kind = PromiseEvent.Kind.resolutionIgnored(
         promise: id, site: site?.resolved, attempt: settled.outcome)

@@ -221,7 +221,7 @@ struct PromiseTimer: Sendable {
     let late = environment.shuffle?.delay(of: promise.shuffleName("timer")) ?? 0
     let postAndFire = if let name { name.posting(before: fire) } else { fire }
     scheduled = environment.executor.schedule(
-      at: due > .max - late ? due : due + late, timer: name?.timer, in: environment,
+      at: due > .max - late ? due : due + late, timer: name?.timer, of: promise, in: environment,
       fire: postAndFire)
   }
 

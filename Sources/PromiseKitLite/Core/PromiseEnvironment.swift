@@ -25,6 +25,10 @@ public final class PromiseEnvironment: Sendable {
   package let dialect: (any DialectRules)?
   /// The delays of jobs and timers; `nil` in most environments.
   package let shuffle: Shuffle?
+  #if !PROMISE_NO_GATE
+    /// The gate in front of jobs and timers; `nil` in most environments.
+    package let gate: Gate?
+  #endif
   /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
@@ -88,14 +92,25 @@ public final class PromiseEnvironment: Sendable {
     self.shuffle = shuffle
     self.accessTracker = accessTracker
     self.overrider = overrider
+    #if !PROMISE_NO_GATE
+      gate = (executor as? GatedExecutor)?.gate
+    #endif
     bus = EventBus(observers: observers)
     isShared = false
+    #if !PROMISE_NO_GATE
+      gate?.serve(self)
+    #endif
     Activity.begin()
   }
 
   /// Creates the shared environment. It needs no lookup, so it does not count as activity.
   private init() {
-    executor = DispatchExecutor()
+    #if PROMISE_NO_GATE
+      executor = DispatchExecutor()
+    #else
+      gate = GateVariable.gate
+      executor = gate.map { GatedExecutor($0) } ?? DispatchExecutor()
+    #endif
     bus = EventBus(observers: [])
     accessTracker = nil
     overrider = nil

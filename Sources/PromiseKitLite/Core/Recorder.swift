@@ -167,7 +167,7 @@ final class Recorder: Sendable {
     let trace = MappedTrace(
       file, includesValues: options.values != .off, selection: options.selection)
     shared.bus.setRecorded(options.values)
-    shared.bus.record(into: trace, isAlone: shared.shuffle == nil)
+    shared.bus.record(into: trace, isAlone: !shared.isModified)
     state.session = .mapped(trace, opening.descriptor)
     Activity.setRecorded(true)
     shared.declareKnownQueues()

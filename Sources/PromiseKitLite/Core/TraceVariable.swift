@@ -24,6 +24,9 @@ enum TraceVariable {
       return
     }
     startIfAsked()
+    #if !PROMISE_NO_GATE
+      GateVariable.begin()
+    #endif
     Activity.decide()
     progress.store(.decided, ordering: .releasing)
   }

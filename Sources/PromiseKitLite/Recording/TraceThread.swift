@@ -4,7 +4,9 @@ import PromiseSystem
 /// memory.
 enum TraceThread {
   /// Runs `body` on a new thread. Returns `false` if no thread can be created.
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  static func run(named name: String = "promise-trace", _ body: @escaping @Sendable () -> Void)
+    -> Bool
+  {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
     defer {
@@ -22,7 +24,7 @@ enum TraceThread {
     }
     pthread_sigmask(SIG_SETMASK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    let work = Unmanaged.passRetained(Work(name, body)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -34,27 +36,31 @@ enum TraceThread {
   }
 
   private final class Work: Sendable {
+    let name: String
     let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      (self.name, self.body) = (name, body)
+    }
   }
 
   #if canImport(Darwin)
     private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? =
       {
-        pthread_setname_np(name)
-        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        let work = Unmanaged<Work>.fromOpaque($0).takeRetainedValue()
+        pthread_setname_np(work.name)
+        work.body()
         return nil
       }
   #else
     private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
       {
+        guard let address = $0 else { return nil }
+        let work = Unmanaged<Work>.fromOpaque(address).takeRetainedValue()
         let comm = systemOpen("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC, 0)
-        systemWrite(comm, name, name.utf8.count)
+        systemWrite(comm, work.name, work.name.utf8.count)
         systemClose(comm)
-        if let work = $0 { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+        work.body()
         return nil
       }
   #endif
-
-  private static var name: String { "promise-trace" }
 }

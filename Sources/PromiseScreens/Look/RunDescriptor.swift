@@ -92,12 +92,15 @@ package struct LiveProgram: Hashable, Sendable {
   package var hasOutput: Bool
   /// Whether it was started by this program, and can be started again.
   package var canRunAgain: Bool
+  /// The breakpoints of its gate; `nil` if it has no gate.
+  package var breakpoints: [Breakpoint]?
 
   /// Creates a program without events so far.
   package init(
     entry: RunDescriptor, isVirtual: Bool = false, since: Int = 0, hasOutput: Bool = false,
-    canRunAgain: Bool = false
+    canRunAgain: Bool = false, breakpoints: [Breakpoint]? = nil
   ) {
+    self.breakpoints = breakpoints
     self.entry = entry
     self.isVirtual = isVirtual
     self.since = since

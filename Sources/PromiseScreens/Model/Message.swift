@@ -105,6 +105,9 @@ package enum Effect: Hashable, Sendable {
   /// Run the next job of a simulated demo; answered by ``Message/events(_:)`` or, if nothing is left to
   /// run, by ``Message/finished``.
   case runNextJob
+  /// Ask the gate of the live program for something; answered by its events, or by
+  /// ``Message/notice(_:)`` if it refuses.
+  case gate(GateOrder)
   /// Send ``Message/tick(now:)`` at this time, not earlier. Only the latest request counts.
   case tick(at: Int64)
   /// Copy this text to the clipboard; answered by ``Message/notice(_:)``.
@@ -119,6 +122,21 @@ package enum Effect: Hashable, Sendable {
   case suspend
   /// Redraw the whole screen.
   case redraw
+
+  /// What the user asks the gate of a program for.
+  package enum GateOrder: Hashable, Sendable {
+    /// Close the gate, or open it.
+    case close, open
+    /// Let the next job start, or the next job of each queue.
+    case step, turn
+    /// Let a job that can start do so, or a timer fire.
+    case start(JobID)
+    case fire(TimerID)
+    /// Close the gate for a reason that the screen knows, such as a warning.
+    case stop(String)
+    /// Set the breakpoints, which are kept with the program.
+    case breakpoints([Breakpoint])
+  }
 
   /// A place in a run.
   package enum Place: Hashable, Sendable {

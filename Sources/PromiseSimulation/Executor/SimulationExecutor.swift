@@ -147,7 +147,7 @@ extension SimulationExecutor {
   }
 
   func schedule(
-    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer {
     let timer = timer ?? environment.bus.nextTimer()

@@ -11,6 +11,8 @@ import Synchronization
 protocol Feed: Sendable {
   /// Runs the next job, if jobs wait for that.
   func runNextJob()
+  /// Asks the gate of the program for something, if it has one.
+  func order(_ order: Effect.GateOrder)
   /// Ends the running program, if it is ours; its end is reported when it happens.
   func endProgram()
   /// Closes the run.
@@ -22,6 +24,8 @@ protocol Feed: Sendable {
 extension Feed {
   /// Does nothing: what runs by itself, or has run, needs no stepping.
   func runNextJob() {}
+  /// Does nothing: there is no gate.
+  func order(_ order: Effect.GateOrder) {}
   /// Does nothing: there is no program to end.
   func endProgram() {}
   /// Reports nothing.

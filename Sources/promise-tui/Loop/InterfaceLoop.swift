@@ -177,6 +177,7 @@ final class InterfaceLoop {
       exploration = nil
       _ = explorations.newSender()
     case .runNextJob: openRun.feed?.runNextJob()
+    case .gate(let order): openRun.feed?.order(order)
     case .copy(let text): copier.copy(text, language: state.language)
     case .export(let request): export(request)
     case .tick(let time): pacer.wantTick(at: time)

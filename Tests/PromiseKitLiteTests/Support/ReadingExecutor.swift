@@ -44,7 +44,7 @@ final class ReadingExecutor: Executor {
   }
 
   func schedule(
-    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer {
     ScheduledTimer { false }

@@ -1,0 +1,171 @@
+/// The order in which the jobs and the timers of a run started: a schedule for another run of the same
+/// program on real queues.
+///
+/// Its text has a line for each start:
+///
+/// ```
+/// promise-tui schedule 1
+/// job "login"
+/// beside job Checkout/main.swift:42:9 #2
+/// timer "timeout"
+/// ```
+///
+/// A job has the name of the promise that it settles: its label, or the place that created it. `#2` is
+/// the second job that was enqueued with that name. `beside` says that an earlier job was still running.
+package struct JobSchedule: Hashable, Sendable {
+  package var steps: [Step]
+
+  package init(steps: [Step] = []) { self.steps = steps }
+
+  /// What jobs or timers are called in several runs.
+  package struct Name: Hashable, Sendable {
+    package var label: String?
+    package var site: SourceSite?
+    package var isTimer: Bool
+
+    package init(label: String?, site: SourceSite?, isTimer: Bool) {
+      (self.label, self.site, self.isTimer) = (label, site, isTimer)
+    }
+  }
+
+  /// A start of a job, or the firing of a timer.
+  package struct Step: Hashable, Sendable {
+    package var name: Name
+    /// The number of jobs with the same name that were enqueued before.
+    package var occurrence: Int
+    /// Whether an earlier job was still running.
+    package var isBeside: Bool
+
+    package init(_ name: Name, occurrence: Int, isBeside: Bool = false) {
+      (self.name, self.occurrence, self.isBeside) = (name, occurrence, isBeside)
+    }
+
+    /// Returns whether this is the start of the same job or timer.
+    package func isSame(as other: Step) -> Bool {
+      name == other.name && occurrence == other.occurrence
+    }
+  }
+}
+
+// MARK: - Text
+
+extension JobSchedule {
+  /// The first line of the text.
+  package static var heading: String { "promise-tui schedule 1" }
+
+  /// The text, with `comment` in lines of its own.
+  package func text(comment: String? = nil) -> String {
+    let comments = (comment ?? "").split(separator: "\n").map { "# \($0)" }
+    return ([Self.heading] + comments + steps.map(\.text)).joined(separator: "\n") + "\n"
+  }
+
+  /// An error that says which line is wrong.
+  package struct Misread: Error, Hashable {
+    package var line: Int
+    package var reason: String
+  }
+
+  /// Reads the text of a schedule.
+  package init(_ text: String) throws(Misread) {
+    steps = []
+    var isFirst = true
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let line = line.drop { $0 == " " || $0 == "\t" }
+      if line.isEmpty || line.first == "#" { continue }
+      if isFirst {
+        guard line.trimmedEnd == Self.heading else {
+          throw Misread(
+            line: index + 1, reason: "a schedule begins with the line '\(Self.heading)'")
+        }
+        isFirst = false
+        continue
+      }
+      guard let step = Step(String(line.trimmedEnd)) else {
+        throw Misread(
+          line: index + 1,
+          reason: #"expected job or timer and a name, such as job "login" or job main.swift:4:9 #2"#
+        )
+      }
+      steps.append(step)
+    }
+    if isFirst { throw Misread(line: 1, reason: "the schedule is empty") }
+  }
+}
+
+extension JobSchedule.Step {
+  /// The line of the step.
+  package var text: String {
+    (isBeside ? "beside " : "") + (name.isTimer ? "timer " : "job ") + name.text
+      + (occurrence == 0 ? "" : " #\(occurrence + 1)")
+  }
+
+  /// Reads a line; `nil` if it is not one of a schedule.
+  package init?(_ line: String) {
+    var rest = line[...]
+    func take(_ word: String) -> Bool {
+      guard rest.hasPrefix(word + " ") else { return false }
+      rest = rest.dropFirst(word.count + 1)
+      return true
+    }
+    isBeside = take("beside")
+    let isTimer = take("timer")
+    guard isTimer || take("job") else { return nil }
+    occurrence = 0
+    if let mark = rest.range(of: " #", backwards: true), let number = Int(rest[mark.upperBound...]),
+      number > 0
+    {
+      occurrence = number - 1
+      rest = rest[..<mark.lowerBound]
+    }
+    guard let name = JobSchedule.Name(String(rest), isTimer: isTimer) else { return nil }
+    self.name = name
+  }
+}
+
+extension JobSchedule.Name {
+  /// The label in quotation marks, or the place.
+  package var text: String {
+    if let label { return QuotedText.quoted(label) }
+    return site.map { "\($0.file):\($0.line):\($0.column)" } ?? "?"
+  }
+
+  init?(_ text: String, isTimer: Bool) {
+    self.isTimer = isTimer
+    if text.hasPrefix("\"") {
+      guard let label = QuotedText.unquoted(text) else { return nil }
+      (self.label, site) = (label, nil)
+      return
+    }
+    label = nil
+    guard text != "?" else {
+      site = nil
+      return
+    }
+    let parts = text.split(separator: ":")
+    guard parts.count >= 3, let line = Int(parts[parts.count - 2]),
+      let column = Int(parts[parts.count - 1])
+    else { return nil }
+    site = SourceSite(
+      file: parts.dropLast(2).joined(separator: ":"), line: line, column: column)
+  }
+}
+
+extension Substring {
+  /// The text without spaces at its end.
+  fileprivate var trimmedEnd: Substring {
+    var text = self
+    while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
+    return text
+  }
+
+  /// Returns where `part` is found last.
+  fileprivate func range(of part: String, backwards: Bool) -> Range<Index>? {
+    var index = endIndex
+    while index > startIndex {
+      index = self.index(before: index)
+      if self[index...].hasPrefix(part) { return index..<self.index(index, offsetBy: part.count) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,242 @@
+#if !PROMISE_NO_GATE
+  import PromiseSystem
+
+  /// The connections of a gate to promise-tui. Used by the gate's thread only.
+  struct GateSocket {
+    private let listener: GuardedDescriptor?
+    private let path: String
+    /// The socket's file, so that no other file is removed by mistake.
+    private let file: FileIdentity?
+    private let trace: String
+    private var clients: [Client] = []
+    /// The descriptor of the connection that controls the gate.
+    private var controller: Int32?
+    /// When the controller last sent something, and the breakpoints that it has named.
+    private var heard: Int64 = 0
+    private var breakpoints: [Breakpoint] = []
+
+    private struct Client {
+      let descriptor: GuardedDescriptor
+      var bytes: [UInt8] = []
+      var isGone = false
+      var hasSent = false
+    }
+
+    init(_ opening: TraceOpening, path: String, trace: String) {
+      (self.path, self.trace) = (path, trace)
+      OpenDescriptors.keep(opening.descriptor)
+      if case .listener = opening.way {
+        listener = opening.descriptor
+        file = FileIdentity(at: path)
+      } else {
+        (listener, file) = (nil, nil)
+        clients = [Client(descriptor: opening.descriptor)]
+        greet(opening.descriptor)
+      }
+    }
+
+    /// Whether promise-tui was there first, and says soon whether the gate is to be closed.
+    var awaitsOrders: Bool { listener == nil }
+
+    /// Whether a connection controls the gate, which may close it at any time.
+    var isControlled: Bool { controller != nil }
+
+    var descriptors: [pollfd] {
+      ([listener].compactMap { $0?.number } + clients.map(\.descriptor.number)).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+    }
+
+    /// Handles what has arrived.
+    mutating func react(to polled: [pollfd], _ gate: Gate, at now: Int64) {
+      for found in polled where found.revents != 0 {
+        if found.fd == listener?.number {
+          accept()
+        } else if let place = clients.firstIndex(where: { $0.descriptor.number == found.fd }) {
+          read(place, gate, at: now)
+        }
+      }
+      removeGone(gate)
+    }
+
+    /// Opens the gate if the controller does not respond.
+    mutating func checkController(_ gate: Gate, at now: Int64) {
+      guard gate.isHolding, now - max(heard, gate.closedAt) > Self.patience else { return }
+      if let controller,
+        let place = clients.firstIndex(where: { $0.descriptor.number == controller })
+      {
+        // It may go on later, and then finds an open gate.
+        clients[place].hasSent = false
+      }
+      leave(gate, because: "promise-tui did not respond for \(Self.patience / 1_000_000) ms")
+    }
+
+    private mutating func leave(_ gate: Gate, because reason: String) {
+      controller = nil
+      breakpoints = []
+      gate.set([])
+      gate.open(because: reason)
+    }
+
+    private mutating func accept() {
+      guard let listener else { return }
+      while true {
+        let accepted = systemAccept(listener.number)
+        guard accepted >= 0 else { return }
+        _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
+        guard let connection = GuardedDescriptor(taking: accepted) else { return }
+        guard Peer.isSameUser(connection.number), clients.count < Self.maximumClients else {
+          connection.close()
+          continue
+        }
+        OpenDescriptors.keep(connection)
+        clients.append(Client(descriptor: connection))
+        greet(connection)
+      }
+    }
+
+    private func greet(_ descriptor: GuardedDescriptor) {
+      send(
+        .hello(version: GateAnswer.version, process: Int(getpid()), trace: trace), to: descriptor)
+    }
+
+    private func send(_ answer: GateAnswer, to descriptor: GuardedDescriptor) {
+      let bytes = Array((answer.line + "\n").utf8)
+      // A reader that has not read so many lines is not waited for.
+      _ = uninterrupted {
+        systemSend(descriptor.number, bytes, bytes.count, SocketFlags.writing)
+      }
+    }
+
+    private mutating func read(_ place: Int, _ gate: Gate, at now: Int64) {
+      var portion = [UInt8](repeating: 0, count: 4096)
+      let descriptor = clients[place].descriptor
+      while descriptor.isIntact {
+        let count = uninterrupted {
+          recv(descriptor.number, &portion, portion.count, SocketFlags.reading)
+        }
+        if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { break }
+        guard count > 0 else {
+          clients[place].isGone = true
+          break
+        }
+        clients[place].bytes += portion[..<count]
+      }
+      if !descriptor.isIntact { clients[place].isGone = true }
+      while let end = clients[place].bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: clients[place].bytes[..<end], as: UTF8.self)
+        clients[place].bytes.removeSubrange(...end)
+        obey(line, from: place, gate, at: now)
+      }
+      if clients[place].bytes.count > Self.longestLine { clients[place].isGone = true }
+    }
+
+    private mutating func obey(_ line: String, from place: Int, _ gate: Gate, at now: Int64) {
+      let descriptor = clients[place].descriptor
+      guard let command = GateCommand(line) else {
+        return send(.refused("'\(line.prefix(80))' is no command of this version"), to: descriptor)
+      }
+      if command == .control || !clients[place].hasSent, controller == nil {
+        controller = descriptor.number
+      }
+      clients[place].hasSent = true
+      guard controller == descriptor.number else {
+        if command != .beat { send(.busy, to: descriptor) }
+        return
+      }
+      heard = now
+      switch command {
+      case .control, .beat: break
+      case .close: gate.close(because: "by hand")
+      case .stop(let reason): gate.close(because: reason)
+      case .open: gate.open(because: "by hand")
+      case .step: gate.step()
+      case .turn: gate.turn()
+      case .releaseJob(let number):
+        answer(gate.release(.job(JobID(number))), descriptor)
+      case .releaseTimer(let number):
+        answer(gate.release(.timer(TimerID(number))), descriptor)
+      case .clear:
+        breakpoints = []
+        gate.set([])
+      case .add(let breakpoint):
+        breakpoints.append(breakpoint)
+        gate.set(breakpoints)
+      }
+    }
+
+    private func answer(_ problem: String?, _ descriptor: GuardedDescriptor) {
+      if let problem { send(.refused(problem), to: descriptor) }
+    }
+
+    private mutating func removeGone(_ gate: Gate) {
+      for client in clients where client.isGone {
+        if client.descriptor.number == controller {
+          leave(gate, because: "promise-tui is gone")
+        } else if awaitsOrders, !client.hasSent {
+          TraceVariable.reportProblem(
+            "\(path): the program that listens there does not control gates: put %p into the path "
+              + "if it is another program with a gate", of: GateVariable.name)
+          leave(gate, because: "promise-tui is gone")
+        }
+        OpenDescriptors.forget(client.descriptor)
+        client.descriptor.close()
+      }
+      clients.removeAll(where: \.isGone)
+    }
+
+    /// Removes the socket at the end of the process.
+    func close() {
+      if listener != nil, let file, FileIdentity(at: path) == file { unlink(path) }
+    }
+
+    /// How long a closed gate waits for a sign of its controller, in nanoseconds.
+    private static var patience: Int64 { 800_000_000 }
+    private static var maximumClients: Int { 8 }
+    private static var longestLine: Int { 1 << 16 }
+  }
+
+  /// The system function that the method with the same name hides.
+  private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+
+  /// The thread that talks to promise-tui. The program's main thread may be busy or blocked.
+  enum GateThread {
+    /// Starts the thread, if the system has resources for it; otherwise the gate stays open.
+    static func begin(_ gate: Gate, _ socket: GateSocket?) {
+      // Before promise-tui can answer.
+      if socket?.awaitsOrders == true { gate.closeSilently() }
+      let isRunning = TraceThread.run(named: "promise-gate") {
+        var socket = socket
+        while true {
+          var polled = socket?.descriptors ?? []
+          // Most of the time, nothing is to be done.
+          let isWatched = gate.isHolding || gate.isFollowing || socket?.isControlled == true
+          poll(&polled, nfds_t(polled.count), isWatched ? 100 : polled.isEmpty ? 1000 : -1)
+          let now = PromiseEnvironment.shared.executor.now
+          socket?.react(to: polled, gate, at: now)
+          socket?.checkController(gate, at: now)
+          gate.checkSchedule()
+        }
+      }
+      guard isRunning else {
+        gate.open(because: "")
+        return TraceVariable.reportProblem(
+          "the thread of the gate cannot be started: the gate stays open", of: GateVariable.name)
+      }
+      if let socket {
+        GateEnding.set { socket.close() }
+      }
+    }
+  }
+
+  /// What removes the socket of the gate at the end of the process.
+  private enum GateEnding {
+    nonisolated(unsafe) private static var body: (() -> Void)?
+
+    static func set(_ body: @escaping () -> Void) {
+      self.body = body
+      atexit { GateEnding.body?() }
+    }
+  }
+#endif

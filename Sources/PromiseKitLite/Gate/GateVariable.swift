@@ -1,0 +1,92 @@
+#if !PROMISE_NO_GATE
+  import PromiseSystem
+
+  /// The environment variables of the gate. Each is read once.
+  enum GateVariable {
+    /// The gate of this process, if `PROMISE_GATE` or `PROMISE_SCHEDULE` is set.
+    static let gate: Gate? =
+      EnvironmentVariable.value(of: name) == nil
+        && EnvironmentVariable.value(of: scheduleName) == nil ? nil : Gate()
+
+    static var name: String { "PROMISE_GATE" }
+    static var scheduleName: String { "PROMISE_SCHEDULE" }
+
+    /// Prepares the gate before the first promise: reads the schedule, and finds promise-tui.
+    static func begin() {
+      guard let gate else { return }
+      _ = fork
+      if let path = EnvironmentVariable.value(of: scheduleName) { follow(path, gate) }
+      guard let text = EnvironmentVariable.value(of: name) else {
+        GateThread.begin(gate, nil)
+        return
+      }
+      do throws(PromiseTrace.Failure) {
+        guard case .socket(let path) = PromiseTrace.Target(text).resolved else {
+          throw PromiseTrace.Failure("'\(text)' is not a socket: use unix: and a path")
+        }
+        let opening = try TraceOpening.socket(path)
+        let trace = try traceTarget(beside: path)
+        GateThread.begin(gate, GateSocket(opening, path: path, trace: trace))
+      } catch {
+        TraceVariable.reportProblem("\(error.description); the gate stays open", of: name)
+        GateThread.begin(gate, nil)
+      }
+    }
+
+    /// Returns where the events of the process are. Without `PROMISE_TRACE`, they are sent to a socket
+    /// beside that of the gate.
+    private static func traceTarget(beside path: String) throws(PromiseTrace.Failure) -> String {
+      if let own = EnvironmentVariable.value(of: "PROMISE_TRACE"), !PromiseTrace.isOff(own) {
+        return PromiseTrace.Target(own).resolved.description
+      }
+      let target = PromiseTrace.Target.socket(path + ".events")
+      var options = TraceSession.Options()
+      options.values = TraceVariable.values
+      try Recorder.process.start(target, options, named: name)
+      return target.description
+    }
+
+    private static func follow(_ path: String, _ gate: Gate) {
+      func report(_ problem: String) {
+        TraceVariable.reportProblem("\(path): \(problem); no order is kept", of: scheduleName)
+      }
+      guard let text = SmallText.read(path, limit: 64 << 20) else {
+        return report("cannot be read: \(systemErrorText(errno))")
+      }
+      do throws(JobSchedule.Misread) {
+        gate.follow(try JobSchedule(text))
+      } catch {
+        report("line \(error.line): \(error.reason)")
+      }
+    }
+
+    /// Makes sure that a process that is forked from this one is not held.
+    private static let fork: Void = {
+      pthread_atfork(nil, nil) {
+        GateVariable.gate?.leaveToParent()
+        OpenDescriptors.closeAll()
+      }
+    }()
+  }
+
+  /// Reads a file without Foundation.
+  enum SmallText {
+    /// Returns the text of a file of at most `limit` bytes; `nil` if it cannot be read, with the reason in
+    /// `errno`.
+    static func read(_ path: String, limit: Int) -> String? {
+      let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC, 0)
+      guard descriptor >= 0 else { return nil }
+      defer { systemClose(descriptor) }
+      var bytes: [UInt8] = []
+      var portion = [UInt8](repeating: 0, count: 1 << 16)
+      while bytes.count <= limit {
+        let count = systemRead(descriptor, &portion, portion.count)
+        guard count >= 0 else { return nil }
+        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+        bytes += portion[..<count]
+      }
+      errno = EFBIG
+      return nil
+    }
+  }
+#endif

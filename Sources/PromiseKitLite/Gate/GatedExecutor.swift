@@ -1,0 +1,79 @@
+#if !PROMISE_NO_GATE
+  import Dispatch
+
+  /// The executor for real queues and real time, with a gate in front of each job and each timer.
+  package final class GatedExecutor: Executor {
+    let base = DispatchExecutor()
+    package let gate: Gate
+
+    package init(_ gate: Gate) { self.gate = gate }
+
+    package var now: Int64 { base.now }
+    package var thread: ThreadID { base.thread }
+    package var postsDeallocationsLater: Bool { base.postsDeallocationsLater }
+    package var isOnMain: Bool { base.isOnMain }
+    package func work(for nanoseconds: Int64) { base.work(for: nanoseconds) }
+    package func randomBits(_ number: Int) -> UInt64 { base.randomBits(number) }
+
+    package func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
+      -> (kind: PromiseEvent.QueueKind, assumed: Bool)
+    {
+      base.kind(ofQueue: label, declared: declared)
+    }
+
+    /// Enqueues the job on its queue. When the queue is ready to run it, the job asks the gate.
+    package func enqueue(
+      _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    ) {
+      guard let queue, let describe = job.subject else {
+        return base.enqueue(job, on: dispatcher, queue: queue, in: environment)
+      }
+      let gate = gate
+      let occurrence = gate.isFollowing ? gate.count(describe().name(isTimer: false)) : 0
+      dispatcher.dispatchOnce {
+        if gate.isOpen {
+          environment.bind(queue: queue, job: job.id) { job.run()() }
+        } else {
+          gate.reach(
+            GateJob(
+              job, on: dispatcher, queue: queue, in: environment, occurrence: occurrence,
+              describe: describe))
+        }
+      }
+    }
+
+    package func schedule(
+      at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
+      fire: @escaping @Sendable () -> Void
+    ) -> ScheduledTimer {
+      gate.schedule(at: due, timer: timer, of: promise, in: environment, on: base, fire: fire)
+    }
+
+    package func wait(
+      in environment: PromiseEnvironment, canFail: Bool,
+      until register: (@escaping @Sendable () -> Void) -> Void
+    ) -> PromiseEvent.WaitEnding {
+      gate.beginWait()
+      defer { gate.endWait() }
+      return base.wait(in: environment, canFail: canFail, until: register)
+    }
+  }
+
+  extension PromiseEnvironment {
+    /// Creates an environment that uses Dispatch's queues and clock, with a gate.
+    package convenience init(gate: Gate, observers: [any PromiseObserver]) {
+      self.init(executor: GatedExecutor(gate), observers: observers)
+    }
+  }
+#endif
+
+extension PromiseEnvironment {
+  /// Whether the environment does more than use Dispatch's queues and clock.
+  var isModified: Bool {
+    #if PROMISE_NO_GATE
+      shuffle != nil
+    #else
+      shuffle != nil || gate != nil
+    #endif
+  }
+}
