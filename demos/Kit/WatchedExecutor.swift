@@ -65,12 +65,12 @@ package final class WatchedExecutor: Executor {
   }
 
   package func schedule(
-    at due: Int64, timer: TimerID?, in environment: PromiseEnvironment,
+    at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
     fire: @escaping @Sendable () -> Void
   ) -> ScheduledTimer {
     begin()
     let slot = Slot(fire)
-    let scheduled = dispatch.schedule(at: due, timer: timer, in: environment) {
+    let scheduled = dispatch.schedule(at: due, timer: timer, of: promise, in: environment) {
       slot.call()
       self.end()
     }
