@@ -1,17 +1,15 @@
 #if !PROMISE_NO_GATE
-  import Dispatch
   import Synchronization
 
   // The clock of the library's timers stands still while the gate is closed.
 
-  extension Gate {
+  extension JobGate {
     /// Sets a timer. Its time goes on only while the gate is open.
     func schedule(
       at due: Int64, timer id: TimerID?, of promise: PromiseCore,
-      in environment: PromiseEnvironment, on base: DispatchExecutor,
-      fire: @escaping @Sendable () -> Void
+      in environment: PromiseEnvironment, fire: @escaping @Sendable () -> Void
     ) -> ScheduledTimer {
-      let step = isFollowing ? timerStep(of: promise) : nil
+      let step = isFollowing ? timerStep(of: promise, in: environment) : nil
       let timer = change { state, after -> GateTimer in
         let timer = GateTimer(
           due: due, offset: standing(state), id: id, of: promise, in: environment,
@@ -23,16 +21,18 @@
       guard let timer else {
         return base.schedule(at: due, timer: id, of: promise, in: environment, fire: fire)
       }
-      setAlarm(timer, at: due, on: base)
+      setAlarm(timer)
       return ScheduledTimer { [self] in
         guard timer.isOver.set() else { return false }
-        forget(timer)
+        remove(timer)
         return true
       }
     }
 
-    private func timerStep(of promise: PromiseCore) -> JobSchedule.Step {
-      let name = GateSubject(promise, reading: nil, on: nil).name(isTimer: true)
+    private func timerStep(
+      of promise: PromiseCore, in environment: PromiseEnvironment
+    ) -> JobSchedule.Step {
+      let name = GateSubject(promise, on: nil, in: environment).name(isTimer: true)
       return JobSchedule.Step(name, occurrence: count(name))
     }
 
@@ -41,39 +41,50 @@
       state.standing + (state.stopped.map { now - $0 } ?? 0)
     }
 
-    /// When the timer fires if the gate stays, or stayed, open from now on.
-    func due(_ timer: GateTimer, _ state: borrowing State) -> Int64 {
+    /// When the timer fires if the gate is open from now on.
+    private func due(_ timer: GateTimer, _ state: borrowing State) -> Int64 {
       let late = standing(state) - timer.offset
       return timer.due > .max - max(0, late) ? .max : timer.due + late
     }
 
-    private func setAlarm(_ timer: GateTimer, at due: Int64, on base: DispatchExecutor) {
+    /// The timers in the order in which they would fire, and when.
+    func inOrder(_ state: borrowing State) -> [(due: Int64, entry: TimerEntry)] {
+      let timers = state.timers.values.map { (due: due($0.timer, state), entry: $0) }
+      return timers.sorted { ($0.due, $0.entry.timer.number) < ($1.due, $1.entry.timer.number) }
+    }
+
+    /// The timer that would fire first.
+    func firstTimer(_ state: borrowing State) -> GateTimer? { inOrder(state).first?.entry.timer }
+
+    // MARK: Alarms
+
+    /// Sets the alarm of a timer on the system's clock, in place of an earlier one.
+    func setAlarm(_ timer: GateTimer) {
+      let due = state.withLock { self.due(timer, $0) }
       let alarm = base.schedule(
         at: due, timer: timer.id, of: timer.promise, in: timer.environment
       ) { [self] in reach(timer) }
-      let isObsolete = state.withLock { state in
-        guard state.timers[timer.number] != nil else { return true }
+      let obsolete = state.withLock { state -> ScheduledTimer? in
+        guard let entry = state.timers[timer.number] else { return alarm }
         state.timers[timer.number]?.alarm = alarm
-        return false
+        return entry.alarm
       }
-      if isObsolete { _ = alarm.cancel() }
-    }
-
-    /// Sets the alarm of a timer again, after the clock has stood still.
-    func setAlarm(_ timer: GateTimer) {
-      guard let base = (timer.environment.executor as? GatedExecutor)?.base else { return }
-      let (due, old) = state.withLock { state in
-        (self.due(timer, state), state.timers[timer.number]?.alarm)
-      }
-      _ = old?.cancel()
-      setAlarm(timer, at: due, on: base)
+      _ = obsolete?.cancel()
     }
 
     /// Decides about a timer that is due on the system's clock.
     private func reach(_ timer: GateTimer) {
       let fires = change { state, after -> Bool in
         guard state.timers[timer.number] != nil else { return false }
-        guard state.isClosed || state.following != nil else { return true }
+        guard state.isClosed || state.following != nil else {
+          // The clock may have stood still since the alarm was set.
+          guard due(timer, state) <= now else {
+            after.alarms.append(timer)
+            return false
+          }
+          state.timers[timer.number] = nil
+          return true
+        }
         state.timers[timer.number]?.isHeld = true
         state.following?.note(at: now)
         if state.isClosed, !state.isSilent {
@@ -83,37 +94,36 @@
         return false
       }
       guard fires != false, timer.isOver.set() else { return }
-      forget(timer)
       timer.fire()
     }
 
-    /// Sets the alarms of all timers again; those that were due fire, in the order in which they were.
+    /// Sets the alarms of all timers again. Those that are due fire, in the order in which they were;
+    /// a schedule decides when those fire that are held.
     func setAlarms(_ state: inout State, _ after: inout Aftermath) {
-      guard state.following == nil else { return }
-      let timers = state.timers.values.map { (due: due($0.timer, state), timer: $0.timer) }
-      for (due, timer) in timers.sorted(by: {
-        ($0.due, $0.timer.number) < ($1.due, $1.timer.number)
-      }) {
-        state.timers[timer.number]?.isHeld = false
-        if due <= now { after.firing.append(timer) } else { after.alarms.append(timer) }
+      for (due, entry) in inOrder(state) {
+        if entry.isHeld, state.following != nil { continue }
+        state.timers[entry.timer.number]?.isHeld = false
+        if due <= now {
+          state.timers[entry.timer.number] = nil
+          entry.alarm.map { after.obsolete.append($0) }
+          state.firing.append(entry.timer)
+        } else {
+          after.alarms.append(entry.timer)
+        }
       }
     }
 
-    private func forget(_ timer: GateTimer) {
+    /// Removes a timer that was stopped.
+    private func remove(_ timer: GateTimer) {
       let alarm = change { state, after in state.timers.removeValue(forKey: timer.number)?.alarm }
       if let alarm = alarm ?? nil { _ = alarm.cancel() }
-    }
-
-    /// The timer that would fire first.
-    func firstTimer(_ state: borrowing State) -> GateTimer? {
-      let timers = state.timers.values.map { (due: due($0.timer, state), timer: $0.timer) }
-      return timers.min { ($0.due, $0.timer.number) < ($1.due, $1.timer.number) }?.timer
     }
 
     /// Lets a timer fire, now or, if it is not due, as if the time until then had passed.
     func grant(
       _ timer: GateTimer, because reason: String?, _ state: inout State, _ after: inout Aftermath
     ) {
+      guard let entry = state.timers.removeValue(forKey: timer.number) else { return }
       let left = due(timer, state) - now
       if left > 0 { state.standing -= left }
       state.stepsNext = false
@@ -121,19 +131,8 @@
         post(
           .init(.released, timer: timer.id, reason: reason), in: timer.environment, &after)
       }
-      state.timers[timer.number]?.isHeld = false
-      after.firing.append(timer)
-    }
-
-    /// Fires timers, one after another.
-    func fire(_ timers: [GateTimer]) {
-      guard !timers.isEmpty else { return }
-      DispatchQueue.global().async { [self] in
-        for timer in timers where timer.isOver.set() {
-          forget(timer)
-          timer.environment.bind(queue: nil, timer.fire)
-        }
-      }
+      entry.alarm.map { after.obsolete.append($0) }
+      state.firing.append(timer)
     }
   }
 #endif
