@@ -9,6 +9,8 @@
     let environment: PromiseEnvironment
     /// The number of jobs with the same name that were enqueued before; 0 if no schedule needs it.
     let occurrence: Int
+    /// Whether the gate counts it as enqueued.
+    let isExpected: Bool
     /// Describes the job, with what its handler reads if `true` is passed: that runs code of the program.
     let describe: @Sendable (Bool) -> GateSubject
     /// The queue to which it belongs.
@@ -24,11 +26,12 @@
 
     init(
       _ job: Job, on dispatcher: any Dispatcher, queue: QueueID,
-      in environment: PromiseEnvironment, occurrence: Int,
+      in environment: PromiseEnvironment, occurrence: Int, isExpected: Bool,
       describe: @escaping @Sendable (Bool) -> GateSubject
     ) {
       (self.job, self.dispatcher, self.queue) = (job, dispatcher, queue)
       (self.environment, self.occurrence, self.describe) = (environment, occurrence, describe)
+      self.isExpected = isExpected
       let object = Self.queue(of: dispatcher)
       let isSystem = object.map { QueueName.kind(of: $0.queue.label) != nil } ?? true
       let address = object.map { UInt(bitPattern: ObjectIdentifier($0.queue)) } ?? 0
@@ -61,6 +64,8 @@
     let arrival: Int
     /// The name of the job, if the gate follows a schedule.
     let step: JobSchedule.Step?
+    /// What is known of the job, if the gate had to know it.
+    let subject: GateSubject?
     /// Whether a breakpoint has already stopped before it.
     var isMatched: Bool
   }

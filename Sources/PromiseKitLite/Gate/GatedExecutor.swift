@@ -30,14 +30,17 @@
       }
       let gate = gate
       let occurrence = gate.isFollowing ? gate.count(describe(false).name(isTimer: false)) : 0
+      let isExpected = gate.countsJobs
+      if isExpected { gate.expectJob() }
       dispatcher.dispatchOnce {
         if gate.isOpen {
+          if isExpected { gate.noteArrival() }
           environment.bind(queue: queue, job: job.id) { job.run()() }
         } else {
           gate.reach(
             GateJob(
               job, on: dispatcher, queue: queue, in: environment, occurrence: occurrence,
-              describe: describe))
+              isExpected: isExpected, describe: describe))
         }
       }
     }

@@ -8,7 +8,7 @@
     func reach(_ job: GateJob) {
       guard !isForked else { return run(job, isCounted: false) }
       let needs = state.withLock { state in
-        state.following != nil || state.breakpoints.matchJobs
+        state.following != nil || state.selection != nil || state.breakpoints.matchJobs
           ? (true, state.breakpoints.needValues) : (false, false)
       }
       let subject = needs.0 ? job.describe(needs.1) : nil
@@ -29,16 +29,18 @@
     private func decide(
       _ job: GateJob, _ subject: GateSubject?, _ state: inout State, _ after: inout Aftermath
     ) -> Decision {
+      if job.isExpected { state.onTheWay -= 1 }
       let isMatched = stops(before: subject, job, &state, &after)
       state.noteArrival(job)
       let lane = state.lanes[job.lane]
       let isQueueFree = lane.map { $0.count == 0 && $0.grantedCount == 0 } ?? true
-      guard state.isClosed || state.following != nil || !isQueueFree else {
+      let isHeld = state.isClosed || state.following != nil || state.isSelected(subject)
+      guard isHeld || !isQueueFree else {
         state.begin(job, on: base.thread, wasGranted: false)
         return .run
       }
       hold(job, subject, isMatched: isMatched, &state, &after)
-      guard !state.isClosed, state.following == nil else {
+      guard state.isFree else {
         advance(&state, &after)
         return .hold
       }
@@ -64,11 +66,12 @@
       let step = state.following == nil ? nil : subject.map { job.step(for: $0) }
       let new = state.newLane(of: job)
       state.lanes[job.lane, default: new].append(
-        HeldJob(job: job, arrival: state.arrivals, step: step, isMatched: isMatched))
+        HeldJob(
+          job: job, arrival: state.arrivals, step: step, subject: subject, isMatched: isMatched))
       state.arrivals += 1
       state.heldCount += 1
       state.following?.note(at: now)
-      if state.isClosed, !state.isSilent {
+      if state.isReported {
         post(.init(.held, job: job.job.id), in: job.environment, &after)
       }
     }
@@ -82,7 +85,7 @@
       state.granted[ObjectIdentifier(job)] = held.isMatched
       state.lanes[job.lane]?.grant(job)
       state.stepsNext = false
-      if state.isClosed, !state.isSilent {
+      if state.isReported {
         post(.init(.released, job: job.job.id, reason: reason), in: job.environment, &after)
       }
       dispatch(job, &state)
@@ -111,7 +114,7 @@
           state.begin(job, on: base.thread, wasGranted: true)
           return true
         }
-        guard !state.isClosed, state.following == nil, state.epoch == epoch,
+        guard state.isFree, state.epoch == epoch,
           state.lanes[job.lane]?.find(job) != nil
         else { return false }
         if stops(before: subject, job, &state, &after) {
@@ -166,6 +169,8 @@
         if state.stepsNext { step(&state, &after) }
       } else if state.following != nil {
         follow(&state, &after)
+      } else if state.selection != nil {
+        letOthersStart(&state, &after)
       }
     }
   }
@@ -191,9 +196,7 @@
 
     /// Whether the jobs of a serial queue that are held can all start where the queue is now.
     func canDrain(_ key: LaneKey) -> Bool {
-      guard !isClosed, following == nil, !breakpoints.matchJobs, let lane = lanes[key] else {
-        return false
-      }
+      guard isFree, !breakpoints.matchJobs, let lane = lanes[key] else { return false }
       return !lane.isConcurrent && lane.grantedCount + lane.runningCount == 0
     }
 
@@ -216,6 +219,9 @@
       if lanes[job.lane]?.isIdle == true { lanes[job.lane] = nil }
       threads.end(thread)
     }
+
+    /// Whether events say what is held and let go.
+    var isReported: Bool { isClosed ? !isSilent : selection != nil }
 
     /// Whether a job or a timer that was let go runs without waiting for a promise, or is about to start.
     var isBusy: Bool { threads.isBusy || !granted.isEmpty || !firing.isEmpty }

@@ -55,8 +55,7 @@
         state.stopped = nil
         if !wasSilent { post(.init(.opened, reason: reason), in: environment, &after) }
         setAlarms(&state, &after)
-        guard state.following == nil else { return advance(&state, &after) }
-        releaseAll(&state)
+        if state.isFree { releaseAll(&state) } else { advance(&state, &after) }
       }
     }
 

@@ -76,7 +76,7 @@
     private func reach(_ timer: GateTimer) {
       let fires = change { state, after -> Bool in
         guard state.timers[timer.number] != nil else { return false }
-        guard state.isClosed || state.following != nil else {
+        guard state.isClosed || state.following != nil || state.isSelected(timer) else {
           // The clock may have stood still since the alarm was set.
           guard due(timer, state) <= now else {
             after.alarms.append(timer)
@@ -87,7 +87,7 @@
         }
         state.timers[timer.number]?.isHeld = true
         state.following?.note(at: now)
-        if state.isClosed, !state.isSilent {
+        if state.isReported {
           post(.init(.held, timer: timer.id), in: timer.environment, &after)
         }
         advance(&state, &after)
@@ -101,6 +101,10 @@
     /// a schedule decides when those fire that are held.
     func setAlarms(_ state: inout State, _ after: inout Aftermath) {
       for (due, entry) in inOrder(state) {
+        guard !state.isSelected(entry.timer) else {
+          if due <= now { state.timers[entry.timer.number]?.isHeld = true }
+          continue
+        }
         if entry.isHeld, state.following != nil { continue }
         state.timers[entry.timer.number]?.isHeld = false
         if due <= now {
@@ -119,15 +123,15 @@
       if let alarm = alarm ?? nil { _ = alarm.cancel() }
     }
 
-    /// Lets a timer fire, now or, if it is not due, as if the time until then had passed.
+    /// Lets a timer fire. If the clock stands still and it is not due, the time until then passes.
     func grant(
       _ timer: GateTimer, because reason: String?, _ state: inout State, _ after: inout Aftermath
     ) {
       guard let entry = state.timers.removeValue(forKey: timer.number) else { return }
       let left = due(timer, state) - now
-      if left > 0 { state.standing -= left }
+      if left > 0, state.isClosed { state.standing -= left }
       state.stepsNext = false
-      if state.isClosed, !state.isSilent {
+      if state.isReported {
         post(
           .init(.released, timer: timer.id, reason: reason), in: timer.environment, &after)
       }

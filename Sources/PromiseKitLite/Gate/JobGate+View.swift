@@ -17,6 +17,11 @@
       package var waitCount: Int
       /// Whether a job or a timer runs without waiting for a promise, or is about to start.
       package var isBusy: Bool
+      /// How many jobs are enqueued and have not arrived, if the gate counts them.
+      package var onTheWay: Int
+      /// Whether all that is not held has ended, or waits for a promise. Only a gate that holds what it
+      /// was told by name knows that.
+      package var isQuiet: Bool
     }
 
     /// A job that a gate holds.
@@ -25,6 +30,9 @@
       package var subject: GateSubject
       /// Whether its queue would run it next.
       package var canStart: Bool
+
+      /// Returns whether the name stands for it.
+      package func matches(_ name: HeldName) -> Bool { name.matches(subject) }
     }
 
     /// A timer that has not fired.
@@ -35,6 +43,9 @@
       package var isDue: Bool
       /// How long it takes until it is due, in nanoseconds, if the gate is open from now on.
       package var remaining: Int64
+
+      /// Returns whether the name stands for it.
+      package func matches(_ name: HeldName) -> Bool { name == .timer(subject.label ?? "") }
     }
 
     /// What the gate holds now, without the values that the handlers read. O(n log n)
@@ -55,7 +66,8 @@
       return View(
         isClosed: state.isClosed, reason: state.reason, jobs: jobs, timers: timers,
         runningCount: state.threads.activeCount + state.granted.count + state.firing.count,
-        waitCount: state.threads.waitCount, isBusy: state.isBusy)
+        waitCount: state.threads.waitCount, isBusy: state.isBusy,
+        onTheWay: state.onTheWay, isQuiet: state.isQuiet)
     }
   }
 #endif

@@ -16,6 +16,8 @@
     private let isPlain = Atomic<Bool>(true)
     /// Whether a settlement can close the gate.
     private let watches = Atomic<Bool>(false)
+    /// Whether the gate counts the jobs that are enqueued.
+    private let counts = Atomic<Bool>(false)
     /// Whether the gate follows a schedule.
     private let follows = Atomic<Bool>(false)
     /// Whether this process was forked from one with a gate. The state may be locked forever.
@@ -93,6 +95,10 @@
       var stepsNext = false
       var breakpoints = Breakpoints()
       var following: Following?
+      /// What is held while all else goes on; `nil` if the gate makes no such difference.
+      var selection: [HeldName]?
+      /// How many jobs are enqueued and have not arrived, if the gate counts them.
+      var onTheWay = 0
       var outbox = Outbox()
     }
 
@@ -127,6 +133,10 @@
     @inline(__always)
     var isFollowing: Bool { follows.load(ordering: .relaxed) }
 
+    /// Whether the gate counts the jobs that are enqueued.
+    @inline(__always)
+    var countsJobs: Bool { counts.load(ordering: .relaxed) }
+
     /// Whether this process was forked from one with a gate.
     var isForked: Bool { forked.load(ordering: .relaxed) }
 
@@ -136,6 +146,7 @@
       isPlain.store(true, ordering: .releasing)
       watches.store(false, ordering: .relaxed)
       follows.store(false, ordering: .relaxed)
+      counts.store(false, ordering: .relaxed)
     }
   }
 
@@ -158,6 +169,7 @@
         isPlain.store(state.isPlain, ordering: .releasing)
         watches.store(state.breakpoints.matchSettlements, ordering: .relaxed)
         follows.store(state.following != nil, ordering: .relaxed)
+        counts.store(state.selection != nil, ordering: .relaxed)
         return (result, after, state.outbox.begin(), state.firing.begin())
       }
       for (event, environment) in after.events { environment.bus.post(event) }
@@ -182,7 +194,7 @@
   extension JobGate.State {
     /// Whether nothing has to be decided about a job that starts.
     fileprivate var isPlain: Bool {
-      !isClosed && heldCount == 0 && granted.isEmpty && following == nil && !breakpoints.matchJobs
+      isFree && heldCount == 0 && granted.isEmpty && !breakpoints.matchJobs
     }
   }
 #endif
