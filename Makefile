@@ -30,7 +30,7 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 	scripts/weight
 	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
 	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples \
-	  scripts/sanitized
+	  scripts/sanitized scripts/without-gate
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form

@@ -6,7 +6,8 @@ import PackageDescription
 // and CI set it); one such warning is for an expression that takes the type checker more than five
 // seconds. No expression takes a tenth of that, so a slow machine does not fail. A package that
 // depends on this one never sees an unsafe flag. With PROMISE_NO_EVENTS the library is built without
-// its events, so that `make bench` can measure what they cost. With PROMISE_TSAN its locks are ones
+// its events, so that `make bench` can measure what they cost; with PROMISE_NO_GATE, without gates, so
+// that no one can stop a released program (docs/gate.md). With PROMISE_TSAN its locks are ones
 // that the thread sanitizer understands; `make test-tsan` sets it.
 let isStrict = Context.environment["PROMISE_STRICT"] != nil
 let strictFlags = [
@@ -25,6 +26,7 @@ let settings: [SwiftSetting] =
   ]
   + (isStrict ? [.unsafeFlags(strictFlags + batchFlags)] : [])
   + (Context.environment["PROMISE_NO_EVENTS"] == nil ? [] : [.define("PROMISE_NO_EVENTS")])
+  + (Context.environment["PROMISE_NO_GATE"] == nil ? [] : [.define("PROMISE_NO_GATE")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
 let package = Package(
@@ -391,7 +393,7 @@ if isStrict {
   ]
 }
 
-// Benchmarks of the graph and the screens for `make bench`. They use package-internal declarations,
+// Benchmarks of the graph, the screens and the gate for `make bench`. They use package-internal declarations,
 // so they are part of this package, but are not built otherwise.
 if Context.environment["PROMISE_BENCH"] != nil {
   package.targets += [
@@ -401,6 +403,10 @@ if Context.environment["PROMISE_BENCH"] != nil {
       dependencies: ["Measuring", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
       path: "Benchmarks/Screens",
       swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "promise-gate", dependencies: ["Measuring", "PromiseKitLite"],
+      path: "Benchmarks/Gate", swiftSettings: settings
     ),
   ]
 }

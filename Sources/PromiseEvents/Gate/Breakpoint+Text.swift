@@ -21,7 +21,11 @@ extension Breakpoint {
 
   /// Returns the text as a single word: in quotation marks, if it is needed.
   private static func word(_ text: String) -> String {
-    let isSimple = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" || $0 == "\\" }
+    let isSimple =
+      !text.isEmpty
+      && !text.unicodeScalars.contains {
+        $0.properties.isWhitespace || $0 == "\"" || $0 == "\\"
+      }
     return isSimple ? text : QuotedText.quoted(text)
   }
 
@@ -134,14 +138,14 @@ extension Breakpoint {
   /// Divides a text into words; those in quotation marks can contain spaces.
   private static func words(of text: String) throws(Misread) -> [String] {
     var words: [String] = []
-    var rest = text[...]
+    var rest = text.unicodeScalars[...]
     while let first = rest.first {
-      if first.isWhitespace {
+      if first.properties.isWhitespace {
         rest.removeFirst()
         continue
       }
       guard first == "\"" else {
-        let word = rest.prefix { !$0.isWhitespace }
+        let word = rest.prefix { !$0.properties.isWhitespace }
         words.append(String(word))
         rest = rest[word.endIndex...]
         continue

@@ -132,7 +132,7 @@ extension JobSchedule.Name {
 
   init?(_ text: String, isTimer: Bool) {
     self.isTimer = isTimer
-    if text.hasPrefix("\"") {
+    if text.unicodeScalars.first == "\"" {
       guard let label = QuotedText.unquoted(text) else { return nil }
       (self.label, site) = (label, nil)
       return

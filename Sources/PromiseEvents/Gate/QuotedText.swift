@@ -17,25 +17,27 @@ package enum QuotedText {
 
   /// Returns the text that was quoted; `nil` if it is not a text in quotation marks.
   package static func unquoted(_ text: String) -> String? {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
-    var result = ""
+    // A quotation mark and an accent after it are one character, but two scalars.
+    let scalars = text.unicodeScalars
+    guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return nil }
+    var result = String.UnicodeScalarView()
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
+    for scalar in scalars.dropFirst().dropLast() {
       if isEscaped {
-        switch character {
+        switch scalar {
         case "n": result.append("\n")
         case "r": result.append("\r")
-        default: result.append(character)
+        default: result.append(scalar)
         }
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
-      } else if character == "\"" {
+      } else if scalar == "\"" {
         return nil
       } else {
-        result.append(character)
+        result.append(scalar)
       }
     }
-    return isEscaped ? nil : result
+    return isEscaped ? nil : String(result)
   }
 }

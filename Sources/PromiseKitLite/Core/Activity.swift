@@ -147,4 +147,19 @@ final class Context: Sendable {
       try Context.$inherited.withValue(self, operation: body)
     }
   }
+
+  #if !PROMISE_NO_GATE
+    /// Runs an async `body` in this context, which only its task knows.
+    func bindInTask<R, Failure: Error>(
+      _ body: () async throws(Failure) -> R, isolation: isolated (any Actor)?
+    ) async throws(Failure) -> R {
+      let result = await Context.$inherited.withValue(
+        self,
+        operation: {
+          () async -> Result<R, Failure> in
+          do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+        }, isolation: isolation)
+      return try result.get()
+    }
+  #endif
 }

@@ -11,8 +11,9 @@ package struct Job: Sendable {
   /// time that the closure requested with ``PromiseEnvironment/work(for:)``.
   package let run: @Sendable () -> @Sendable () -> Void
   #if !PROMISE_NO_GATE
-    /// Describes the job for a gate; `nil` in an environment without one.
-    let subject: (@Sendable () -> GateSubject)?
+    /// Describes the job for a gate, with what its handler reads if `true` is passed; `nil` in an
+    /// environment without a gate.
+    let subject: (@Sendable (Bool) -> GateSubject)?
   #endif
 
   package init(id: JobID?, run: @escaping @Sendable () -> @Sendable () -> Void) {
@@ -25,7 +26,7 @@ package struct Job: Sendable {
 
   #if !PROMISE_NO_GATE
     init(
-      id: JobID?, subject: (@Sendable () -> GateSubject)?,
+      id: JobID?, subject: (@Sendable (Bool) -> GateSubject)?,
       run: @escaping @Sendable () -> @Sendable () -> Void
     ) {
       (self.id, self.subject, self.run) = (id, subject, run)

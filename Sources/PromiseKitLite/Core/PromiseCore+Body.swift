@@ -177,8 +177,8 @@ struct RunningJob<Work: JobWork>: Sendable {
     #if PROMISE_NO_GATE
       let queued = Job(id: job.id, run: run)
     #else
-      let describe: @Sendable () -> GateSubject = {
-        GateSubject(work.core, reading: work.read, on: queue)
+      let describe: @Sendable (Bool) -> GateSubject = {
+        GateSubject(work.core, reading: $0 ? work.read : nil, on: queue, in: environment)
       }
       let subject = environment.gate == nil ? nil : describe
       let queued = Job(id: job.id, subject: subject, run: run)

@@ -27,7 +27,7 @@ public final class PromiseEnvironment: Sendable {
   package let shuffle: Shuffle?
   #if !PROMISE_NO_GATE
     /// The gate in front of jobs and timers; `nil` in most environments.
-    package let gate: Gate?
+    package let gate: JobGate?
   #endif
   /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)

@@ -4,6 +4,8 @@ struct Breakpoints: Sendable {
   private var hits: [Breakpoint: Int] = [:]
   private(set) var matchJobs = false
   private(set) var matchSettlements = false
+  /// Whether a condition reads the value that a job's handler reads.
+  private(set) var needValues = false
 
   /// Replaces the breakpoints. Those that stay keep their counts.
   mutating func replace(with new: [Breakpoint]) {
@@ -11,6 +13,7 @@ struct Breakpoints: Sendable {
     hits = hits.filter { new.contains($0.key) }
     matchJobs = new.contains(where: \.matchesJobs)
     matchSettlements = new.contains(where: \.matchesSettlements)
+    needValues = new.contains { $0.matchesJobs && $0.condition != nil }
   }
 
   #if !PROMISE_NO_GATE
@@ -37,7 +40,7 @@ struct Breakpoints: Sendable {
 
   /// Returns why the gate closes when a promise settles; `nil` if it does not.
   mutating func reason(
-    settling label: String?, tag: String?, _ outcome: PromiseEvent.Outcome, _ description: String
+    settling label: String?, _ outcome: PromiseEvent.Outcome, _ description: String
   ) -> String? {
     let name = label.map { "'\($0)'" } ?? "a promise"
     return first { breakpoint in

@@ -1,45 +1,5 @@
 #if !PROMISE_NO_GATE
-  /// What a gate knows about a job before it starts.
-  package struct GateSubject: Sendable {
-    /// The promise that the job settles, if it has a name in the events.
-    package var promise: PromiseID?
-    /// The label of that promise.
-    package var label: String?
-    /// The tag of its chain.
-    package var tag: String?
-    /// The label of the queue; empty for a timer.
-    package var queue: String
-    /// Where the promise was created.
-    package var site: SourceSite?
-    /// How the promise that the handler reads was settled; `nil` if the job reads none.
-    package var outcome: PromiseEvent.Outcome?
-    /// The description of the value or the error that the handler reads.
-    package var value: String
-  }
-
-  extension GateSubject {
-    /// Describes a job that settles `core`, reads `settled`, and runs on `queue`.
-    init(_ core: PromiseCore?, reading settled: Settled?, on queue: QueueID?) {
-      let environment = core?.environment ?? .shared
-      promise = core.flatMap { $0.observed == nil ? nil : $0.id }
-      label = core?.label?.text
-      tag = core?.metadata?.tag?.text
-      site = core.flatMap { $0.site.isKnown ? $0.site.resolved : nil }
-      self.queue = queue.flatMap { environment.labelAndKind(of: $0)?.0 } ?? ""
-      outcome = settled?.outcome
-      value = settled?.description(for: environment.bus.values) ?? ""
-    }
-
-    /// The name under which a schedule lists the job or the timer, without its count.
-    func name(isTimer: Bool) -> JobSchedule.Name {
-      JobSchedule.Name(label: label, site: label == nil ? site : nil, isTimer: isTimer)
-    }
-
-    /// The name in a sentence: `'submit'`, or the place.
-    package var text: String {
-      label.map { "'\($0)'" } ?? site.map { "\($0.file):\($0.line)" } ?? "a job"
-    }
-  }
+  import Dispatch
 
   /// A job at a gate.
   final class GateJob: Sendable {
@@ -49,21 +9,51 @@
     let environment: PromiseEnvironment
     /// The number of jobs with the same name that were enqueued before; 0 if no schedule needs it.
     let occurrence: Int
-    /// The description, made on demand: it runs code of the program.
-    let describe: @Sendable () -> GateSubject
+    /// Whether the gate counts it as enqueued.
+    let isExpected: Bool
+    /// Describes the job, with what its handler reads if `true` is passed: that runs code of the program.
+    let describe: @Sendable (Bool) -> GateSubject
+    /// The queue to which it belongs.
+    let lane: LaneKey
+    /// Whether the queue says that it is concurrent.
+    let isConcurrent: Bool
+    /// Whether the job runs on a queue of Dispatch.
+    let isOnDispatch: Bool
+    /// Whether the job is dispatched with flags or a quality of service of its own.
+    let isFlagged: Bool
+    /// Whether the job is a barrier of a concurrent queue of the program.
+    let isBarrier: Bool
 
     init(
       _ job: Job, on dispatcher: any Dispatcher, queue: QueueID,
-      in environment: PromiseEnvironment, occurrence: Int,
-      describe: @escaping @Sendable () -> GateSubject
+      in environment: PromiseEnvironment, occurrence: Int, isExpected: Bool,
+      describe: @escaping @Sendable (Bool) -> GateSubject
     ) {
       (self.job, self.dispatcher, self.queue) = (job, dispatcher, queue)
       (self.environment, self.occurrence, self.describe) = (environment, occurrence, describe)
+      self.isExpected = isExpected
+      let object = Self.queue(of: dispatcher)
+      let isSystem = object.map { QueueName.kind(of: $0.queue.label) != nil } ?? true
+      let address = object.map { UInt(bitPattern: ObjectIdentifier($0.queue)) } ?? 0
+      lane = LaneKey(queue: queue, address: isSystem ? 0 : address)
+      isOnDispatch = object != nil
+      isFlagged = object?.flags != nil
+      if case .concurrent? = environment.labelAndKind(of: queue)?.1 {
+        isConcurrent = true
+      } else {
+        isConcurrent = false
+      }
+      let flags = DispatchWorkItemFlags(rawValue: object?.flags ?? 0)
+      isBarrier = isConcurrent && !isSystem && flags.contains(.barrier)
     }
 
-    /// Whether the job is dispatched with flags of its own, such as that of a barrier.
-    var isFlagged: Bool {
-      dispatcher is FlaggedQueue || (dispatcher as? AccessingDispatcher)?.base is FlaggedQueue
+    /// Returns the queue of Dispatch to which a dispatcher dispatches, and its own flags.
+    private static func queue(
+      of dispatcher: any Dispatcher
+    ) -> (queue: DispatchQueue, flags: UInt?)? {
+      if let queue = dispatcher.dispatchQueue { return (queue, nil) }
+      if let flagged = dispatcher as? FlaggedQueue { return (flagged.queue, flagged.flags) }
+      return (dispatcher as? AccessingDispatcher).flatMap { queue(of: $0.base) }
     }
   }
 
@@ -74,8 +64,10 @@
     let arrival: Int
     /// The name of the job, if the gate follows a schedule.
     let step: JobSchedule.Step?
+    /// What is known of the job, if the gate had to know it.
+    let subject: GateSubject?
     /// Whether a breakpoint has already stopped before it.
-    let isMatched: Bool
+    var isMatched: Bool
   }
 
   /// A timer at a gate.

@@ -14,6 +14,8 @@
     /// When the controller last sent something, and the breakpoints that it has named.
     private var heard: Int64 = 0
     private var breakpoints: [Breakpoint] = []
+    /// Whether the gate does not have these breakpoints yet.
+    private var hasNewBreakpoints = false
 
     private struct Client {
       let descriptor: GuardedDescriptor
@@ -41,14 +43,19 @@
     /// Whether a connection controls the gate, which may close it at any time.
     var isControlled: Bool { controller != nil }
 
+    /// What to wait for. A program that closes all descriptors may give their numbers to files of its
+    /// own, which are none of the gate's.
     var descriptors: [pollfd] {
-      ([listener].compactMap { $0?.number } + clients.map(\.descriptor.number)).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      ([listener].compactMap { $0 } + clients.map(\.descriptor)).filter(\.isIntact).map {
+        pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
       }
     }
 
     /// Handles what has arrived.
-    mutating func react(to polled: [pollfd], _ gate: Gate, at now: Int64) {
+    mutating func react(to polled: [pollfd], _ gate: JobGate, at now: Int64) {
+      for place in clients.indices where !clients[place].descriptor.isIntact {
+        clients[place].isGone = true
+      }
       for found in polled where found.revents != 0 {
         if found.fd == listener?.number {
           accept()
@@ -60,7 +67,7 @@
     }
 
     /// Opens the gate if the controller does not respond.
-    mutating func checkController(_ gate: Gate, at now: Int64) {
+    mutating func checkController(_ gate: JobGate, at now: Int64) {
       guard gate.isHolding, now - max(heard, gate.closedAt) > Self.patience else { return }
       if let controller,
         let place = clients.firstIndex(where: { $0.descriptor.number == controller })
@@ -71,15 +78,16 @@
       leave(gate, because: "promise-tui did not respond for \(Self.patience / 1_000_000) ms")
     }
 
-    private mutating func leave(_ gate: Gate, because reason: String) {
+    private mutating func leave(_ gate: JobGate, because reason: String) {
       controller = nil
       breakpoints = []
+      hasNewBreakpoints = false
       gate.set([])
       gate.open(because: reason)
     }
 
     private mutating func accept() {
-      guard let listener else { return }
+      guard let listener, listener.isIntact else { return }
       while true {
         let accepted = systemAccept(listener.number)
         guard accepted >= 0 else { return }
@@ -102,6 +110,7 @@
     }
 
     private func send(_ answer: GateAnswer, to descriptor: GuardedDescriptor) {
+      guard descriptor.isIntact else { return }
       let bytes = Array((answer.line + "\n").utf8)
       // A reader that has not read so many lines is not waited for.
       _ = uninterrupted {
@@ -109,10 +118,10 @@
       }
     }
 
-    private mutating func read(_ place: Int, _ gate: Gate, at now: Int64) {
+    private mutating func read(_ place: Int, _ gate: JobGate, at now: Int64) {
       var portion = [UInt8](repeating: 0, count: 4096)
       let descriptor = clients[place].descriptor
-      while descriptor.isIntact {
+      while descriptor.isIntact, clients[place].bytes.count <= Self.longestLine {
         let count = uninterrupted {
           recv(descriptor.number, &portion, portion.count, SocketFlags.reading)
         }
@@ -124,17 +133,24 @@
         clients[place].bytes += portion[..<count]
       }
       if !descriptor.isIntact { clients[place].isGone = true }
-      while let end = clients[place].bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: clients[place].bytes[..<end], as: UTF8.self)
-        clients[place].bytes.removeSubrange(...end)
-        obey(line, from: place, gate, at: now)
+      var lines = clients[place].bytes.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      clients[place].bytes = lines.popLast().map { Array($0) } ?? []
+      for line in lines {
+        obey(String(decoding: line, as: UTF8.self), from: place, gate, at: now)
       }
+      applyBreakpoints(gate)
       if clients[place].bytes.count > Self.longestLine { clients[place].isGone = true }
     }
 
-    private mutating func obey(_ line: String, from place: Int, _ gate: Gate, at now: Int64) {
+    private mutating func obey(_ line: String, from place: Int, _ gate: JobGate, at now: Int64) {
       let descriptor = clients[place].descriptor
       guard let command = GateCommand(line) else {
+        // Another program with a gate, to which this one would talk forever.
+        guard GateAnswer(line) == nil else {
+          clients[place].isGone = true
+          return
+        }
         return send(.refused("'\(line.prefix(80))' is no command of this version"), to: descriptor)
       }
       if command == .control || !clients[place].hasSent, controller == nil {
@@ -147,7 +163,19 @@
       }
       heard = now
       switch command {
-      case .control, .beat: break
+      case .clear: (breakpoints, hasNewBreakpoints) = ([], true)
+      case .add(let breakpoint):
+        breakpoints.append(breakpoint)
+        hasNewBreakpoints = true
+      default:
+        applyBreakpoints(gate)
+        obey(command, descriptor, gate)
+      }
+    }
+
+    private func obey(_ command: GateCommand, _ descriptor: GuardedDescriptor, _ gate: JobGate) {
+      switch command {
+      case .control, .beat, .clear, .add: break
       case .close: gate.close(because: "by hand")
       case .stop(let reason): gate.close(because: reason)
       case .open: gate.open(because: "by hand")
@@ -157,20 +185,21 @@
         answer(gate.release(.job(JobID(number))), descriptor)
       case .releaseTimer(let number):
         answer(gate.release(.timer(TimerID(number))), descriptor)
-      case .clear:
-        breakpoints = []
-        gate.set([])
-      case .add(let breakpoint):
-        breakpoints.append(breakpoint)
-        gate.set(breakpoints)
       }
+    }
+
+    /// Gives the gate the breakpoints together, so that those that stay keep their counts.
+    private mutating func applyBreakpoints(_ gate: JobGate) {
+      guard hasNewBreakpoints else { return }
+      hasNewBreakpoints = false
+      gate.set(breakpoints)
     }
 
     private func answer(_ problem: String?, _ descriptor: GuardedDescriptor) {
       if let problem { send(.refused(problem), to: descriptor) }
     }
 
-    private mutating func removeGone(_ gate: Gate) {
+    private mutating func removeGone(_ gate: JobGate) {
       for client in clients where client.isGone {
         if client.descriptor.number == controller {
           leave(gate, because: "promise-tui is gone")
@@ -199,44 +228,4 @@
 
   /// The system function that the method with the same name hides.
   private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
-
-  /// The thread that talks to promise-tui. The program's main thread may be busy or blocked.
-  enum GateThread {
-    /// Starts the thread, if the system has resources for it; otherwise the gate stays open.
-    static func begin(_ gate: Gate, _ socket: GateSocket?) {
-      // Before promise-tui can answer.
-      if socket?.awaitsOrders == true { gate.closeSilently() }
-      let isRunning = TraceThread.run(named: "promise-gate") {
-        var socket = socket
-        while true {
-          var polled = socket?.descriptors ?? []
-          // Most of the time, nothing is to be done.
-          let isWatched = gate.isHolding || gate.isFollowing || socket?.isControlled == true
-          poll(&polled, nfds_t(polled.count), isWatched ? 100 : polled.isEmpty ? 1000 : -1)
-          let now = PromiseEnvironment.shared.executor.now
-          socket?.react(to: polled, gate, at: now)
-          socket?.checkController(gate, at: now)
-          gate.checkSchedule()
-        }
-      }
-      guard isRunning else {
-        gate.open(because: "")
-        return TraceVariable.reportProblem(
-          "the thread of the gate cannot be started: the gate stays open", of: GateVariable.name)
-      }
-      if let socket {
-        GateEnding.set { socket.close() }
-      }
-    }
-  }
-
-  /// What removes the socket of the gate at the end of the process.
-  private enum GateEnding {
-    nonisolated(unsafe) private static var body: (() -> Void)?
-
-    static func set(_ body: @escaping () -> Void) {
-      self.body = body
-      atexit { GateEnding.body?() }
-    }
-  }
 #endif

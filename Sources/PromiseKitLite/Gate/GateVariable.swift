@@ -4,9 +4,9 @@
   /// The environment variables of the gate. Each is read once.
   enum GateVariable {
     /// The gate of this process, if `PROMISE_GATE` or `PROMISE_SCHEDULE` is set.
-    static let gate: Gate? =
+    static let gate: JobGate? =
       EnvironmentVariable.value(of: name) == nil
-        && EnvironmentVariable.value(of: scheduleName) == nil ? nil : Gate()
+        && EnvironmentVariable.value(of: scheduleName) == nil ? nil : JobGate(ofProcess: true)
 
     static var name: String { "PROMISE_GATE" }
     static var scheduleName: String { "PROMISE_SCHEDULE" }
@@ -46,7 +46,7 @@
       return target.description
     }
 
-    private static func follow(_ path: String, _ gate: Gate) {
+    private static func follow(_ path: String, _ gate: JobGate) {
       func report(_ problem: String) {
         TraceVariable.reportProblem("\(path): \(problem); no order is kept", of: scheduleName)
       }

@@ -3,10 +3,10 @@
 
   /// The executor for real queues and real time, with a gate in front of each job and each timer.
   package final class GatedExecutor: Executor {
-    let base = DispatchExecutor()
-    package let gate: Gate
+    package let gate: JobGate
+    private let base: DispatchExecutor
 
-    package init(_ gate: Gate) { self.gate = gate }
+    package init(_ gate: JobGate) { (self.gate, base) = (gate, gate.base) }
 
     package var now: Int64 { base.now }
     package var thread: ThreadID { base.thread }
@@ -25,19 +25,22 @@
     package func enqueue(
       _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
     ) {
-      guard let queue, let describe = job.subject else {
+      guard let queue, let describe = job.subject, !dispatcher.isOwnInline else {
         return base.enqueue(job, on: dispatcher, queue: queue, in: environment)
       }
       let gate = gate
-      let occurrence = gate.isFollowing ? gate.count(describe().name(isTimer: false)) : 0
+      let occurrence = gate.isFollowing ? gate.count(describe(false).name(isTimer: false)) : 0
+      let isExpected = gate.countsJobs
+      if isExpected { gate.expectJob() }
       dispatcher.dispatchOnce {
         if gate.isOpen {
+          if isExpected { gate.noteArrival() }
           environment.bind(queue: queue, job: job.id) { job.run()() }
         } else {
           gate.reach(
             GateJob(
               job, on: dispatcher, queue: queue, in: environment, occurrence: occurrence,
-              describe: describe))
+              isExpected: isExpected, describe: describe))
         }
       }
     }
@@ -46,7 +49,7 @@
       at due: Int64, timer: TimerID?, of promise: PromiseCore, in environment: PromiseEnvironment,
       fire: @escaping @Sendable () -> Void
     ) -> ScheduledTimer {
-      gate.schedule(at: due, timer: timer, of: promise, in: environment, on: base, fire: fire)
+      gate.schedule(at: due, timer: timer, of: promise, in: environment, fire: fire)
     }
 
     package func wait(
@@ -59,9 +62,15 @@
     }
   }
 
+  extension Dispatcher {
+    /// Whether the program's own dispatcher runs handlers inline. They run on the thread that settles
+    /// the promise, and no gate moves them to another one.
+    fileprivate var isOwnInline: Bool { dispatchQueue == nil && kind == .immediate }
+  }
+
   extension PromiseEnvironment {
     /// Creates an environment that uses Dispatch's queues and clock, with a gate.
-    package convenience init(gate: Gate, observers: [any PromiseObserver]) {
+    package convenience init(gate: JobGate, observers: [any PromiseObserver]) {
       self.init(executor: GatedExecutor(gate), observers: observers)
     }
   }

@@ -48,7 +48,7 @@
     }
   }
 
-  extension Gate {
+  extension JobGate {
     /// Returns how many jobs or timers with this name came before.
     func count(_ name: JobSchedule.Name) -> Int {
       let count = change { state, after -> Int in
@@ -69,7 +69,7 @@
       // The rest of the run is free.
       state.following = nil
       setAlarms(&state, &after)
-      releaseAll(&state, &after)
+      releaseAll(&state)
     }
 
     private func grant(
@@ -100,24 +100,26 @@
         miss("\(step.subject) is not in the schedule", in: job.job.environment, &after)
         grant(job.job, because: nil, &state, &after)
       }
-      for entry in state.timers.values where entry.isHeld {
-        guard let step = entry.timer.step, !following.has(step) else { continue }
-        miss("\(step.subject) is not in the schedule", in: entry.timer.environment, &after)
-        grant(entry.timer, because: nil, &state, &after)
+      for timer in state.heldTimers {
+        guard let step = timer.step, !following.has(step) else { continue }
+        miss("\(step.subject) is not in the schedule", in: timer.environment, &after)
+        grant(timer, because: nil, &state, &after)
       }
     }
 
     private func miss(
-      _ reason: String, in environment: PromiseEnvironment, _ after: inout Aftermath
+      _ reason: String, in environment: PromiseEnvironment?, _ after: inout Aftermath
     ) {
       post(.init(.missed, reason: reason), in: environment, &after)
     }
 
     /// Goes on if what the schedule has next does not come. Called now and then.
     package func checkSchedule() {
+      guard isFollowing else { return }
+      let environment = environment
       change { state, after in
         guard !state.isClosed, let following = state.following, let next = following.next,
-          now - following.progress > Self.patience
+          now - following.progress >= patience
         else { return }
         let isTimerSet = state.timers.values.contains {
           !$0.isHeld && $0.timer.step?.isSame(as: next) == true
@@ -129,7 +131,7 @@
           miss(
             "\(next.subject) starts while an earlier job is still running", in: environment, &after)
         } else {
-          let isHeld = state.held.values.joined().contains { $0.step?.isSame(as: next) == true }
+          let isHeld = state.heldJobs.contains { $0.step?.isSame(as: next) == true }
           miss(
             isHeld
               ? "\(next.subject) is behind another job of its queue"
@@ -139,13 +141,5 @@
         follow(&state, &after)
       }
     }
-
-    /// How long the gate waits for what the schedule has next while other jobs are held, in nanoseconds.
-    private static var patience: Int64 { 500_000_000 }
-  }
-
-  extension Gate.State {
-    /// Whether a job that was let go runs, and does not wait for a promise.
-    var isBusy: Bool { runningCount > waitCount || !granted.isEmpty }
   }
 #endif

@@ -1,0 +1,105 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import PromiseEvents
+@testable import PromiseKitLite
+
+/// A program with a gate on real queues, and what it did.
+final class Gated: Sendable {
+  let gate: JobGate
+  let recorder = RecordingObserver()
+  let environment: PromiseEnvironment
+  let log = Log()
+  private let changes = DispatchSemaphore(value: 0)
+
+  init(patience: Int64 = 0, isClosed: Bool = true) {
+    gate = JobGate(patience: patience)
+    environment = PromiseEnvironment(gate: gate, observers: [recorder])
+    gate.onChange { [changes] in changes.signal() }
+    if isClosed { gate.close(because: "test") }
+  }
+
+  /// Enqueues jobs that note their names.
+  @discardableResult
+  func enqueue(_ names: [String], on queue: DispatchQueue) -> [Promise<Void>] {
+    environment.run {
+      names.map { name in queue.job(name) { [log] in log.add(name) } }
+    }
+  }
+
+  /// Waits until the gate is in some state.
+  func until(
+    _ what: String, at location: SourceLocation = #_sourceLocation,
+    _ isMet: (JobGate.View) -> Bool
+  ) {
+    while !isMet(gate.view) {
+      guard changes.wait(timeout: .now() + 60) == .success else {
+        Issue.record("not \(what): \(gate.view)", sourceLocation: location)
+        return
+      }
+    }
+  }
+
+  /// Waits until the gate holds a number of jobs, and nothing runs.
+  func untilHeld(_ count: Int, at location: SourceLocation = #_sourceLocation) {
+    until("\(count) held", at: location) { $0.jobs.count == count && !$0.isBusy }
+  }
+
+  /// The labels of the jobs that are held, in order; those that could start have a `!`.
+  var held: [String] {
+    gate.view.jobs.map { ($0.subject.label ?? "?") + ($0.canStart ? "!" : "") }
+  }
+
+  /// The number of the held job with this label.
+  func job(_ label: String) throws -> JobID {
+    try #require(gate.view.jobs.first { $0.subject.label == label }?.id)
+  }
+
+  /// What the gate posted, without the held and released jobs.
+  var changesOfGate: [String] {
+    recorder.events.compactMap { event in
+      guard case .gateChanged(let change) = event.kind else { return nil }
+      switch change.action {
+      case .held, .released: return nil
+      default: return "\(change.action.rawValue) \(change.reason ?? "")"
+      }
+    }
+  }
+}
+
+/// The names of what has run, in order, from any thread.
+final class Log: Sendable {
+  private let names = Mutex<[String]>([])
+  func add(_ name: String) { names.withLock { $0.append(name) } }
+  var all: [String] { names.withLock { $0 } }
+}
+
+extension DispatchQueue {
+  /// Runs a body that can fail as a job, whose promise has a label.
+  func job<Value: Sendable>(
+    _ label: String? = nil, qos: DispatchQoS = .default, flags: DispatchWorkItemFlags = [],
+    _ body: @escaping @Sendable () throws -> Value
+  ) -> Promise<Value> {
+    async(.promise, label: label, qos: qos, flags: flags, execute: body)
+  }
+}
+
+extension [Promise<Void>] {
+  /// Blocks until all have settled.
+  func waitForAll() throws { for promise in self { try promise.wait() } }
+}
+
+/// Numbers that depend on a seed only.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
