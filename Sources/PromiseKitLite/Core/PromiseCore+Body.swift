@@ -177,11 +177,13 @@ struct RunningJob<Work: JobWork>: Sendable {
     #if PROMISE_NO_GATE
       let queued = Job(id: job.id, run: run)
     #else
+      // A gate that follows a schedule waits until the start of a job is posted.
+      let gated = environment.gate.map { job.running(delay, declared, startingAt: $0) }
       let describe: @Sendable () -> GateSubject = {
         GateSubject(work.core, reading: work.read, on: queue)
       }
       let subject = environment.gate == nil ? nil : describe
-      let queued = Job(id: job.id, subject: subject, run: run)
+      let queued = Job(id: job.id, subject: subject, run: gated ?? run)
     #endif
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
   }
@@ -198,7 +200,23 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.executor.work(for: min(delay, longest))
   }
 
-  private func start(declared: DeclaredAccess?) -> JobOutcome {
+  #if !PROMISE_NO_GATE
+    /// Returns what runs the job, and tells the gate when the job has started.
+    private func running(
+      _ delay: Int64, _ declared: DeclaredAccess?, startingAt gate: Gate
+    ) -> @Sendable () -> @Sendable () -> Void {
+      { [self] in
+        if delay > 0 { delayStart(delay) }
+        let outcome = start(declared: declared) { gate.began() }
+        return { end(outcome) }
+      }
+    }
+  #endif
+
+  /// Starts the job. `began` is called before the program's closure runs.
+  private func start(
+    declared: DeclaredAccess?, _ began: (() -> Void)? = nil
+  ) -> JobOutcome {
     environment.accessTracker?.runsCode(accessing: declared)
     if environment.bus.isObserved {
       var cause = lastStamp
@@ -207,6 +225,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     if case .only(let names)? = declared, !names.isEmpty {
       environment.post(.touched(job: id, names: names.sorted()))
     }
+    began?()
     return work.run(in: environment)
   }
 

@@ -87,7 +87,9 @@
     private static var window: Int { 64 }
 
     /// Whether no job runs, and none is about to start.
-    var isIdle: Bool { runningCount <= waitCount && granted.isEmpty && heldCount == 0 }
+    var isIdle: Bool {
+      runningCount <= waitCount && granted.isEmpty && firingCount == 0 && heldCount == 0
+    }
 
     /// The timer that has been due for longest.
     var nextTimer: GateTimer? {

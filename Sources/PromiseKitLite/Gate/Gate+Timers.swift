@@ -95,7 +95,12 @@
         ($0.due, $0.timer.number) < ($1.due, $1.timer.number)
       }) {
         state.timers[timer.number]?.isHeld = false
-        if due <= now { after.firing.append(timer) } else { after.alarms.append(timer) }
+        if due <= now {
+          state.firingCount += 1
+          after.firing.append(timer)
+        } else {
+          after.alarms.append(timer)
+        }
       }
     }
 
@@ -122,16 +127,24 @@
           .init(.released, timer: timer.id, reason: reason), in: timer.environment, &after)
       }
       state.timers[timer.number]?.isHeld = false
+      state.firingCount += 1
       after.firing.append(timer)
     }
 
-    /// Fires timers, one after another.
+    /// Fires timers, one after another. A timer's turn ends with all that its promise settles.
     func fire(_ timers: [GateTimer]) {
       guard !timers.isEmpty else { return }
       DispatchQueue.global().async { [self] in
-        for timer in timers where timer.isOver.set() {
-          forget(timer)
-          timer.environment.bind(queue: nil, timer.fire)
+        for timer in timers {
+          if timer.isOver.set() {
+            forget(timer)
+            timer.environment.bind(queue: nil, timer.fire)
+          }
+          change { state, after in
+            state.firingCount -= 1
+            state.following?.note(at: now)
+            advance(&state, &after)
+          }
         }
       }
     }

@@ -50,7 +50,9 @@
       /// How many jobs that the gate has let go are running, by queue.
       var running: [QueueID: Int] = [:]
       var runningCount = 0
-      /// How many threads wait for promises.
+      /// How many timers were let go whose turn is not over.
+      var firingCount = 0
+      /// How many jobs wait for promises.
       var waitCount = 0
       var arrivals = 0
       var timers: [Int: TimerEntry] = [:]
@@ -186,7 +188,13 @@
       }
     }
 
-    /// A thread begins to wait for a promise.
+    /// Called when the start of a job has been posted. What the schedule has beside it may start.
+    func began() {
+      guard isFollowing else { return }
+      change { state, after in advance(&state, &after) }
+    }
+
+    /// A job begins to wait for a promise.
     func beginWait() {
       change { state, after in
         state.waitCount += 1

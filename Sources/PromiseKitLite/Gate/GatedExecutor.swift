@@ -53,8 +53,10 @@
       in environment: PromiseEnvironment, canFail: Bool,
       until register: (@escaping @Sendable () -> Void) -> Void
     ) -> PromiseEvent.WaitEnding {
-      gate.beginWait()
-      defer { gate.endWait() }
+      // A thread without a job keeps no other job from starting.
+      let isJob = environment.runningQueue != nil
+      if isJob { gate.beginWait() }
+      defer { if isJob { gate.endWait() } }
       return base.wait(in: environment, canFail: canFail, until: register)
     }
   }
