@@ -12,6 +12,7 @@
 ///
 /// A job has the name of the promise that it settles: its label, or the place that created it. `#2` is
 /// the second job that was enqueued with that name. `beside` says that an earlier job was still running.
+/// `later`, at the end, lists what had not started when the run ended: it does not start before the others.
 package struct JobSchedule: Hashable, Sendable {
   package var steps: [Step]
 
@@ -35,9 +36,14 @@ package struct JobSchedule: Hashable, Sendable {
     package var occurrence: Int
     /// Whether an earlier job was still running.
     package var isBeside: Bool
+    /// Whether it did not start in the run, so that it comes after all that did.
+    package var isLater: Bool
 
-    package init(_ name: Name, occurrence: Int, isBeside: Bool = false) {
-      (self.name, self.occurrence, self.isBeside) = (name, occurrence, isBeside)
+    package init(
+      _ name: Name, occurrence: Int, isBeside: Bool = false, isLater: Bool = false
+    ) {
+      (self.name, self.occurrence) = (name, occurrence)
+      (self.isBeside, self.isLater) = (isBeside, isLater)
     }
 
     /// Returns whether this is the start of the same job or timer.
@@ -96,8 +102,16 @@ extension JobSchedule {
 extension JobSchedule.Step {
   /// The line of the step.
   package var text: String {
-    (isBeside ? "beside " : "") + (name.isTimer ? "timer " : "job ") + name.text
+    (isLater ? "later " : "") + (isBeside ? "beside " : "") + (name.isTimer ? "timer " : "job ")
+      + name.text
       + (occurrence == 0 ? "" : " #\(occurrence + 1)")
+  }
+
+  /// The name in a sentence: `'order'`, `the timer of 'answer' #2`.
+  package var subject: String {
+    let name = name.label.map { "'\($0)'" } ?? name.text
+    let number = occurrence == 0 ? "" : " #\(occurrence + 1)"
+    return (self.name.isTimer ? "the timer of " : "") + name + number
   }
 
   /// Reads a line; `nil` if it is not one of a schedule.
@@ -108,6 +122,7 @@ extension JobSchedule.Step {
       rest = rest.dropFirst(word.count + 1)
       return true
     }
+    isLater = take("later")
     isBeside = take("beside")
     let isTimer = take("timer")
     guard isTimer || take("job") else { return nil }

@@ -2,7 +2,8 @@
 package struct ScheduleReader: Sendable {
   private var creations: [PromiseID: JobSchedule.Name] = [:]
   private var jobs: [JobID: JobSchedule.Step] = [:]
-  private var timers: [TimerID: JobSchedule.Step] = [:]
+  private var timers: [TimerID: (step: JobSchedule.Step, due: Int64)] = [:]
+  private var cancelled: [TimerID: (step: JobSchedule.Step, due: Int64)] = [:]
   private var counts: [JobSchedule.Name: Int] = [:]
   private var immediate: Set<QueueID> = []
   private var running: Set<JobID> = []
@@ -24,24 +25,38 @@ package struct ScheduleReader: Sendable {
     case .jobEnqueued(let job, let child, let queue, _):
       guard !immediate.contains(queue) else { return }
       jobs[job] = step(of: child, isTimer: false)
-    case .timerScheduled(let timer, let promise, _):
-      timers[timer] = step(of: promise, isTimer: true)
+    case .timerScheduled(let timer, let promise, let due):
+      timers[timer] = (step(of: promise, isTimer: true), due)
     case .jobStarted(let job, _, _):
-      guard var step = jobs.removeValue(forKey: job) else { return }
-      step.isBeside = !running.subtracting(waiting).isEmpty
-      running.insert(job)
+      guard let step = jobs.removeValue(forKey: job) else { return }
       add(step, job, nil)
+      running.insert(job)
     case .jobEnded(let job, _, _, _):
       running.remove(job)
       waiting.remove(job)
     case .waitBegan(_, _, let job?, _): waiting.insert(job)
     case .waitEnded(_, _, let job?, _): waiting.remove(job)
     case .timerFired(let timer, _):
-      if let step = timers.removeValue(forKey: timer) { add(step, nil, timer) }
-    case .timerCancelled(let timer, _): timers[timer] = nil
+      if let timed = timers.removeValue(forKey: timer) { add(timed.step, nil, timer) }
+    case .timerCancelled(let timer, _):
+      cancelled[timer] = timers.removeValue(forKey: timer)
     case .deallocated(let promise, _, _): creations[promise] = nil
     default: break
     }
+  }
+
+  /// What was enqueued or set, and did not start: the jobs, the timers, and the timers that were
+  /// cancelled. In a run that keeps the order, they come after everything else.
+  package var rest: [(step: JobSchedule.Step, job: JobID?, timer: TimerID?)] {
+    func later(_ step: JobSchedule.Step) -> JobSchedule.Step {
+      JobSchedule.Step(step.name, occurrence: step.occurrence, isLater: true)
+    }
+    let waiting = jobs.sorted { $0.key < $1.key }.map { (later($0.value), Optional($0.key)) }
+    let timed = [timers, cancelled].flatMap { timers in
+      timers.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
+        .map { (later($0.value.step), Optional($0.key)) }
+    }
+    return waiting.map { ($0.0, $0.1, nil) } + timed.map { ($0.0, nil, $0.1) }
   }
 
   private mutating func step(of promise: PromiseID?, isTimer: Bool) -> JobSchedule.Step {
@@ -54,16 +69,19 @@ package struct ScheduleReader: Sendable {
   }
 
   private mutating func add(_ step: JobSchedule.Step, _ job: JobID?, _ timer: TimerID?) {
+    var step = step
+    step.isBeside = !running.isSubset(of: waiting)
     schedule.steps.append(step)
     starts.append((job, timer))
   }
 }
 
 extension JobSchedule {
-  /// The schedule of a run with these events, which are in order. O(n)
+  /// The schedule of a run with these events, which are in order. What did not start comes last.
+  /// O(n log n)
   package init(of events: some Sequence<PromiseEvent>) {
     var reader = ScheduleReader()
     for event in events { reader.read(event) }
-    self = reader.schedule
+    self.init(steps: reader.schedule.steps + reader.rest.map(\.step))
   }
 }

@@ -36,6 +36,9 @@ package enum RunJudge: Hashable, Sendable {
   /// A command that is run after it must succeed.
   case check(String)
 
+  /// The judge in a few words.
+  package var words: String { words(in: .english) }
+
   /// Returns the judge in a few words, in a language.
   func words(in language: Language) -> String {
     switch self {

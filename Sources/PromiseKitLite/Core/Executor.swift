@@ -26,7 +26,7 @@ package struct Job: Sendable {
 
   #if !PROMISE_NO_GATE
     init(
-      id: JobID?, subject: (@Sendable (Bool) -> GateSubject)?,
+      id: JobID?, subject: @escaping @Sendable (Bool) -> GateSubject,
       run: @escaping @Sendable () -> @Sendable () -> Void
     ) {
       (self.id, self.subject, self.run) = (id, subject, run)

@@ -169,20 +169,18 @@ struct RunningJob<Work: JobWork>: Sendable {
     var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
-    let run: @Sendable () -> @Sendable () -> Void = { [job] in
-      if delay > 0 { job.delayStart(delay) }
-      let outcome = job.start(declared: declared)
-      return { job.end(outcome) }
-    }
-    #if PROMISE_NO_GATE
-      let queued = Job(id: job.id, run: run)
-    #else
-      let describe: @Sendable (Bool) -> GateSubject = {
-        GateSubject(work.core, reading: $0 ? work.read : nil, on: queue, in: environment)
+    #if !PROMISE_NO_GATE
+      if let gate = environment.gate {
+        let queued = Job(id: job.id) { isWhole in
+          GateSubject(work.core, reading: isWhole ? work.read : nil, on: queue, in: environment)
+        } run: { [job] in
+          // A gate that follows a schedule waits until the start of a job is posted.
+          job.run(after: delay, declared: declared) { gate.began() }
+        }
+        return environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
       }
-      let subject = environment.gate == nil ? nil : describe
-      let queued = Job(id: job.id, subject: subject, run: run)
     #endif
+    let queued = Job(id: job.id) { [job] in job.run(after: delay, declared: declared) }
     environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
   }
 
@@ -198,7 +196,17 @@ struct RunningJob<Work: JobWork>: Sendable {
     environment.executor.work(for: min(delay, longest))
   }
 
-  private func start(declared: DeclaredAccess?) -> JobOutcome {
+  /// Runs the job's work. Returns its end.
+  private func run(
+    after delay: Int64, declared: DeclaredAccess?, _ began: (() -> Void)? = nil
+  ) -> @Sendable () -> Void {
+    if delay > 0 { delayStart(delay) }
+    let outcome = start(declared: declared, began)
+    return { end(outcome) }
+  }
+
+  /// Starts the job. `began` is called before the program's closure runs.
+  private func start(declared: DeclaredAccess?, _ began: (() -> Void)? = nil) -> JobOutcome {
     environment.accessTracker?.runsCode(accessing: declared)
     if environment.bus.isObserved {
       var cause = lastStamp
@@ -207,6 +215,7 @@ struct RunningJob<Work: JobWork>: Sendable {
     if case .only(let names)? = declared, !names.isEmpty {
       environment.post(.touched(job: id, names: names.sorted()))
     }
+    began?()
     return work.run(in: environment)
   }
 

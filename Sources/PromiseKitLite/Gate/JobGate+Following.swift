@@ -39,13 +39,6 @@
     fileprivate var alone: JobSchedule.Step {
       JobSchedule.Step(name, occurrence: occurrence)
     }
-
-    /// The name in a sentence.
-    fileprivate var subject: String {
-      let name = name.label.map { "'\($0)'" } ?? name.text
-      let number = occurrence == 0 ? "" : " #\(occurrence + 1)"
-      return self.name.isTimer ? "the timer of \(name)\(number)" : "\(name)\(number)"
-    }
   }
 
   extension JobGate {
@@ -62,8 +55,9 @@
     /// Lets go what the schedule has next, and what it does not have.
     func follow(_ state: inout State, _ after: inout Aftermath) {
       letStrangersGo(&state, &after)
-      while let next = state.following?.next {
-        guard next.isBeside || !state.isBusy else { return }
+      while let next = state.following?.next, !next.isLater {
+        // What is beside an earlier job starts after it nevertheless.
+        guard !(next.isBeside ? state.isStarting : state.isBusy) else { return }
         guard grant(next, &state, &after) else { return }
       }
       // The rest of the run is free.

@@ -153,6 +153,12 @@
       }
     }
 
+    /// Called when the start of a job has been posted. What the schedule has beside it may start.
+    func began() {
+      guard isFollowing else { return }
+      change { state, after in advance(&state, &after) }
+    }
+
     /// The calling thread begins to wait for a promise.
     func beginWait() {
       change { state, after in
@@ -224,7 +230,10 @@
     var isReported: Bool { isClosed ? !isSilent : selection != nil }
 
     /// Whether a job or a timer that was let go runs without waiting for a promise, or is about to start.
-    var isBusy: Bool { threads.isBusy || !granted.isEmpty || !firing.isEmpty }
+    var isBusy: Bool { threads.isBusy || isStarting }
+
+    /// Whether a job or a timer that was let go has not started, or the turn of a timer is not over.
+    var isStarting: Bool { !granted.isEmpty || !firing.isEmpty || firing.isInTurn }
   }
 
   extension GateJob {

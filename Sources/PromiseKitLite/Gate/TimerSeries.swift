@@ -8,9 +8,16 @@
       private var isFiring = false
       /// The number of times a thread took over.
       private var turn = 0
+      /// How many turns are not over.
+      private var openTurns = 0
 
       var isEmpty: Bool { timers.isEmpty }
       var count: Int { timers.count }
+
+      /// Whether the turn of a timer is not over: all that its promise settles.
+      var isInTurn: Bool { openTurns > 0 }
+
+      mutating func endTurn() { openTurns -= 1 }
 
       mutating func append(_ timer: GateTimer) { timers.append(timer) }
 
@@ -30,6 +37,7 @@
           isFiring = false
           return nil
         }
+        openTurns += 1
         return (timers.removeFirst(), turn)
       }
     }
@@ -56,6 +64,7 @@
         }
         change { state, after in
           state.threads.end(base.thread)
+          state.firing.endTurn()
           state.following?.note(at: now)
           advance(&state, &after)
         }

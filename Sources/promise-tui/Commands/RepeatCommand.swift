@@ -23,6 +23,10 @@ struct RepeatCommand: ParsableCommand {
       --shuffle delays jobs and timers a little, as a busy machine does, with a different seed in \
       each run: rare orders occur more often, and the same seed repeats one if the program allows it.
 
+      --schedules runs the program until a run fails, and then again with the order of jobs and timers of \
+      that run, and with orders around it: the report names the smallest change that makes it pass. The \
+      first runs are as they are, the others are shuffled.
+
       The exit status is 0 if all runs pass, 1 if not, 66 if there is no such program or check, and \
       130 if ^C stopped it.
 
@@ -30,6 +34,8 @@ struct RepeatCommand: ParsableCommand {
         promise-tui repeat -n 500 -- ./flaky
         promise-tui repeat -n 200 --shuffle -j 4 -- .build/debug/myapp --fast
         promise-tui repeat --until-failure --seed 1 -- ./flaky
+        promise-tui repeat --schedules -- ./flaky
+        promise-tui repeat -n 20 --schedule failing.schedule -- ./flaky
         promise-tui repeat --expect "login before fetch" -- ./myapp
         promise-tui repeat --fail-on unhandled-rejection -- ./myapp
         promise-tui repeat --fail-on-output wrong --by output -- ./myapp
@@ -60,24 +66,36 @@ struct RepeatCommand: ParsableCommand {
         "No program given: name one after '--', as in 'promise-tui repeat -n 100 -- ./myapp'.")
     }
     try forms.validate(beside: false)
+    if options.schedules, options.jobs ?? 1 > 1 {
+      throw ValidationError("--schedules makes one run at a time: leave out -j")
+    }
     try reports.validate(beside: forms.json ? "--json" : nil, replacing: arguments)
   }
 
   func run() throws {
     let plan = options.plan(arguments)
+    if let file = plan.schedule, let problem = PlainOrderTrials.problem(withSchedule: file) {
+      throw problem.report()
+    }
     let kept: KeptRuns
     do throws(CommandError) {
       kept = try KeptRuns(plan.folder, for: plan.name)
     } catch {
       throw error.report()
     }
+    let isSearch = options.schedules
     let print = {
       let reporter = reports.reporter("repeat", SourceFinder(below: "."), play.lints.settings)
+      guard !isSearch else {
+        return try PlainOrderTrials(
+          plan: plan, kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter
+        ).run()
+      }
       try PlainRepetition(
         plan: plan, kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter
       ).run()
     }
-    guard !forms.plain, !forms.json, reports.isEmpty else { return try print() }
+    guard !forms.plain, !forms.json, !isSearch, reports.isEmpty else { return try print() }
     let screens = Screens(play: play)
     try screens.show(
       RepeatSource(plan: plan, kept: kept, language: screens.language), exploring: plan.name,

@@ -1,5 +1,13 @@
 import CHost
+import PromiseKitLite
 import PromiseSystem
+
+/// The result of the runs with an order; the name of the files that are kept of it.
+enum OrderResult: String, CaseIterable {
+  case failing, passing
+
+  init(fails: Bool) { self = fails ? .failing : .passing }
+}
 
 /// The folder where runs record, and where one trace of each group is kept.
 struct KeptRuns: Sendable {
@@ -45,6 +53,7 @@ struct KeptRuns: Sendable {
   /// Returns whether a file is one that is kept: `outcome-3.ptrace`.
   private static func isOurs(_ name: String) -> Bool {
     name == ".running" || (name.hasPrefix("outcome-") && TraceName.isTrace(name))
+      || OrderResult.allCases.contains { name.hasPrefix("\($0.rawValue).") }
   }
 
   /// Returns where a run records: each of its processes writes a separate file.
@@ -78,6 +87,39 @@ struct KeptRuns: Sendable {
   func keep(_ trace: String, ofRun number: Int, inGroup place: Int) -> String? {
     let kept = "\(path)/outcome-\(place + 1)-run-\(number)\(TraceName.binary)"
     return rename(trace, kept) == 0 ? kept : nil
+  }
+
+  /// Writes an order to a file, for a run. Returns its path; `nil` if that failed.
+  func write(_ schedule: JobSchedule, forRun number: Int) -> String? {
+    let path = "\(workFolder)/\(number).schedule"
+    return Self.write(schedule.text(), to: path) ? path : nil
+  }
+
+  /// Writes a text to a file that only this user can read. Returns whether that succeeded.
+  private static func write(_ text: String, to path: String) -> Bool {
+    do throws(OutputFile.Problem) {
+      try OutputFile.replace(path, with: Array(text.utf8))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Keeps the trace of a run until it is known whether it is needed. Returns its new path; `nil` if that failed.
+  func setAside(_ trace: String, ofRun number: Int) -> String? {
+    let path = "\(workFolder)/kept-\(number)\(TraceName.binary)"
+    return rename(trace, path) == 0 ? path : nil
+  }
+
+  /// Keeps an order and the trace of a run with it. Returns the paths of those that could be kept.
+  func keep(
+    _ schedule: JobSchedule, comment: String, trace: String?, as result: OrderResult
+  ) -> (schedule: String?, trace: String?) {
+    let file = "\(path)/\(result.rawValue).schedule"
+    let kept = "\(path)/\(result.rawValue)\(TraceName.binary)"
+    let isWritten = Self.write(schedule.text(comment: comment), to: file)
+    let isMoved = trace.map { rename($0, kept) == 0 } ?? false
+    return (isWritten ? file : nil, isMoved ? kept : nil)
   }
 
   /// Deletes the traces of a run that are not kept, except one of them.

@@ -22,32 +22,9 @@ struct PlainRepetition {
     else { throw noRoom(for: "files") }
     Signals.forward(to: news)
     guard repeater.start() else { throw noRoom(for: "threads") }
-    let signal = follow(repeater, news)
+    let signal = repeater.follow(news)
     Signals.release()
     try finish(repeater, stoppedBy: signal)
-  }
-
-  /// Shows the progress until the runs end; returns the signal that stopped them, if any.
-  private func follow(_ repeater: Repeater, _ news: WakePipe) -> Int32? {
-    let progress = ProgressLine()
-    var deadly: Int32?
-    while !repeater.isOver {
-      // The elapsed time advances even if nothing else happens.
-      _ = waitToRead([news.reading], milliseconds: 200)
-      let signals = news.drain()
-      if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }
-      if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
-        if deadly != nil {
-          kept.close()
-          Signals.terminate(by: signal)
-        }
-        deadly = signal
-        repeater.stop()
-      }
-      progress?.show(repeater.repetition.progressLine)
-    }
-    progress?.clear()
-    return deadly
   }
 
   private func finish(_ repeater: Repeater, stoppedBy signal: Int32?) throws {
@@ -58,5 +35,46 @@ struct PlainRepetition {
     try report.end(
       printing: isJSON ? report.document : report.text, alsoPlain: isPlain, reporter,
       stoppedBy: signal)
+  }
+}
+
+/// Runs that go on, on threads of their own.
+protocol OngoingRuns {
+  /// Whether every run has ended or was stopped.
+  var isOver: Bool { get }
+  /// The progress in a line.
+  var progressLine: String { get }
+  /// The folder where the runs record.
+  var kept: KeptRuns { get }
+  /// Stops the current runs, and does not start others.
+  func stop()
+}
+
+extension Repeater: OngoingRuns {
+  var progressLine: String { repetition.progressLine }
+}
+
+extension OngoingRuns {
+  /// Shows the progress until the runs end; returns the signal that stopped them, if any.
+  func follow(_ news: WakePipe) -> Int32? {
+    let progress = ProgressLine()
+    var deadly: Int32?
+    while !isOver {
+      // The elapsed time advances even if nothing else happens.
+      _ = waitToRead([news.reading], milliseconds: 200)
+      let signals = news.drain()
+      if signals.contains(SIGTSTP) { kill(getpid(), SIGSTOP) }
+      if let signal = [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first(where: signals.contains) {
+        if deadly != nil {
+          kept.close()
+          Signals.terminate(by: signal)
+        }
+        deadly = signal
+        stop()
+      }
+      progress?.show(progressLine)
+    }
+    progress?.clear()
+    return deadly
   }
 }

@@ -31,6 +31,8 @@ struct RepeatPlan: Sendable {
   var allowsAnyExit = false
   /// The folder for the traces, if one is named.
   var folder: String?
+  /// The file with the order that each run is to keep.
+  var schedule: String?
 
   /// The command line of the program, quoted for a shell.
   var program: String { arguments.map(shellQuoted).joined(separator: " ") }
@@ -61,7 +63,8 @@ struct RepeatPlan: Sendable {
 
   /// Returns the command line with the seed of a run; `nil` if nothing is shuffled.
   func replay(_ number: Int) -> String? {
-    seed(of: number).map { "PROMISE_SHUFFLE=\(shuffle($0)) \(program)" }
+    if let schedule { return "PROMISE_SCHEDULE=\(shellQuoted(schedule)) \(program)" }
+    return seed(of: number).map { "PROMISE_SHUFFLE=\(shuffle($0)) \(program)" }
   }
 }
 
@@ -97,6 +100,19 @@ struct RepeatOptions: ParsableArguments {
       "The longest delay, such as 20ms. Default: 5ms. Implies --shuffle.", valueName: "time"),
     transform: Self.delay)
   var maxDelay: String?
+
+  @Flag(
+    help:
+      "Find the smallest change of the order of jobs and timers that makes a failing run pass, or a passing one fail: runs the program until a run fails, and then at most so many times with that order and others. Implies --plain."
+  )
+  var schedules = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Make each run keep the order of jobs and timers in this file (PROMISE_SCHEDULE). With --schedules, the order to begin with.",
+      valueName: "file"),
+    completion: .file())
+  var schedule: String?
 
   @Option(
     help: ArgumentHelp(
@@ -171,7 +187,7 @@ struct RepeatOptions: ParsableArguments {
     plan.expectations = expect + failOn
     (plan.failingOutput, plan.passingOutput) = (failOnOutput, passOnOutput)
     (plan.check, plan.allowsAnyExit) = (check, anyExit)
-    plan.folder = keep
+    (plan.folder, plan.schedule) = (keep, schedule)
     return plan
   }
 }

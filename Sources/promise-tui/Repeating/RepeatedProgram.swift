@@ -9,12 +9,18 @@ struct RepeatedProgram {
   let plan: RepeatPlan
   let kept: KeptRuns
   let number: Int
+  /// The file with the order that the run is to keep, if it is not that of the plan.
+  var schedule: String?
+  /// Whether the result has the events of the run.
+  var keepsEvents = false
 
   /// A finished run.
   struct Result {
     var run: RepeatedRun
     /// What its handlers did; `nil` if it recorded nothing.
     var compared: ComparedRun?
+    /// Its events, if they are wanted.
+    var events: [PromiseEvent] = []
     /// The path of its trace; `nil` if it wrote none.
     var trace: String?
     /// Its output.
@@ -43,6 +49,11 @@ struct RepeatedProgram {
     var program = ChildProcess.Program(plan.arguments, recordingTo: kept.target(ofRun: number))
     // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
+    if let schedule = schedule ?? plan.schedule {
+      program.variables["PROMISE_SCHEDULE"] = Folder.absolute(schedule)
+      // Delays would only make it wait.
+      program.variables.updateValue(nil, forKey: "PROMISE_SHUFFLE")
+    }
     program.variables["PROMISE_REPEAT_RUN"] = "\(number)"
     program.skipBacktrace()
     printed.receive(from: &program)
@@ -80,8 +91,8 @@ struct RepeatedProgram {
       plan.failingOutput.filter(found.contains).map { .printed($0) }
       + plan.passingOutput.filter { !found.contains($0) }.map { .notPrinted($0) }
     return Result(
-      run: run, compared: best.map { ComparedRun($0.events) }, trace: best?.trace,
-      printed: printed)
+      run: run, compared: keepsEvents ? nil : best.map { ComparedRun($0.events) },
+      events: keepsEvents ? best?.events ?? [] : [], trace: best?.trace, printed: printed)
   }
 
   /// Runs the check command, if there is one and nothing else failed.
@@ -116,5 +127,17 @@ struct RepeatedProgram {
       expectation.failure(in: run).map { (expectation.text, $0.sentence(in: run)) }
     }
     return (failures.map(\.0), failures.map(\.1))
+  }
+}
+
+extension RepeatedProgram.Failure {
+  /// Explains why there is no run, and what to do; `nil` if it was stopped.
+  func sentence(about plan: RepeatPlan) -> String? {
+    switch self {
+    case .start(let problem): ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
+    case .output(let number): FileError.temporary(number)
+    case .check(let reason): "the check '\(plan.check ?? "")' cannot be run: \(reason)"
+    case .stopped: nil
+    }
   }
 }

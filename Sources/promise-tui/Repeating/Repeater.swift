@@ -74,14 +74,7 @@ final class Repeater: Sendable {
       do throws(RepeatedProgram.Failure) {
         take(try program.make(waiter))
       } catch {
-        let sentence: String? =
-          switch error {
-          case .start(let problem):
-            ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
-          case .output(let number): FileError.temporary(number)
-          case .check(let reason): "the check '\(plan.check ?? "")' cannot be run: \(reason)"
-          case .stopped: nil
-          }
+        let sentence = error.sentence(about: plan)
         kept.deleteTraces(ofRun: number)
         if let sentence {
           state.withLock { $0.repetition.problem = sentence }

@@ -1,0 +1,299 @@
+import PromiseGraph
+import PromiseKitLite
+import PromiseSystem
+import Synchronization
+
+/// Runs a program until a run fails, and then with its order and with others, on a thread of its own, to find
+/// the smallest change that changes the result.
+final class OrderTrials: Sendable, OngoingRuns {
+  let plan: RepeatPlan
+  let kept: KeptRuns
+  private let state: Mutex<State>
+  /// Closed to stop the runs.
+  private let waiter: EventWaiter
+  private let changed: @Sendable () -> Void
+  private let begin = EventWaiter.now
+
+  /// What is known so far.
+  struct State: Sendable {
+    /// The runs before the search: how many there were, and how many failed.
+    var freeRuns = 0
+    var freeFailures = 0
+    /// The run whose order is changed.
+    var start: RepeatedRun?
+    /// Where that run did not keep the order of the file, if there is one.
+    var startMisses: [String] = []
+    var search: ScheduleSearch?
+    /// Why no run could be made.
+    var problem: String?
+    var duration = Duration.zero
+    var isStopping = false
+    var isOver = false
+    /// What is kept of the unchanged order and of the changed one.
+    var files: [OrderResult: Files] = [:]
+    /// Where a program first did not keep an order, as a phrase.
+    var miss: String?
+  }
+
+  /// The paths of what is kept of an order.
+  struct Files: Sendable {
+    var schedule: String?
+    var trace: String?
+  }
+
+  init?(_ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable () -> Void) {
+    guard let waiter = EventWaiter(to: nil) else { return nil }
+    (self.plan, self.kept, self.waiter, self.changed) = (plan, kept, waiter, changed)
+    state = Mutex(State())
+  }
+
+  /// Starts the runs; returns whether that succeeded.
+  func start() -> Bool { startThread { self.work() } }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+  var now: State { state.withLock { $0 } }
+
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    waiter.close()
+  }
+
+  /// `run 3, none failed so far`; `trying other orders, 5 orders tried, run 27`
+  var progressLine: String {
+    state.withLock { state in
+      state.search?.progressLine
+        ?? "run \(grouped(state.freeRuns + 1)) of \(grouped(plan.runs)), "
+        + (state.freeFailures == 0 ? "none failed so far" : "looking for one that passes")
+    }
+  }
+
+  // MARK: - Working
+
+  private func work() {
+    do throws(RepeatedProgram.Failure) {
+      try find()
+    } catch {
+      let sentence = error.sentence(about: plan)
+      state.withLock { $0.problem = sentence }
+    }
+    keepFiles()
+    state.withLock { state in
+      state.duration = .nanoseconds(EventWaiter.now - begin)
+      state.isOver = true
+    }
+    changed()
+  }
+
+  private func find() throws(RepeatedProgram.Failure) {
+    var free = FreeRuns(plan)
+    let start: RecordedStart?
+    if let file = plan.schedule {
+      start = try startOfFile(file, &free)
+    } else {
+      start = try firstFailure(&free)
+    }
+    guard let start else { return }
+    let fails = start.run.fails
+    // Runs with the other result show where to begin.
+    while !free.hasResult(!fails), free.count < free.most, let run = try makeFree(&free) {
+      free.add(run)
+    }
+    var search = ScheduleSearch(
+      from: start.starts, fails: fails, guides: free.guides(fails: !fails),
+      longest: min(2_000_000_000, plan.limit.nanoseconds / 2))
+    state.withLock { $0.search = search }
+    var number = free.count
+    var traces: [JobSchedule: String] = [:]
+    while search.runs < plan.runs, let schedule = search.next() {
+      number += 1
+      guard let file = kept.write(schedule, forRun: number) else { throw .output(errno) }
+      let result = try make(number, schedule: file, seed: nil)
+      unlink(file)
+      let misses = result.events.misses
+      let steps = JobSchedule(of: result.events).steps.filter { !$0.isLater }
+      search.add(.init(fails: result.run.fails, steps: steps, misses: misses), of: schedule)
+      if let trace = result.trace, result.run.fails != fails, traces[schedule] == nil {
+        traces[schedule] = kept.setAside(trace, ofRun: number)
+      }
+      kept.deleteTraces(ofRun: number)
+      state.withLock { [search] state in
+        state.search = search
+        if state.miss == nil { state.miss = misses.first }
+      }
+      changed()
+    }
+    if let finding = search.finding {
+      let trace = traces[finding.schedule] ?? traces.values.first
+      state.withLock { [search] state in
+        state.search = search
+        state.files[OrderResult(fails: !fails)] = Files(trace: trace)
+      }
+    }
+    state.withLock { [search] in $0.search = search }
+  }
+
+  /// Makes runs until one fails; `nil` if none does.
+  private func firstFailure(
+    _ free: inout FreeRuns
+  ) throws(RepeatedProgram.Failure) -> RecordedStart? {
+    while free.count < plan.runs, let run = try makeFree(&free) {
+      free.add(run)
+      guard run.run.fails else { continue }
+      keep(run)
+      return run
+    }
+    return nil
+  }
+
+  /// Makes a run with the order of a file, several times if it does not keep the order.
+  private func startOfFile(
+    _ file: String, _ free: inout FreeRuns
+  ) throws(RepeatedProgram.Failure) -> RecordedStart? {
+    var best: (start: RecordedStart, misses: [String])?
+    for _ in 0..<3 {
+      free.count += 1
+      let result = try make(free.count, schedule: file, seed: nil)
+      let misses = result.events.misses
+      if best == nil || misses.count < best?.misses.count ?? 0 {
+        let trace = result.trace.flatMap { kept.setAside($0, ofRun: free.count) }
+        best = (RecordedStart(result.run, RunStarts(result.events), trace), misses)
+      }
+      kept.deleteTraces(ofRun: free.count)
+      if misses.isEmpty { break }
+    }
+    guard let best else { return nil }
+    state.withLock { [count = free.count] state in
+      state.freeRuns = count
+      state.startMisses = best.misses
+    }
+    free.most = free.count + FreeRuns.mostGuides
+    keep(best.start)
+    return best.start
+  }
+
+  /// Notes the run whose order is changed.
+  private func keep(_ start: RecordedStart) {
+    state.withLock { state in
+      state.start = start.run
+      state.files[OrderResult(fails: start.run.fails)] = Files(trace: start.trace)
+    }
+  }
+
+  /// Makes a run that keeps no order; `nil` if it recorded nothing that could be compared.
+  private func makeFree(
+    _ free: inout FreeRuns
+  ) throws(RepeatedProgram.Failure) -> RecordedStart? {
+    free.count += 1
+    let result = try make(free.count, schedule: nil, seed: free.seed)
+    let isFirst = state.withLock { [count = free.count] state in
+      state.freeRuns = count
+      if result.run.fails { state.freeFailures += 1 }
+      return state.start == nil
+    }
+    let needsTrace = isFirst && result.run.fails
+    let trace = needsTrace ? result.trace.flatMap { kept.setAside($0, ofRun: free.count) } : nil
+    kept.deleteTraces(ofRun: free.count)
+    changed()
+    return RecordedStart(result.run, RunStarts(result.events), trace)
+  }
+
+  private func make(
+    _ number: Int, schedule: String?, seed: UInt64?
+  ) throws(RepeatedProgram.Failure) -> RepeatedProgram.Result {
+    guard !state.withLock({ $0.isStopping }) else { throw .stopped }
+    var plan = plan
+    plan.seed = seed.map { $0 &- UInt64(number - 1) }
+    plan.schedule = nil
+    let program = RepeatedProgram(
+      plan: plan, kept: kept, number: number, schedule: schedule, keepsEvents: true)
+    do throws(RepeatedProgram.Failure) {
+      return try program.make(waiter)
+    } catch {
+      kept.deleteTraces(ofRun: number)
+      throw error
+    }
+  }
+
+  /// Writes the orders that were found next to the traces of runs with them.
+  private func keepFiles() {
+    state.withLock { state in
+      guard let search = state.search else { return }
+      let orders = [
+        OrderResult(fails: search.baseFails): search.base.schedule,
+        OrderResult(fails: !search.baseFails): search.finding?.schedule,
+      ]
+      for case (let result, let schedule?) in orders {
+        let comment = [plan.program, search.sentence].compactMap { $0 }.joined(separator: "\n")
+        let (file, trace) = kept.keep(
+          schedule, comment: comment, trace: state.files[result]?.trace, as: result)
+        state.files[result] = Files(schedule: file, trace: trace)
+      }
+    }
+  }
+}
+
+/// A run that may be the start of a search, or its guide.
+struct RecordedStart {
+  var run: RepeatedRun
+  var starts: RunStarts
+  /// The path of its trace, if it is kept.
+  var trace: String?
+
+  init(_ run: RepeatedRun, _ starts: RunStarts, _ trace: String?) {
+    (self.run, self.starts, self.trace) = (run, starts, trace)
+  }
+}
+
+/// The runs that keep no order: the first ones as they are, the others shuffled with different seeds.
+struct FreeRuns {
+  /// The number of the last run.
+  var count = 0
+  /// The number of the last run that may be made to find one with the other result.
+  var most: Int
+  private let firstSeed: UInt64?
+  private let plain: Int
+  private var passing: [RunStarts] = []
+  private var failing: [RunStarts] = []
+
+  /// How many runs are made, at most, to find one with the other result; and the most that are kept.
+  static let mostGuides = 10
+  private static let mostKept = 32
+
+  init(_ plan: RepeatPlan) {
+    most = plan.runs
+    firstSeed = plan.seed
+    plain = plan.seed == nil ? min(20, max(1, plan.runs / 5)) : 0
+  }
+
+  /// The seed of the run with the number ``count``; `nil` if it is not shuffled.
+  var seed: UInt64? {
+    if let firstSeed { return firstSeed &+ UInt64(count - 1) }
+    return count > plain ? UInt64(count - plain) : nil
+  }
+
+  mutating func add(_ run: RecordedStart) {
+    guard run.starts.count > 0, !run.starts.isIncomplete else { return }
+    if run.run.fails {
+      most = min(most, count + Self.mostGuides)
+      if failing.count < Self.mostKept { failing.append(run.starts) }
+    } else if passing.count < Self.mostKept {
+      passing.append(run.starts)
+    }
+  }
+
+  /// Returns whether there is a run with a result.
+  func hasResult(_ fails: Bool) -> Bool { !guides(fails: fails).isEmpty }
+
+  /// Returns the runs with a result.
+  func guides(fails: Bool) -> [RunStarts] { fails ? failing : passing }
+}
+
+extension [PromiseEvent] {
+  /// Where the program did not keep the order that it was told to keep, as phrases.
+  var misses: [String] {
+    compactMap { event in
+      guard case .gateChanged(let change) = event.kind, change.action == .missed else { return nil }
+      return change.reason ?? ""
+    }
+  }
+}
