@@ -37,6 +37,14 @@ struct IdentityMap: Sendable {
     last = max(last, identity)
   }
 
+  /// Returns the identity that has a number; `nil` if there is none. O(identities)
+  func identity(numbered number: Int) -> Int? {
+    if 1...max(1, kept) ~= number, kept > 0 { return number }
+    guard number > 0 else { return nil }
+    return dense.firstIndex(of: number).map { $0 + kept + 1 }
+      ?? strays.first { $0.value == number }?.key
+  }
+
   private static var slack: Int { 4096 }
   private static var mostStrays: Int { 1 << 20 }
 }

@@ -49,6 +49,15 @@ struct ProcessIdentities: Sendable {
     ProcessID(Self.map(&processes, id.rawValue, &counts.processes, keepsNumbers))
   }
 
+  /// Returns the job, or the timer, of the process that has a number; `nil` if there is none.
+  func job(numbered number: JobID) -> JobID? {
+    jobs.identity(numbered: number.rawValue).map { JobID($0) }
+  }
+
+  func timer(numbered number: TimerID) -> TimerID? {
+    timers.identity(numbered: number.rawValue).map { TimerID($0) }
+  }
+
   private mutating func placeholder(_ counts: inout IdentityCounts) -> ThreadID {
     if let ownThread { return ownThread }
     counts.threads += 1

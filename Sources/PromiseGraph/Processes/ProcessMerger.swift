@@ -85,6 +85,23 @@ package struct ProcessMerger: Sendable {
     return MessageTable.Clock(machine: machineCount - 1, zero: zero)
   }
 
+  /// Returns the process to which a job in the merged events belongs, and the number that the job has
+  /// there. O(jobs)
+  package func origin(of job: JobID) -> (process: Int, job: JobID)? {
+    for index in inputs.indices {
+      if let own = inputs[index].identities.job(numbered: job) { return (index, own) }
+    }
+    return nil
+  }
+
+  /// Returns the same of a timer. O(timers)
+  package func origin(of timer: TimerID) -> (process: Int, timer: TimerID)? {
+    for index in inputs.indices {
+      if let own = inputs[index].identities.timer(numbered: timer) { return (index, own) }
+    }
+    return nil
+  }
+
   /// Appends events of a process, in any order.
   package mutating func append(_ events: some Sequence<PromiseEvent>, to process: Int) {
     for event in events {

@@ -23,6 +23,10 @@ struct AttachCommand: ParsableCommand {
 
       Several sockets or processes are shown on one screen, with a group of queues for each.
 
+      With --gate, the socket is the one in PROMISE_GATE=unix:SOCKET, and the screen stops the program \
+      between the handlers of its chains and chooses what runs next. When you leave, or if promise-tui \
+      is stopped, the program goes on.
+
       EXAMPLES
         PROMISE_TRACE=unix:/tmp/myapp.sock .build/debug/myapp
         promise-tui attach /tmp/myapp.sock
@@ -30,6 +34,8 @@ struct AttachCommand: ParsableCommand {
         promise-tui attach /tmp/myapp.sock --json | jq -c 'select(.k == "settled")'
         promise-tui attach $(pgrep -f server.js)
         promise-tui attach /tmp/shop.sock /tmp/store.sock
+        PROMISE_GATE=unix:/tmp/myapp.gate .build/debug/myapp
+        promise-tui attach --gate /tmp/myapp.gate
       """)
 
   @Argument(
@@ -39,6 +45,16 @@ struct AttachCommand: ParsableCommand {
     completion: .file())
   var sockets: [String]
 
+  @Flag(help: "Control the gate of the program at this socket. See docs/gate.md.")
+  var gate = false
+
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Stop at this breakpoint, such as 'label submit' or 'state rejected'; implies --gate. May be repeated.",
+      valueName: "breakpoint"), transform: Arguments.breakpoint)
+  var breakpoints: [Breakpoint] = []
+
   @OptionGroup var shown: ShownRunOptions
 
   func validate() throws {
@@ -46,6 +62,7 @@ struct AttachCommand: ParsableCommand {
   }
 
   func run() throws {
+    if gate || !breakpoints.isEmpty { return try attachToGate() }
     if sockets.count > 1 { return try attachToSeveral() }
     let path = Self.path(sockets.first ?? "")
     if !Folder.exists(path), let process = NodeProcess(path) { return try attach(to: process) }
@@ -61,6 +78,24 @@ struct AttachCommand: ParsableCommand {
 
   private static func path(_ socket: String) -> String {
     socket.hasPrefix("unix:") ? String(socket.dropFirst(5)) : socket
+  }
+
+  /// Shows a program, and controls its gate.
+  private func attachToGate() throws {
+    guard sockets.count == 1 else {
+      throw usageError(
+        "--gate controls one program: name one socket. 'promise-tui run --gate' controls all "
+          + "processes of a program")
+    }
+    let path = Self.path(sockets.first ?? "")
+    if let problem = SocketPath.problem(with: path, of: .gate) { throw problem.report() }
+    try GateScreen.check(shown, printsText: shown.form != nil)
+    let source = ProgramSource { [finder = shown.sources.finder] sender in
+      GatedAttachFeed(path, adding: breakpoints, finder: finder, sender: sender)
+    }
+    try Screens(play: shown.play).show(source, opening: Folder.name(of: path)) {
+      throw GateScreen.missing
+    }
   }
 
   /// Shows several programs on one screen.

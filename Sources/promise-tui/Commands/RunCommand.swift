@@ -17,6 +17,10 @@ struct RunCommand: ParsableCommand {
       standard output is not a terminal, or with --plain, --report and similar options, the program runs to \
       its end and prints to standard error; the report follows on standard output.
 
+      With --gate, the program stops between the handlers of its chains, and the screen chooses what \
+      runs next. If promise-tui ends or is stopped, the program goes on. The order of the run is \
+      kept; --schedule gives it again, and says where it differs.
+
       EXAMPLES
         promise-tui run -- .build/debug/myapp
         promise-tui run -- .build/debug/myapp --verbose
@@ -24,6 +28,9 @@ struct RunCommand: ParsableCommand {
         promise-tui run --plain -- .build/debug/myapp > report.txt
         promise-tui run --report sarif=promise.sarif -- .build/debug/myapp
         promise-tui run --why submit -- .build/debug/myapp
+        promise-tui run --gate -- .build/debug/myapp
+        promise-tui run --break 'label submit' -- .build/debug/myapp
+        promise-tui run --schedule myapp.schedule -- .build/debug/myapp
         promise-tui run -- swift run myapp
         promise-tui run -- node app.js
       """)
@@ -36,6 +43,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(help: "Whether to show values and errors as text; they may be secret.")
   var values: RecordCommand.Values = .on
+
+  @OptionGroup var gates: GateOptions
 
   @OptionGroup var program: ProgramOptions
 
@@ -51,13 +60,18 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     var plan = RunPlan(arguments: program.arguments, finder: shown.sources.finder)
     plan.includesValues = values == .on
+    if gates.isGated { try GateScreen.check(shown, printsText: form != nil) }
+    plan.schedule = try gates.readSchedule()
+    plan.orderFile = gates.saveSchedule
     if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: form == nil) }
     if let problem = ProgramSearch.problem(with: program.arguments[0]) {
       throw CommandError(problem, status: 66).report()
     }
     if let form { return try print(form, plan) }
+    plan.gate = gates.plan(of: program.arguments[0])
     let source = ProgramSource { [plan] sender in RunFeed.begin(plan, sender) }
     try Screens(play: shown.play).show(source, opening: plan.name) {
+      guard plan.gate == nil else { throw GateScreen.missing }
       try print(shown.text, plan)
     }
   }

@@ -19,6 +19,25 @@ enum LocalSocket {
     return socket
   }
 
+  /// Creates a socket at `path`, where nothing may be yet, on which only this user's programs can connect.
+  static func makeListener(at path: String) throws(Failure) -> Int32 {
+    let socket = try make()
+    let result = try withAddress(path, socket) { bind(socket, $0, $1) }
+    guard result == 0, chmod(path, 0o600) == 0, listen(socket, 64) == 0 else {
+      throw failure(closing: socket)
+    }
+    return socket
+  }
+
+  /// Accepts the next connection to a listening socket; `nil` if there is none at the moment.
+  static func accept(_ listener: Int32) -> Int32? {
+    guard listener >= 0 else { return nil }
+    let socket = PromiseSystem.accept(listener, nil, nil)
+    guard socket >= 0 else { return nil }
+    prepare(socket)
+    return socket
+  }
+
   /// Returns why no socket can be created at `path`, where nothing may be yet; `nil` if one can. The
   /// socket is removed again.
   static func problem(listeningAt path: String) -> Failure? {

@@ -21,6 +21,9 @@ struct LiveTrace {
     files = TraceFiles(in: folder.path, plan: plan, sender: sender)
   }
 
+  /// The events of all processes, before they are shown.
+  var merged: MergedEvents { files.merged }
+
   /// Where the program writes.
   var target: TraceTarget { .file("\(folder.path)/run-%p\(TraceName.binary)") }
 

@@ -14,6 +14,10 @@ final class RunFeed: Feed {
   private let folder: PrivateFolder
   private let sender: MessageSender
   private let stop: WakePipe
+  /// Its gate, if that is controlled.
+  private let gate: GatedRun?
+  /// The order in which its jobs start, if that is needed.
+  private let starts: RunOrder?
   /// The messages to print at the end, in addition to the exit status.
   private let sentences = Mutex<[String]>([])
 
@@ -42,21 +46,37 @@ final class RunFeed: Feed {
     self.sender = sender
     self.stop = stop
     folder = trace.folder
+    starts = plan.observesOrder ? RunOrder() : nil
     defer {
       PromiseSystem.close(output.writing)
       PromiseSystem.close(error.writing)
     }
     do {
-      child = try ChildProcess.start(
-        plan.shownProgram(
-          recordingTo: trace.target, output: output.writing, error: error.writing))
+      gate = try plan.gate.map { gate throws(CommandError) in
+        try GatedRun(in: trace.folder, gate, of: plan.name, sender: sender)
+      }
     } catch {
+      trace.folder.remove()
+      throw error
+    }
+    var program = plan.shownProgram(
+      recordingTo: trace.target, output: output.writing, error: error.writing)
+    if let gate {
+      program.variables["PROMISE_GATE"] = gate.variable
+      // If this process is killed, the gate opens, and the program continues.
+      program.endsWithUs = false
+    }
+    do {
+      child = try ChildProcess.start(program)
+    } catch {
+      gate?.close()
       trace.folder.remove()
       throw CommandError(
         ChildProcess.explanation(of: error, plan.arguments.first ?? ""), status: error.exitStatus)
     }
     let ends = [output.end, error.end]
     guard startThread({ self.run(trace, ends) }) else {
+      gate?.close()
       child.end()
       folder.remove()
       throw CommandError(Self.noRoom, status: 1)
@@ -70,11 +90,14 @@ final class RunFeed: Feed {
   private func run(_ start: LiveTrace, _ ends: [OutputReader]) {
     var trace = start
     defer { trace.close() }
+    observe(trace.merged)
     var deadline: Int64?
     while true {
       let hasEnded = child.ending != nil
       guard trace.read(hasEnded: hasEnded) else { return }
       for end in ends { guard print(end, after: trace.newest) else { return } }
+      gate?.letChosenGo(in: trace.merged)
+      gate?.checkPresence(hasEvents: trace.hasSentEvents)
       if hasEnded, !trace.isBusy {
         // Processes that it started may go on, and keep its descriptors open.
         deadline = deadline ?? EventWaiter.now + 300_000_000
@@ -89,12 +112,22 @@ final class RunFeed: Feed {
     finish(trace)
   }
 
+  /// Has the events taken by what needs them before they are shown.
+  private func observe(_ merged: MergedEvents) {
+    guard gate != nil || starts != nil else { return }
+    merged.observe = { [gate, starts] events, process, header in
+      gate?.take(events, header)
+      starts?.take(events, of: process, header)
+    }
+  }
+
   /// Sleeps until there is something to do, for at most `pause` milliseconds; returns `false` if the
   /// screen is closed.
   private func wait(_ pause: Int32, _ ends: [OutputReader], hasEnded: Bool) -> Bool {
     let open = ends.filter { !$0.isAtEnd }.map(\.descriptor)
     return !waitToRead(
-      [stop.reading] + open + (hasEnded ? [] : [child.ended]), milliseconds: pause)[0]
+      [stop.reading, gate?.chosen.reading ?? -1] + open + (hasEnded ? [] : [child.ended]),
+      milliseconds: pause)[0]
   }
 
   /// Shows what the program has printed; returns `false` if the screen is closed.
@@ -107,6 +140,9 @@ final class RunFeed: Feed {
 
   private func finish(_ trace: LiveTrace) {
     if let ending = child.ending { sender.post(.programEnded(ProgramEnding(ending))) }
+    if let starts, let sentence = plan.comparison(with: starts.finish()).first {
+      sender.post(.notice(sentence))
+    }
     guard !trace.hasSentEvents else { return }
     let sentences =
       trace.problem.map { ["\(plan.name): \($0)"] }
@@ -120,14 +156,25 @@ final class RunFeed: Feed {
     _ = startThread { [child] in child.end(asking: SIGTERM) }
   }
 
+  /// Asks the gate of the program for something.
+  func order(_ order: Effect.GateOrder) { gate?.order(order) }
+
   /// Ends the program if it is still running, and removes the files created for it.
   func close() {
+    // What starts from now on was not chosen.
+    let order = starts?.finish()
+    // What the program does to end is not held.
+    gate?.close()
     // Its output is read meanwhile, or it would end because it cannot print.
     if child.ending == nil { child.end(asking: SIGTERM) }
     stop.wake()
     // Processes that it started end with it.
     child.endGroup()
     folder.remove()
+    if let order {
+      let kept = plan.keep(order)
+      sentences.withLock { $0 += kept }
+    }
   }
 
   var exitReport: ExitReport {

@@ -16,6 +16,12 @@ struct RunPlan: Sendable {
   var includesValues = true
   /// Finds the source files.
   var finder: SourceFinder
+  /// How its gate is controlled; `nil` if it is not.
+  var gate: GatePlan?
+  /// The schedule that it is to keep.
+  var schedule: ScheduleFile?
+  /// The file for the order in which its jobs start, if one was named.
+  var orderFile: String?
 
   init(arguments: [String], finder: SourceFinder) {
     self.arguments = arguments
@@ -29,7 +35,7 @@ struct RunPlan: Sendable {
   var program: LiveProgram {
     LiveProgram(
       entry: RunDescriptor(name: name, teaches: arguments.joined(separator: " ")), hasOutput: true,
-      canRunAgain: true)
+      canRunAgain: true, breakpoints: gate?.breakpoints.list)
   }
 
   /// Returns the program with its trace written to `target`, and its output to two descriptors whose
@@ -56,6 +62,7 @@ struct RunPlan: Sendable {
     var program = ChildProcess.Program(arguments, recordingTo: target, values: includesValues)
     program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
     program.descriptors[STDIN_FILENO] = input
+    if let schedule { program.variables["PROMISE_SCHEDULE"] = Folder.absolute(schedule.path) }
     return program
   }
 }
@@ -78,6 +85,12 @@ extension RunPlan {
       throw ExitCode(ending.status)
     }
     var run = try traces.count > 1 ? RecordedRun.processes(traces) : recorded(in: trace)
+    if observesOrder {
+      let first = traces.count > 1 ? try recorded(in: trace) : run
+      for sentence in keep(.init(of: first.events, processes: traces.count)) {
+        Output.printError(sentence)
+      }
+    }
     run.entry.teaches = self.program.entry.teaches
     try body(run, ending.status)
     throw ExitCode(ending.status)

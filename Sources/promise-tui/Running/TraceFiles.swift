@@ -9,7 +9,8 @@ struct TraceFiles {
   private let plan: RunPlan
   /// The names of the files that were looked at.
   private var known: Set<String> = []
-  private let merged: MergedEvents
+  /// The events of all processes.
+  let merged: MergedEvents
   private var sources: TraceSources
   /// Why a file could not be opened.
   private var unreadable: String?
@@ -51,7 +52,9 @@ struct TraceFiles {
   mutating func close() { sources.close() }
 
   private mutating func findFiles() {
-    let new = Folder.names(of: folder).filter { !known.contains($0) }
+    let new = Folder.names(of: folder).filter {
+      !known.contains($0) && TraceName.mayBeTrace($0)
+    }
     for name in TraceName.inOrder(new) {
       let shown = ShownEvents(among: merged, named: plan.name)
       switch LiveFile.open("\(folder)/\(name)", shown) {

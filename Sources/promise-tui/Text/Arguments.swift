@@ -2,6 +2,7 @@ import PromiseGraph
 import ArgumentParser
 import PromiseCourse
 import PromiseExploration
+import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
@@ -128,6 +129,24 @@ enum Arguments {
     } catch {
       throw ValidationError("\(error)")
     }
+  }
+
+  /// Parses a breakpoint. A warning in it is one of those that there are.
+  static func breakpoint(_ text: String) throws -> Breakpoint {
+    var breakpoint: Breakpoint
+    do throws(Breakpoint.Misread) {
+      breakpoint = try Breakpoint(text)
+    } catch {
+      throw ValidationError("\(error.reason)")
+    }
+    if case .warning(let name) = breakpoint.place {
+      guard let lint = Lints.named(name) else {
+        let nearest = didYouMean(name, among: Lints.all.map { $0.id }, quote: "")
+        throw ValidationError("\(name): no such warning.\(nearest) 'promise-tui lints' lists them")
+      }
+      breakpoint.place = .warning(lint.id)
+    }
+    return breakpoint
   }
 
   private static let mostCells = 1000

@@ -25,6 +25,8 @@ final class MergedEvents {
   private(set) var headers: [TraceHeader] = []
   private var saidWarnings = 0
   private let keepsSingle: Bool
+  /// Called with the events of each process before they are merged.
+  var observe: (([PromiseEvent], Int, TraceHeader) -> Void)?
 
   /// How long an event waits for an earlier one of another process, in nanoseconds.
   private let patience: Int64
@@ -68,7 +70,16 @@ final class MergedEvents {
   }
 
   /// Appends events of a process.
-  func append(_ events: [PromiseEvent], to process: Int) { merger.append(events, to: process) }
+  func append(_ events: [PromiseEvent], to process: Int) {
+    observe?(events, process, headers[process])
+    merger.append(events, to: process)
+  }
+
+  /// Returns the process to which a job belongs that the screen shows, and the number that it has there.
+  func origin(of job: JobID) -> (process: Int, job: JobID)? { merger.origin(of: job) }
+
+  /// Returns the same of a timer.
+  func origin(of timer: TimerID) -> (process: Int, timer: TimerID)? { merger.origin(of: timer) }
 
   /// Ends the events of a process.
   func finish(_ process: Int) { merger.finish(process) }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import PromiseKitLite
+import PromiseSystem
+
+/// The options that stop a program between its jobs, and that keep and repeat an order.
+struct GateOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Stop before the first job; the screen then chooses what runs next. See docs/gate.md."
+  )
+  var gate = false
+
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Stop at this breakpoint, such as 'label submit' or 'state rejected'; implies --gate. May be repeated.",
+      valueName: "breakpoint"), transform: Arguments.breakpoint)
+  var breakpoints: [Breakpoint] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Start jobs and timers in the order of this file, as far as possible.", valueName: "file"),
+    completion: .file())
+  var schedule: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the order in which jobs and timers started to this file. With --gate, the default is a file in the folder of the state.",
+      valueName: "file"), completion: .file())
+  var saveSchedule: String?
+
+  /// Whether the gate is controlled.
+  var isGated: Bool { gate || !breakpoints.isEmpty }
+
+  /// Returns how the gate of a program is controlled; `nil` if it is not.
+  func plan(of program: String) -> GatePlan? {
+    guard isGated else { return nil }
+    return GatePlan(
+      breakpoints: KeptBreakpoints(
+        of: ProgramSearch.executable(of: program), adding: breakpoints,
+        in: UserFolders(.current)), closesFirst: breakpoints.isEmpty)
+  }
+
+  /// Returns the schedule to keep; `nil` if none was named.
+  ///
+  /// - Throws: The exit status, after it is reported why a file cannot be used.
+  func readSchedule() throws -> ScheduleFile? {
+    do throws(CommandError) {
+      if let saveSchedule, let problem = KeptSchedules.problem(writing: saveSchedule) {
+        throw problem
+      }
+      return try schedule.map { path throws(CommandError) in try ScheduleFile(path) }
+    } catch {
+      throw error.report()
+    }
+  }
+}
+
+/// Whether a gate can be controlled here.
+enum GateScreen {
+  /// Reports that a gate needs the screen, if there is none.
+  ///
+  /// - Throws: The exit status.
+  static func check(_ shown: ShownRunOptions, printsText: Bool) throws {
+    let environment = TerminalEnvironment.current
+    guard
+      printsText
+        || environment.displayProblem != nil && !shown.play.narrates(in: environment)
+    else { return }
+    throw missing
+  }
+
+  /// The error if there is no screen.
+  static var missing: ExitCode {
+    usageError(
+      "--gate and --break need the screen, on which you choose what runs next: leave out --plain and "
+        + "similar options, and use a terminal. --schedule FILE repeats an order without the screen"
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import PromiseGraph
+import PromiseKitLite
+
+/// How much of a schedule a run has kept.
+struct ScheduleComparison {
+  /// The number of starts of the schedule that happened in its order.
+  let kept: Int
+  /// The number of starts in the schedule.
+  let count: Int
+  /// The first difference, as a phrase; `nil` if the run began like the schedule.
+  let difference: String?
+
+  /// Compares a run with the schedule that it was to keep. O(n log n)
+  init(_ run: JobSchedule, with schedule: JobSchedule) {
+    count = schedule.steps.count
+    kept = Self.longestOrder(run, schedule)
+    let pairs = zip(run.steps, schedule.steps)
+    if let place = pairs.enumerated().first(where: { !$1.0.isSame(as: $1.1) })?.offset {
+      difference =
+        "start \(place + 1) was \(Self.name(run.steps[place])), not \(Self.name(schedule.steps[place]))"
+    } else if run.steps.count < schedule.steps.count {
+      difference =
+        "the run ended before start \(run.steps.count + 1), \(Self.name(schedule.steps[run.steps.count]))"
+    } else {
+      difference = nil
+    }
+  }
+
+  /// The result, as sentences. `missed` says why the program did not keep the order.
+  func sentences(of path: String, missed: [String]) -> [String] {
+    let counts = "\(kept) of \(plural(count, "start")) in the order of \(path)"
+    guard let difference else { return ["kept: \(counts)"] }
+    let reasons = missed.prefix(Self.mostReasons).map { "not kept: \($0)" }
+    let more = missed.count - reasons.count
+    return ["kept: \(counts); the first difference: \(difference)"] + reasons
+      + (more > 0 ? ["not kept: \(more) more"] : [])
+  }
+
+  private static func name(_ step: JobSchedule.Step) -> String {
+    var step = step
+    step.isBeside = false
+    return step.text
+  }
+
+  /// Returns the length of the longest sequence of starts that both have in the same order.
+  private static func longestOrder(_ run: JobSchedule, _ schedule: JobSchedule) -> Int {
+    var places: [JobSchedule.Step: Int] = [:]
+    for (place, step) in run.steps.enumerated() { places[alone(step)] = place }
+    // The last place of the best sequence of each length.
+    var lasts: [Int] = []
+    for step in schedule.steps {
+      guard let place = places.removeValue(forKey: alone(step)) else { continue }
+      var (low, high) = (0, lasts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if lasts[middle] < place { low = middle + 1 } else { high = middle }
+      }
+      if low == lasts.count { lasts.append(place) } else { lasts[low] = place }
+    }
+    return lasts.count
+  }
+
+  private static func alone(_ step: JobSchedule.Step) -> JobSchedule.Step {
+    JobSchedule.Step(step.name, occurrence: step.occurrence)
+  }
+
+  private static var mostReasons: Int { 3 }
+}

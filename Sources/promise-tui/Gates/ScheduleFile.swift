@@ -1,0 +1,109 @@
+import PromiseKitLite
+import PromiseSystem
+
+/// A schedule in a file, which another run is to keep.
+struct ScheduleFile: Sendable {
+  let path: String
+  let schedule: JobSchedule
+
+  /// Reads the file.
+  ///
+  /// - Throws: Why it is no schedule that a program can keep, with the next step.
+  init(_ path: String) throws(CommandError) {
+    self.path = path
+    let bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      bytes = try SmallFile.read(path, limit: Self.mostBytes)
+    } catch {
+      throw CommandError("--schedule: \(FileError.sentence(.read, path, error.number))", status: 66)
+    }
+    guard bytes.count <= Self.mostBytes else {
+      throw CommandError(
+        "--schedule: \(path) has more than \(Self.mostBytes >> 20) MB: choose a smaller schedule",
+        status: 65)
+    }
+    do throws(JobSchedule.Misread) {
+      schedule = try JobSchedule(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw CommandError(
+        "--schedule: \(path), line \(error.line): \(error.reason). 'run --save-schedule FILE' writes one",
+        status: 65)
+    }
+    guard !schedule.steps.isEmpty else {
+      throw CommandError(
+        "--schedule: \(path) lists no starts: nothing can be kept. 'run --save-schedule FILE' writes one",
+        status: 65)
+    }
+  }
+
+  private static let mostBytes = 64 << 20
+}
+
+/// The folder of the orders of gated runs.
+enum KeptSchedules {
+  /// Writes a schedule as the newest one of a program, and returns its path; only the newest ones of a
+  /// program stay.
+  ///
+  /// - Throws: Why it is not kept.
+  static func keep(
+    _ schedule: JobSchedule, of program: String, comment: String, in folders: UserFolders
+  ) throws(CommandError) -> String {
+    guard let state = folders.makeState() else {
+      throw CommandError(
+        "the order is not kept: the folder of the state cannot be written. "
+          + "--save-schedule names a file")
+    }
+    let folder = "\(state)/schedules"
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw CommandError("the order is not kept: \(FileError.sentence(.write, folder, errno))")
+    }
+    let numbers = Folder.names(of: folder).compactMap { number(of: $0, program) }.sorted()
+    for old in numbers.dropLast(mostKept - 1) { unlink("\(folder)/\(program)-\(old)\(ending)") }
+    let path = "\(folder)/\(program)-\((numbers.last ?? 0) + 1)\(ending)"
+    try write(schedule, to: path, comment: comment)
+    return path
+  }
+
+  /// Writes a schedule to a file, whose contents are replaced.
+  static func write(
+    _ schedule: JobSchedule, to path: String, comment: String
+  ) throws(CommandError) {
+    do throws(OutputFile.Problem) {
+      try OutputFile.replace(path, with: Array(schedule.text(comment: comment).utf8))
+    } catch {
+      throw CommandError("the order is not kept: \(error)")
+    }
+  }
+
+  /// Returns why no schedule can be written to a file; `nil` if no problem is known.
+  static func problem(writing path: String) -> CommandError? {
+    guard !path.isEmpty else {
+      return CommandError(
+        "--save-schedule needs the name of a file, such as run.schedule", status: 64)
+    }
+    let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
+    let number =
+      !Folder.leadsToFolder(folder)
+      ? ENOENT
+      : Folder.leadsToFolder(path)
+        ? EISDIR : access(Folder.exists(path) ? path : folder, W_OK) == 0 ? nil : errno
+    if let number {
+      return CommandError(
+        "--save-schedule: \(FileError.sentence(.write, path, number))", status: 64)
+    }
+    guard Folder.isFile(path),
+      let bytes = try? SmallFile.read(path, limit: JobSchedule.heading.utf8.count),
+      !bytes.isEmpty, !bytes.starts(with: Array(JobSchedule.heading.utf8))
+    else { return nil }
+    return CommandError(
+      "--save-schedule: \(path) exists and is not a schedule: choose another file", status: 64)
+  }
+
+  private static func number(of name: String, _ program: String) -> Int? {
+    guard name.hasPrefix("\(program)-"), name.hasSuffix(ending) else { return nil }
+    return Int(name.dropFirst(program.count + 1).dropLast(ending.count))
+  }
+
+  private static let ending = ".schedule"
+  private static let mostKept = 20
+}

@@ -1,0 +1,51 @@
+import PromiseSystem
+
+/// Checks the path of a socket before waiting for a program there.
+enum SocketPath {
+  /// The variable that names the socket in the environment of the program.
+  enum Variable: String {
+    case trace = "PROMISE_TRACE"
+    case gate = "PROMISE_GATE"
+  }
+
+  /// Returns why no program can ever listen there; `nil` if one may.
+  static func problem(with path: String, of variable: Variable = .trace) -> CommandError? {
+    guard !path.isEmpty else {
+      return CommandError(
+        "the path of the socket is empty: give the one in \(variable.rawValue)=unix:PATH, such as /tmp/my.sock",
+        status: 64)
+    }
+    let longest = LocalSocket.longestPath
+    guard path.utf8.count <= longest else {
+      return CommandError(
+        "\(path): too long for a socket: a path has at most \(longest) bytes. Choose a short one, such as /tmp/my.sock",
+        status: 64)
+    }
+    if Folder.leadsToFolder(path) {
+      return CommandError("\(path) is a folder: name the socket in it", status: 66)
+    }
+    if Folder.exists(path), !Folder.isSocket(path) {
+      guard variable == .trace else {
+        return CommandError(
+          "\(path) is not a socket: name the one in PROMISE_GATE=unix:PATH", status: 66)
+      }
+      return CommandError(
+        "\(path) is not a socket: 'promise-tui open \(shellQuoted(path))' shows a trace, and follows it while its program is running",
+        status: 66)
+    }
+    let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
+    guard Folder.leadsToFolder(folder) else {
+      return CommandError(FileError.sentence(.write, path, ENOENT), status: 66)
+    }
+    return nil
+  }
+
+  /// Returns why connecting failed, if the reason is not that no program listens yet.
+  static func sentence(
+    _ path: String, _ failure: LocalSocket.Failure, of variable: Variable = .trace
+  ) -> String {
+    [EACCES, EPERM].contains(failure.number)
+      ? "\(path): \(failure): only the user who runs the program may attach to it"
+      : "\(path): \(failure): name the socket in \(variable.rawValue)=unix:PATH"
+  }
+}
