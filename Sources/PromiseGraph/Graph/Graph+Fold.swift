@@ -82,7 +82,7 @@ extension Graph {
     case .processDeclared(let process, let name, let systemID, let uncertainty):
       declare(process, name, systemID, uncertainty)
     case .threadAssigned(let thread, let process): assign(thread, to: process)
-    case .gateChanged(let change): gate.fold(change, moment.sequence)
+    case .gateChanged(let change): self.change(change, at: moment)
     case .touched, .cancelRequested, .intervened, .dropped:
       break
     }

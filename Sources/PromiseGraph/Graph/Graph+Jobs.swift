@@ -42,7 +42,7 @@ extension Graph {
       node.runNumber = runCount
       node.queue = job.queue
     }
-    let waited = jobTable.read(job.id.rawValue, { $0.waited ?? 0 }) ?? 0
+    let waited = jobTable[job.id.rawValue].flatMap { openWait(of: $0) } ?? 0
     var isImmediate = false
     changeQueue(known.queue) { $0.waitingJobs.remove(job.id.rawValue, in: &$1) }
     changeQueue(job.queue) { queue, neighbors in

@@ -6,8 +6,12 @@ extension Graph {
     let number = timer.id.rawValue
     guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
     remember(.timer(timer.id), at: moment)
-    timerTable.update(number) { [step = steps.count] in $0.scheduledIn = step }
-    pendingTimerList.insert(PendingTimer(timer))
+    let standing = gate.standing(at: moment.time)
+    timerTable.update(number) { [step = steps.count] in
+      $0.scheduledIn = step
+      $0.standing = standing
+    }
+    if let timer = timerTable[number] { pendingTimerList.insert(PendingTimer(timer)) }
     guard let promise = timer.promise else { return }
     change(promise, at: moment) {
       $0.timer = timer.id
@@ -38,7 +42,8 @@ extension Graph {
   /// Removes a timer from the pending ones, and those before it that were due in a gap.
   private mutating func stopWaiting(for id: TimerID) {
     if let timer = timerTable[id.rawValue] { pendingTimerList.remove(PendingTimer(timer)) }
-    while let first = pendingTimerList.first, first.due <= time,
+    while let first = pendingTimerList.first,
+      first.due.saturatingPlus(gate.standing(at: time)) <= time,
       let timer = timerTable[first.id.rawValue], timer.scheduled.sequence < gapEnd
     {
       pendingTimerList.remove(first)
@@ -83,13 +88,13 @@ extension SourceText {
 
 /// A timer that has not fired, ordered by when it is due.
 struct PendingTimer: Comparable, Sendable {
-  /// The time when it is due.
+  /// The time when it is due, on the clock of the timers.
   let due: Int64
   /// The timer; of two timers due at the same time, the one that was set first fires first.
   let id: TimerID
 
   init(_ timer: TimerNode) {
-    due = timer.due
+    due = timer.due == .max ? .max : timer.due.saturatingMinus(timer.standing)
     id = timer.id
   }
 

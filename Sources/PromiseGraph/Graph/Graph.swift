@@ -174,7 +174,7 @@ extension Graph {
   }
 
   /// Returns the timer with an identity. O(1)
-  package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue] }
+  package func timer(_ id: TimerID) -> TimerNode? { timerTable[id.rawValue].map(current) }
 
   /// All queues in the order of declaration.
   package var queues: [QueueNode] { queues(listing: .max) }
@@ -188,8 +188,8 @@ extension Graph {
   /// The timers that have not fired, the next due first. A timer that was due in a gap is left out, because it
   /// may have fired.
   package var pendingTimers: some Sequence<TimerNode> {
-    pendingTimerList.lazy.compactMap { [timerTable, gapEnd, time] pending -> TimerNode? in
-      guard let timer = timerTable[pending.id.rawValue] else { return nil }
+    pendingTimerList.lazy.compactMap { pending -> TimerNode? in
+      guard let timer = timer(pending.id) else { return nil }
       return timer.scheduled.sequence >= gapEnd || timer.due > time ? timer : nil
     }
   }

@@ -6,6 +6,7 @@ extension Chinese {
   private static let keyGroups: [(key: String, text: String)] = [
     ("Run and step", "运行与步进"),
     ("Schedules", "调度"),
+    ("Gate", "闸门"),
     ("Why", "原因"),
     ("Lesson and quiz", "课程与测验"),
     ("What-if", "假设"),
@@ -18,6 +19,12 @@ extension Chinese {
 
   private static let keyLabels: [(key: String, text: String)] = [
     ("axis", "时间轴"),
+    ("breakpoints", "断点"),
+    ("unblock", "放行"),
+    ("add", "添加"),
+    ("on, off", "开关"),
+    ("edit", "修改"),
+    ("delete", "删除"),
     ("choice", "选择点"),
     ("pick", "选定"),
     ("follow", "跟随"),
@@ -99,12 +106,36 @@ extension Chinese {
     ("run the selected demo", "运行所选演示"),
     ("run or pause", "运行或暂停"),
     (
-      "one event forward, back; past the newest event, the next job runs",
-      "前进、后退一个事件；在最新事件之后，运行下一个任务"
+      "open or close the list of breakpoints, which close the gate of the program",
+      "打开或关闭断点列表；断点会关闭程序的闸门"
     ),
     (
-      "one turn forward, back: one job from its start, or one timer firing",
-      "前进、后退一个轮次：一个任务从开始起，或一次定时器触发"
+      "let start what a wait depends on, until the wait has ended: a thread waits, and the gate holds what it waits for",
+      "放行某个等待所依赖的一切，直到等待结束：有线程在等，而闸门拦住了它等的东西"
+    ),
+    (
+      "in the list of breakpoints: add one; the line begins with what is selected",
+      "断点列表中：添加一个；输入行以所选内容开头"
+    ),
+    (
+      "in the list of breakpoints: turn the selected one off, or on again",
+      "断点列表中：关闭所选断点，或再打开"
+    ),
+    ("in the list of breakpoints: change the selected one", "断点列表中：修改所选断点"),
+    ("in the list of breakpoints: delete the selected one", "断点列表中：删除所选断点"),
+    ("in the list of breakpoints: previous, next one", "断点列表中：上一个、下一个"),
+    ("in the list of breakpoints: close it", "断点列表中：关闭列表"),
+    (
+      "run or pause; of a program with a gate, close or open the gate at its newest event",
+      "运行或暂停；对有闸门的程序，在最新事件处关闭或打开闸门"
+    ),
+    (
+      "one event forward, back; past the newest event, the next job runs, or the closed gate lets it start",
+      "前进、后退一个事件；在最新事件之后，运行下一个任务，或由关闭的闸门放行下一个"
+    ),
+    (
+      "one turn forward, back: one job from its start, or one timer firing; while the gate is closed, each queue starts its next job",
+      "前进、后退一个轮次：一个任务从开始起，或一次定时器触发；闸门关闭时，每个队列开始其下一个任务"
     ),
     (
       "under promise-tui run: run the program again; press twice if it is still running",
@@ -126,8 +157,8 @@ extension Chinese {
     ("go to the newest event and keep running", "转到最新事件并继续运行"),
     ("explore every schedule: which outcomes are possible, and how often", "探索所有调度：可能有哪些结果，各占多少"),
     (
-      "play the scheduler: choose what runs next wherever there is a choice",
-      "充当调度器：在每个选择点决定接下来运行什么"
+      "play the scheduler: choose what runs next wherever there is a choice, or what the closed gate of a program lets start",
+      "充当调度器：在每个选择点决定接下来运行什么，或让关闭的闸门放行什么"
     ),
     (
       "in the exploration: open the schedule of the selected outcome at the first difference",

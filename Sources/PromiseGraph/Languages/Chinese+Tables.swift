@@ -110,6 +110,7 @@ extension Chinese {
     ("A passing run, to compare with the selected failing one.", "一次通过的运行，用来与所选的失败运行比较。"),
     ("The first run of the selected outcome, and how to reproduce it.", "所选结果的第一次运行，以及如何重现。"),
     ("queued: its handler is waiting in a queue", "排队：其处理函数在队列中等待"),
+    ("held by the gate: its queue is ready to run it", "被闸门拦住：其队列本可执行它"),
     ("running: its handler or body is running", "运行：其处理函数或函数体正在运行"),
     ("locked in: settles the same way as the promise it adopted", "锁定：与它采用的 promise 一同敲定"),
     ("passed: settled without running its handler", "跳过：未运行处理函数就敲定"),

@@ -7,6 +7,7 @@ package enum Chinese {
     captions, events, words, runs, warnings, fixes, causes, work, why, orders, course, screens,
     picker, tables, repeating, playback, finding, settings, look, elapsed, time, page, compare,
     statements, javaScript, tasks, dialects, dialectQuiz, dialectRules, scripts, processes,
+    gate,
   ].flatMap { $0 }
 
   /// The translation of each key.

@@ -54,9 +54,12 @@ package struct LintState: Equatable, Sendable {
     (findings[place].lint, findings[place].finding)
   }
 
-  /// Returns what the lints find if nothing follows after `graph`, each with the index of its lint.
+  /// Returns what the lints find if nothing follows after `graph`, each with the index of its lint; nothing
+  /// while the gate of the program is closed.
   package func findings(atEnd graph: Graph) -> [(lint: Int, finding: Finding)] {
-    Lints.all.indices.filter {
+    // What a closed gate holds could go on.
+    guard !graph.gate.isClosed else { return [] }
+    return Lints.all.indices.filter {
       settings.reports($0) && Lints.all[$0].applies(to: graph.programLanguage)
     }.flatMap { place in
       Lints.all[place].findings(atEnd: graph, knowing: memory).map { finding in

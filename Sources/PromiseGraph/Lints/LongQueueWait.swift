@@ -39,7 +39,7 @@ package enum LongQueueWait: Lint {
   ) -> Finding? {
     guard case .jobStarted(let job, _, let queue) = event.kind,
       let node = graph.job(job), node.started?.sequence == event.sequence,
-      let enqueued = node.enqueued, let whole = node.waited
+      let enqueued = node.enqueued, let whole = graph.openWait(of: node)
     else { return nil }
     let blocked = memory.work.blockedTime(of: queue, from: enqueued.time, to: event.time)
     let waited = whole.saturatingMinus(blocked)

@@ -34,7 +34,9 @@ package enum MainQueueNotDrained: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     guard let finding = finding(memory.main, graph),
-      graph.time.saturatingMinus(finding.number) >= memory.settings.threshold(of: Self.self)
+      graph.time.saturatingMinus(finding.number)
+        .saturatingMinus(graph.gate.closedTime(from: finding.number, to: graph.time))
+        >= memory.settings.threshold(of: Self.self)
     else { return nil }
     return finding
   }
@@ -92,6 +94,12 @@ struct MainWatch: Hashable, Sendable {
     if gaps != graph.gaps { (gaps, enqueued) = (graph.gaps, nil) }
     if case .queueDeclared(let queue, "main", _, _) = event.kind { self.queue = queue }
     if case .jobStarted(_, _, queue) = event.kind { hasRun = true }
+    // The gate holds a job when its queue is ready to run it.
+    if case .gateChanged(let change) = event.kind, change.action == .held,
+      let job = change.job, graph.jobTable.read(job.rawValue, { $0.queue }) == queue
+    {
+      hasRun = true
+    }
     if enqueued == nil, case .jobEnqueued(let job, let child, queue, _) = event.kind,
       graph.jobTable.read(job.rawValue, { $0.enqueued?.sequence == event.sequence && $0.isWaiting })
         == true

@@ -42,7 +42,11 @@ package enum SlowHandler: Lint {
       let started = node.started, let whole = node.ran
     else { return nil }
     let blocked = memory.work.blockedTime(of: node.queue, from: started.time, to: event.time)
-    let ran = whole.saturatingMinus(blocked)
+    // A job runs while the gate is closed, but waits for what the gate holds.
+    let held = graph.waits(of: job).reduce(0) {
+      $0 + graph.gate.closedTime(from: $1.began.time, to: $1.ended?.time ?? $1.began.time)
+    }
+    let ran = whole.saturatingMinus(max(blocked, held))
     // Every job of a program in JavaScript runs on the thread of its event loop.
     let isMain = graph.queueLabel(node.queue) == "main" || graph.programLanguage != .swift
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }

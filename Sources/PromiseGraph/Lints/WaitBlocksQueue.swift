@@ -87,7 +87,9 @@ package enum WaitBlocksQueue: Lint {
       let behind = graph.queueTable.read(queue.rawValue, { $0.waitingCount }), behind > 0
     else { return nil }
     var finding = Finding(moment, promise: wait.node.promise, queue: queue)
-    finding.number = moment.time.saturatingMinus(wait.node.began.time)
+    let began = wait.node.began.time
+    finding.number = moment.time.saturatingMinus(began)
+      .saturatingMinus(graph.gate.closedTime(from: began, to: moment.time))
     for given in memory.work.givenUp.reversed() {
       guard given.moment.sequence > wait.node.began.sequence else { break }
       if given.stuckOn.contains(queue) { finding.add(given.timeout) }

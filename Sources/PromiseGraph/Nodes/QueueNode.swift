@@ -170,6 +170,8 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
   package var cancelled: Moment?
   /// The step in which it was set.
   var scheduledIn = 0
+  /// How far the clock of the timers was behind the system's clock when it was set.
+  var standing: Int64 = 0
 
   package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
     self.id = id

@@ -56,7 +56,8 @@ extension EventNarrator {
       sentence += language.text(" with \(brief(settlement.description, 40)) from \(parent)")
     }
     if let enqueued = graph.job(job)?.enqueued {
-      let waited = max(0, event.time.saturatingMinus(enqueued.time))
+      let closed = graph.gate.closedTime(from: enqueued.time, to: event.time)
+      let waited = max(0, event.time.saturatingMinus(enqueued.time).saturatingMinus(closed))
       if waited > 0 {
         sentence += language.text(", after \(milliseconds(waited)) ms in the queue")
       }

@@ -140,6 +140,7 @@ private struct QueueReport {
     if let start = known?.job(job.id)?.started?.time {
       text += language.text("; it starts at \(milliseconds(start))")
     }
+    if graph.gate.holds(job.id) { text += language.text("; the gate holds it") }
     return Explanation.Line(.step, text, promise: job.child, event: job.enqueued?.sequence)
   }
 

@@ -82,6 +82,13 @@ extension Obstacle {
     case .timerToSet: return (language.text("\(name) waits for its timer"), promise, nil)
     case .nextAttempt(let timer):
       let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
+      if graph.gate.isClosed {
+        return (
+          language.text(
+            "\(name) tries again when its timer fires, \(left) ms after the gate has opened"),
+          promise, graph.gate.sequence
+        )
+      }
       return (
         language.text(
           "\(name) tries again when its timer fires at \(milliseconds(timer.due)), in \(left) ms"),
@@ -158,6 +165,9 @@ extension Obstacle {
     let who = graph.handlerName(of: promise, language)
     let age = graph.age(job.enqueued, until: ahead?.job(job.id)?.started, language)
     let begin = begin(who, queue, line, age: age, language)
+    if let held = graph.hold(on: job, language) {
+      return (language.text("\(begin); \(held)"), promise, graph.gate.sequence)
+    }
     if let wait = line.wait {
       let blocker =
         line.holder.map { graph.plainName(of: $0.id, language: language) }
@@ -215,6 +225,13 @@ extension Obstacle {
     let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
     let due = milliseconds(timer.due)
     let isNever = timer.due == .max
+    if graph.gate.isClosed, !isNever {
+      let text = language.text(
+        "the timer of \(name) stands while the gate is closed, with \(left) ms left")
+      guard let parent else { return (text, promise, graph.gate.sequence) }
+      let other = graph.plainName(of: parent)
+      return (language.text("\(name) waits for \(other); \(text)"), parent, graph.gate.sequence)
+    }
     guard let parent else {
       return (
         isNever

@@ -23,12 +23,26 @@ extension Timing {
     }
     lines += Self.rows(
       shares.map { share in
-        let (text, promise) = self.text(share, history, language)
+        var (text, promise) = self.text(share, history, language)
+        if let closed = closedTime(in: share) {
+          text = language.text("\(text); the gate was closed for \(milliseconds(closed)) ms of it")
+        }
         return Row(length: share.length, text: text, promise: promise, event: share.start.sequence)
       }, of: whole)
     let path = CriticalPath(self)
     if path.goesDeeper { lines += path.lines(history, language) }
     return lines
+  }
+
+  /// Returns how long the gate was closed while a job waited in its queue, or a timer stood; `nil` if it was not.
+  private func closedTime(in share: Share) -> Int64? {
+    switch share.phase {
+    case .queue, .timer, .pause: break
+    default: return nil
+    }
+    let end = share.start.time.saturatingPlus(share.length)
+    let closed = graph.gate.closedTime(from: share.start.time, to: end)
+    return closed >= Self.shortest ? closed : nil
   }
 
   /// A line with the nanoseconds that it is about.

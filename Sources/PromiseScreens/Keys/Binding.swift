@@ -18,6 +18,7 @@ package struct Binding: Hashable, Sendable {
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case run = "Run and step"
     case schedules = "Schedules"
+    case gate = "Gate"
     case compare = "Two runs"
     case why = "Why"
     case course = "Lesson and quiz"

@@ -2,8 +2,8 @@
 package enum KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
-    choosing + ended + compare + why + whatIf + export + lesson + quiz + list + run + schedules
-    + course
+    choosing + ended + compare + why + whatIf + export + lesson + quiz + list + breakpoints + run
+    + schedules + gate + course
     + find + travel + places + select + panes + picker + inHelp + prompt + program
 
   /// The keys that move by a row, and those that move by a page.
@@ -39,13 +39,20 @@ package enum KeyTable {
   ]
 
   private static let run: [Binding] = [
-    Binding([(" ", .toggleRunning)], .run, in: Mode.panes.union([.whatIf]), "run", "run or pause"),
     Binding(
-      [(.right, .stepForward), (.left, .stepBack)], .run, in: [.demo, .why, .lesson],
-      "step", "one event forward, back; past the newest event, the next job runs"),
+      [(" ", .toggleRunning)], .run, in: Mode.panes.union([.whatIf, .breakpoints]), "run",
+      "run or pause; of a program with a gate, close or open the gate at its newest event"),
     Binding(
-      [("t", .turnForward), ("T", .turnBack)], .run, in: Mode.panes.union([.whatIf]), "turn",
-      "one turn forward, back: one job from its start, or one timer firing"),
+      [(.right, .stepForward), (.left, .stepBack)], .run,
+      in: [.demo, .why, .lesson, .breakpoints],
+      "step",
+      "one event forward, back; past the newest event, the next job runs, or the closed gate lets it start"
+    ),
+    Binding(
+      [("t", .turnForward), ("T", .turnBack)], .run,
+      in: Mode.panes.union([.whatIf, .breakpoints]), "turn",
+      "one turn forward, back: one job from its start, or one timer firing; while the gate is closed, each "
+        + "queue starts its next job"),
     Binding(
       [("w", .why)], .why, in: Mode.panesOrEnd, "why",
       "explain the selected promise: what it waits for, where its outcome came from and its time went; "
@@ -107,7 +114,8 @@ package enum KeyTable {
       "explore every schedule: which outcomes are possible, and how often", needs: .repeatable),
     Binding(
       [("c", .choosing)], .schedules, in: Mode.panes, "choose",
-      "play the scheduler: choose what runs next wherever there is a choice", needs: .simulated),
+      "play the scheduler: choose what runs next wherever there is a choice, or what the closed gate of a "
+        + "program lets start", needs: .choices),
     Binding(
       [(.enter, .openOutcome)], .schedules, in: [.explore], "open",
       "in the exploration: open the schedule of the selected outcome at the first difference",

@@ -8,8 +8,10 @@ package enum Requirement: Hashable, Sendable {
   case bookmark
   /// The run does not play at the pace of a live program.
   case ownPace
-  /// The run is a simulation that has not ended.
-  case simulated
+  /// The run is a simulation that has not ended, or a program whose gate is closed.
+  case choices
+  /// The program runs and has a gate, which this screen controls.
+  case gate
   /// The run can be repeated with another schedule.
   case repeatable
   /// The run is a simulation, which can be repeated with a change.

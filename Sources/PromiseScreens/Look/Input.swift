@@ -56,6 +56,8 @@ package enum Action: Hashable, Sendable {
   // Schedules.
   case explore, openOutcome, openCompared, chooseRun(ComparePane), choosing, choose(Int),
     nextChoice, previousChoice
+  // The gate of a program.
+  case breakpoints, addBreakpoint, editBreakpoint, switchBreakpoint, removeBreakpoint, unblock
   // Places.
   case goTo, mark, nextMark, previousMark
   // Finding.
@@ -105,6 +107,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case whatIf
   /// The same, while the panel asks how to settle a promise.
   case settling
+  /// The panes of a program, partly covered by the list of its breakpoints.
+  case breakpoints
   /// The outcomes of an exploration.
   case explore
   /// Two compared runs.

@@ -99,7 +99,7 @@ extension Run {
 extension Run {
   /// The choice at the next event, or else the one at the playhead.
   package var choicePoint: ChoicePoint? {
-    choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
+    gateChoice ?? choicePoint(at: playhead + 1) ?? choicePoint(at: playhead)
   }
 
   private func choicePoint(at number: Int) -> ChoicePoint? {

@@ -5,7 +5,7 @@ import PromiseGraph
 struct Prompt: Hashable, Sendable {
   /// The purpose of a line.
   enum Kind: String, Hashable, Sendable, CaseIterable {
-    case goTo, search, filter
+    case goTo, search, filter, breakpoint
     /// Text to find in the help.
     case help
   }
@@ -21,6 +21,8 @@ struct Prompt: Hashable, Sendable {
   /// The index of the selected row in the list above a go-to prompt, and whether it was clicked.
   var chosen = 0
   var isPointed = false
+  /// The index of the breakpoint that is changed; `nil` for a new one.
+  var breakpoint: Int?
   /// Why the line cannot be accepted.
   var problem: String?
   /// The view of the run when the prompt was opened.

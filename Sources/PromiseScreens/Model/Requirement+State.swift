@@ -22,10 +22,13 @@ extension Requirement {
     case .trail:
       run.trail.isEmpty ? language.text("nothing to return to: h, l and Enter leave a trail") : nil
     case .bookmark: run.bookmarks.isEmpty ? language.text("no bookmark is set: m sets one") : nil
-    case .simulated:
+    case .choices:
       isOver
         ? language.text("this run is a recording: there is nothing left to choose")
-        : run.real ? language.text("real queues make their own choices: use a simulation") : nil
+        : run.real && run.gate == nil && !run.isTraced
+          ? language.text("real queues make their own choices: use a simulation")
+          : run.real ? gateObstacle(run, language) ?? closedGateObstacle(run, language) : nil
+    case .gate: gateObstacle(run, language)
     case .repeatable:
       run.isTraced ? language.text("only a demo has schedules to explore: \(kind)") : nil
     case .questions:
@@ -61,6 +64,28 @@ extension Requirement {
     }
   }
 
+  /// Returns why there is no gate to control; `nil` if there is one.
+  private func gateObstacle(_ run: Run, _ language: Language) -> String? {
+    guard run.isTraced else { return language.text("only a program has a gate, not a demo") }
+    guard run.isLive else {
+      return run.gate == nil
+        ? language.text("this run is a recording: nothing is left for a gate to hold")
+        : language.text("the program has ended: nothing is left for its gate to hold")
+    }
+    guard run.gate == nil else { return nil }
+    return run.graph.gate.isPresent
+      ? language.text("this screen does not control the gate: promise-tui attach --gate does")
+      : language.text("no gate: start the program with promise-tui run --gate")
+  }
+
+  /// Returns why the gate lets nothing start that could be chosen; `nil` if it does.
+  private func closedGateObstacle(_ run: Run, _ language: Language) -> String? {
+    if run.isHeldByGate || run.choosing { return nil }
+    return run.gate?.isClosed == true
+      ? language.text("F goes to the newest event: the gate is closed there")
+      : language.text("the gate is open: space closes it")
+  }
+
   /// Whether the condition can never hold in this run, so that footer, help and palette leave the key out.
   func isOutOfReach(in state: State) -> Bool {
     // The footer offers a restart only once the program has ended.
@@ -68,7 +93,9 @@ extension Requirement {
     if self == .typed { return state.finder == nil }
     guard let run = state.run else { return false }
     return switch self {
-    case .simulated, .repeatable, .changeable, .questions, .lesson, .nextDemo:
+    case .choices: obstacle(in: state) != nil && run.gate == nil
+    case .gate: run.gate == nil
+    case .repeatable, .changeable, .questions, .lesson, .nextDemo:
       obstacle(in: state) != nil
     // The zoom of the time pane works at any pace.
     case .ownPace: run.isLive && run.focus != .time

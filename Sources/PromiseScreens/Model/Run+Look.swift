@@ -67,6 +67,10 @@ extension Run {
   /// Whether anything of a live run goes on while no event arrives: a job that runs or waits, or a timer.
   var isActive: Bool {
     guard isLive, !hasVirtualTime else { return false }
+    // While the gate is closed, timers stand, and what waits does not go on.
+    if graph.gate.isClosed {
+      return graph.counts.running > 0 || graph.queues(listing: 0).contains { $0.runningCount > 0 }
+    }
     return graph.pendingTimerCount > 0 || graph.counts.running + graph.counts.queued > 0
       || graph.queues(listing: 0).contains { $0.runningCount + $0.waitingCount > 0 }
   }
@@ -135,7 +139,8 @@ extension Run {
   func context(_ glyphs: GlyphSet, _ language: Language = .english) -> PaneContext {
     var context = PaneContext(
       graph: graph.at(clock), history: history, playhead: playhead, prediction: prediction,
-      known: known, selection: subject, glyphs: glyphs, next: playing ? nil : choicePoint,
+      known: known, selection: subject, glyphs: glyphs,
+      next: playing && !isHeldByGate ? nil : choicePoint,
       isChoosing: choosing, token: shownToken)
     context.now = clock
     context.hasSelection = selection != nil

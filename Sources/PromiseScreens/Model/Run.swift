@@ -19,6 +19,8 @@ package struct Run: Sendable {
   package internal(set) var ending: ProgramEnding?
   /// Whether the program was started here, and can be started again.
   var canRunAgain = false
+  /// The gate of the program, if the screens control one.
+  var gate: GateControl?
   /// The progress of a restart.
   var restart: Restart?
   /// Its output, if it is captured.

@@ -186,6 +186,7 @@ extension Run {
     let panes: Mode = choosing ? .choosing : .demo
     if lesson != nil { return [panes, .lesson] }
     if let whatIf { return whatIf.isSettling ? [panes, .whatIf, .settling] : [panes, .whatIf] }
+    if gate?.isListOpen == true { return [panes, .breakpoints] }
     if why != nil { return [panes, .why] }
     return endCard != nil ? [panes, .ended] : [panes]
   }

@@ -44,7 +44,8 @@ extension HelpView {
     case .compare:
       guard let pane = state.comparing?.focus else { break }
       return block(pane.rawValue, pane.name, pane.about)
-    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .export, .help,
+    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson,
+      .export, .help,
       .prompt:
       guard let pane = state.run?.focus else { break }
       let keys = [Key.up, .down].map { $0.name(state.glyphs) }.joined(separator: " ")

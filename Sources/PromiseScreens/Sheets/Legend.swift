@@ -4,6 +4,7 @@ enum Legend {
   static let entries: [(glyph: Glyph, role: Role, meaning: String)] = [
     (.pending, .pending, "pending"),
     (.queued, .queued, "queued: its handler is waiting in a queue"),
+    (.held, .queued, "held by the gate: its queue is ready to run it"),
     (.running, .running, "running: its handler or body is running"),
     (.lockedIn, .lockedIn, "locked in: settles the same way as the promise it adopted"),
     (.fulfilled, .fulfilled, "fulfilled"),

@@ -27,6 +27,7 @@ enum PromptView {
     case .goTo: language.text("go to: ")
     case .search, .help: language.text("find: ")
     case .filter: language.text("filter: ")
+    case .breakpoint: language.text("stop at: ")
     }
   }
 
@@ -41,6 +42,13 @@ enum PromptView {
       )
     case .goTo:
       return (isEmpty ? language.text("31, +10, 206ms, p3, or part of a name") : "", .dim)
+    case .breakpoint:
+      return (
+        isEmpty
+          ? language.text(
+            "label, tag, queue, line, state, error or warning, then a name; count 3; if value contains \"503\""
+          ) : "", .dim
+      )
     case .search:
       guard isEmpty || state.run?.search == nil else { return (state.searchText, .body) }
       return (

@@ -96,6 +96,7 @@ extension State {
     case .ended: EndCardView.sheet(self)
     case .why: WhyView.sheet(self)
     case .whatIf, .settling: WhatIfView.sheet(self)
+    case .breakpoints: BreakpointsView.sheet(self)
     case .lesson: LessonView.sheet(self)
     case .quiz: QuizView.sheet(self)
     case .export: ExportView.sheet(self)

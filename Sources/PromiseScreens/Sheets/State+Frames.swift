@@ -3,7 +3,7 @@ extension State {
   /// The layout of the panes beside or above the panel that covers them.
   var layout: Layout {
     switch modeBeneath {
-    case .ended, .why, .whatIf, .settling, .lesson: wholeLayout.cut(by: panelFrame)
+    case .ended, .why, .whatIf, .settling, .breakpoints, .lesson: wholeLayout.cut(by: panelFrame)
     case .picker, .demo, .choosing, .explore, .compare, .quiz, .export, .help, .prompt: wholeLayout
     }
   }
@@ -25,7 +25,8 @@ extension State {
     return switch modeBeneath {
     case .lesson: layout.lesson(size)
     case .ended: layout.card(size) { EndCardView.height(self, width: $0) }
-    case .picker, .demo, .choosing, .why, .whatIf, .settling, .explore, .compare, .quiz, .export,
+    case .picker, .demo, .choosing, .why, .whatIf, .settling, .breakpoints, .explore, .compare,
+      .quiz, .export,
       .help,
       .prompt:
       layout.panel(size)

@@ -21,6 +21,8 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
   case progressDone, progressHead, progressAhead
   // Input fill of a fan-in, and others.
   case filled, empty, pause, arrowRight, arrowLeft, arrowUp, arrowDown, ellipsis
+  /// A job that the gate holds.
+  case held
   /// A line of standard error.
   case errorOutput
 
@@ -79,6 +81,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .arrowUp: "↑"
     case .arrowDown: "↓"
     case .ellipsis: "…"
+    case .held: "■"
     case .errorOutput: "E"
     }
   }
@@ -122,6 +125,7 @@ package enum Glyph: String, Hashable, Sendable, CaseIterable {
     case .arrowUp: "\\"
     case .arrowDown: ";"
     case .ellipsis: "~"
+    case .held: "h"
     case .errorOutput: "E"
     }
   }

@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 
 // What Esc, the arrow keys, clicks and the wheel do, depending on the front layer.
@@ -26,6 +27,7 @@ extension State {
     case .settling: run?.whatIf?.isSettling = false
     case .whatIf:
       if run?.whatIf?.typed != nil { run?.whatIf?.typed = nil } else { run?.whatIf = nil }
+    case .breakpoints: run?.gate?.isListOpen = false
     case .demo, .choosing: backInRun()
     case .picker: backInPicker()
     }
@@ -74,6 +76,7 @@ extension State {
     case .quiz: arrowInQuiz(rows)
     case .why: arrowInWhy(rows)
     case .whatIf, .settling: arrowInWhatIf(rows, byPage: isPage)
+    case .breakpoints: arrowInBreakpoints(rows)
     case .export: arrowInExport(rows)
     case .lesson:
       if let scroll = scrolled(run?.lesson?.scroll, by: rows) { run?.lesson?.scroll = scroll }
@@ -99,7 +102,7 @@ extension State {
     case .quiz: quizPageRows
     case .explore: explorationPageRows
     case .compare: comparisonPageRows
-    case .why, .lesson, .whatIf: panelFrame.inside.height - 1
+    case .why, .lesson, .whatIf, .breakpoints: panelFrame.inside.height - 1
     case .demo, .choosing, .settling, .ended:
       layout.frame(of: run?.focus ?? .chain).map { $0.inside.height - 1 } ?? size.height - 4
     case .picker: PickerView.frames(size).list.inside.height - 1
@@ -116,7 +119,8 @@ extension State {
         takeFromPalette(item)
       }
       return
-    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .explore, .compare, .lesson,
+    case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .explore,
+      .compare, .lesson,
       .quiz:
       break
     }
@@ -128,7 +132,7 @@ extension State {
     case .explore: return pressInExploration(x: x, y: y)
     case .compare: return pressInComparison(x: x, y: y)
     case .quiz: focusInQuiz(x: x, y: y)
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         run?.endCard = nil
         return pressInPanes(x: x, y: y)
@@ -150,6 +154,7 @@ extension State {
     case .quiz: if quiz?.stage == .asking { return answer(item) }
     case .why: run?.why?.selected = item
     case .whatIf, .settling: selectInWhatIf(item)
+    case .breakpoints: run?.gate?.selected = item
     case .demo, .choosing, .ended, .explore, .compare, .lesson, .export, .help, .prompt: break
     }
   }
@@ -162,12 +167,12 @@ extension State {
     case .quiz: wheelInQuiz(by: rows, x: x, y: y)
     case .explore: wheelInExploration(by: rows, x: x, y: y)
     case .compare: wheelInComparison(by: rows, x: x, y: y)
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson:
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         wheelInPanes(by: rows, x: x, y: y)
         break
       }
-      let selects = [.whatIf, .settling].contains(mode)
+      let selects = [.whatIf, .settling, .breakpoints].contains(mode)
       move(by: selects ? rows.signum() : rows)
     case .prompt, .export: break
     }
@@ -179,7 +184,7 @@ extension State {
     case .quiz: lookInQuiz(action)
     case .explore: lookInExploration(action)
     case .compare: lookInComparison(action)
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson: look(action)
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson: look(action)
     case .picker: pickBeside(action)
     case .export, .help, .prompt: break
     }
@@ -192,6 +197,7 @@ extension State {
     case .compare: comparedText
     case .why: run?.why?.text
     case .whatIf, .settling: WhatIfView.copied(self)
+    case .breakpoints: run?.gate?.breakpoints.map(\.text).joined(separator: "\n")
     case .demo, .choosing, .ended, .lesson: run.flatMap { selectedText(of: $0) }
     case .picker, .quiz, .export, .help, .prompt: nil
     }

@@ -6,7 +6,7 @@ extension State {
   /// Starts or stops choosing what runs next. Shows the queues pane, which lists the choices.
   mutating func toggleChoosing() {
     guard var run else { return }
-    run.stop()
+    if !run.controlsGate { run.stop() }
     run.choosing.toggle()
     if run.choosing, layout.frame(of: .queues) == nil {
       run.focus = .queues
@@ -18,6 +18,7 @@ extension State {
   /// and continues with the first option of every later choice.
   mutating func choose(_ number: Int) {
     guard let run, let point = run.choicePoint else { return }
+    if run.controlsGate { return letStart(option: number) }
     self.run?.stop()
     guard point.options.indices.contains(number - 1) else {
       notice = language.text("choose 1-\(point.options.count)")

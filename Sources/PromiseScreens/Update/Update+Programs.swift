@@ -47,6 +47,7 @@ extension Run {
     isTraced = true
     looksForSources = true
     canRunAgain = program.canRunAgain
+    gate = program.breakpoints.map { GateControl($0) }
     if program.hasOutput { output = PrintedOutput() }
   }
 

@@ -78,6 +78,7 @@ extension State {
     prompt.chosen = 0
     switch prompt.kind {
     case .goTo: break
+    case .breakpoint: prompt.problem = nil
     case .help: searchHelp(for: prompt.line.text, &prompt)
     case .search: search(prompt.line.text, from: prompt.origin)
     case .filter:
@@ -102,7 +103,7 @@ extension State {
     guard let run else { return }
     let origin = prompt.origin
     switch prompt.kind {
-    case .goTo, .help: break
+    case .goTo, .help, .breakpoint: break
     case .search:
       goBack(to: origin)
       self.run?.search = origin.pattern.map { SearchState($0, in: run.searchIndex) }
@@ -121,6 +122,7 @@ extension State {
     switch prompt.kind {
     case .help: overlay = prompt.help.map { .help($0) }
     case .goTo: accept(prompt)
+    case .breakpoint: acceptBreakpoint(prompt)
     case .search: acceptSearch(text, from: prompt.origin)
     case .filter: sayFilter()
     }

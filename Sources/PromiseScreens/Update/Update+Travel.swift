@@ -6,7 +6,11 @@ extension State {
   mutating func travel(_ action: Action) {
     switch action {
     case .start where mode == .picker, .end where mode == .picker: return pickEnd(action)
-    case .toggleRunning: return toggleRunning()
+    case .toggleRunning: return run?.controlsGate == true ? toggleGate() : toggleRunning()
+    case .stepForward where run?.isHeldByGate == true,
+      .nextChoice where run?.isHeldByGate == true:
+      return letStart(.step)
+    case .turnForward where run?.isHeldByGate == true: return letStart(.turn)
     case .follow:
       if run?.isLive == true, run?.playing == true {
         notice =
@@ -46,7 +50,8 @@ extension State {
     case .turnForward: return move(.turn)
     case .nextOfPromise: if let subject = run.subject { move(.eventOf(subject)) }
     case .nextSettlement: return move(.settlement)
-    case .nextChoice: return move(.choice)
+    case .nextChoice: return move(run.gate == nil ? .choice : .event)
+    case .previousChoice where run.gate != nil: return jump(.stepBack)
     case .previousChoice:
       goBack(
         to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },

@@ -49,7 +49,9 @@ extension State {
     case .programEnded(let ending): end(ending)
     case .progress(let text): progress = text.isEmpty ? nil : text
     case .watched(let news): hear(news)
-    case .events(let events): receive(events)
+    case .events(let events):
+      receive(events)
+      followGate(events)
     case .finished: finish()
     case .explored(let exploration): found(.schedules(exploration))
     case .repeated(let repetition): found(.runs(repetition))
@@ -186,6 +188,9 @@ extension State {
     case .lesson, .nextPage, .previousPage, .ask: lesson(action)
     case .quiz: quizPicked()
     case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason: quiz(action)
+    case .breakpoints, .addBreakpoint, .editBreakpoint, .switchBreakpoint, .removeBreakpoint:
+      changeBreakpoints(action)
+    case .unblock: letHoldGo()
     case .whatIf: toggleWhatIf()
     case .longer, .nextCritical, .previousCritical, .digit, .acceptLength, .eraseDigit, .flip,
       .settle, .settleAs, .undo:

@@ -110,7 +110,13 @@ enum FooterView {
 
   /// Returns the most useful actions: while a run plays, what controls it; at its end, what explains it.
   private static func urgent(_ state: State) -> [Action] {
-    guard state.mode == .demo, let run = state.run else { return [] }
+    guard [.demo, .choosing].contains(state.mode), let run = state.run else { return [] }
+    if run.isHeldByGate {
+      let first: [Action] = run.graph.gateHolds.isEmpty ? [] : [.unblock]
+      return first + [.toggleRunning, .stepForward, .turnForward, .choosing, .breakpoints, .why]
+    }
+    guard state.mode == .demo else { return [] }
+    if run.controlsGate { return [.toggleRunning, .breakpoints, .why] }
     if run.playing { return [.toggleRunning, .faster, .stepForward, .why] }
     guard run.isAtEnd else { return run.search == nil ? [] : [.nextMatch, .toggleRunning] }
     return [.why, .whatIf, .explore, .quiz, .stepForward, .start]
@@ -118,6 +124,9 @@ enum FooterView {
 
   /// Returns what the keys of a row do: the key that runs also pauses.
   private static func label(_ row: Binding, _ language: Language, _ state: State?) -> String {
+    if let run = state?.run, run.controlsGate, row.strokes.first?.action == .toggleRunning {
+      return run.graph.gate.isClosed ? language.text("open gate") : language.text("close gate")
+    }
     let pauses = state?.run?.playing == true && row.strokes.first?.action == .toggleRunning
     return pauses ? language.text("pause") : language.text(Phrase(row.label))
   }

@@ -57,7 +57,8 @@ enum HeaderView {
       let pair = state.comparing?.comparison
       let names = [pair?.before, pair?.after].map { sanitized($0?.name ?? "") }
       line.add(names.joined(separator: " | "))
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson, .picker,
+      .export, .help,
       .prompt:
       guard let run = state.run else {
         let name = state.opening ?? language.text("demos")
@@ -99,7 +100,8 @@ enum HeaderView {
     case .quiz: return (state.quiz.map { questions($0, state.score, state.course) } ?? []) + [help]
     case .explore: return exploration(state, wide: wide) + [help]
     case .compare: return comparison(state) + [help]
-    case .demo, .choosing, .ended, .why, .whatIf, .settling, .lesson, .picker, .export, .help,
+    case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson, .picker,
+      .export, .help,
       .prompt:
       return (state.run.map { items(of: $0, state, wide: wide) } ?? []) + [help]
     }
@@ -191,10 +193,15 @@ enum HeaderView {
           StyledLine(ending.label(language), role), rank: ending.isFailure ? .help : .warnings)
       ]
     }
-    return [
-      Item(
-        StyledLine(run.isLive ? language.text("live") : language.text("ended"), .dim), rank: .live)
-    ]
+    guard run.isLive else { return [Item(StyledLine(language.text("ended"), .dim), rank: .live)] }
+    guard run.gate != nil || run.graph.gate.isPresent else {
+      return [Item(StyledLine(language.text("live"), .dim), rank: .live)]
+    }
+    let isClosed = run.gate?.isClosed ?? run.graph.gate.isClosed
+    // Beside GATE CLOSED it would say the same.
+    guard !isClosed || !run.playing || run.choosing else { return [] }
+    let text = isClosed ? language.text("gate closed") : language.text("gate open")
+    return [Item(StyledLine(text, isClosed ? .heading : .dim), rank: .live)]
   }
 
   /// How many events arrived since a live run was paused.
@@ -221,13 +228,17 @@ enum HeaderView {
   static func pace(
     _ run: Run, _ glyphs: GlyphSet, _ language: Language, narrow: Bool
   ) -> Item {
-    if run.choosing, !run.playing { return choosing(run, language) }
+    if run.choosing, !run.playing || run.isHeldByGate { return choosing(run, language) }
     // Without a sign that everyone knows, the word says it.
     let sign = glyphs == .unicode ? "\(glyphs[.pause]) " : ""
     let speed = run.isLive || narrow && run.speed == 0 ? "" : " \(run.speedText)"
     let paused = "\(sign)\(language.text("PAUSED"))\(speed)"
     if run.isAtEnd { return Item(end(run, language), rank: .pace, widest: paused) }
     guard run.playing else { return Item(StyledLine(paused), rank: .pace, widest: paused) }
+    if run.graph.gate.isClosed, run.isLive {
+      let word = narrow ? language.text("CLOSED") : language.text("GATE CLOSED")
+      return Item(StyledLine("\(sign)\(word)", .heading), rank: .pace, widest: paused)
+    }
     let going = "\(glyphs[.running])" + (run.isLive ? " \(language.text("LIVE"))" : speed)
     return Item(StyledLine(going, .running), rank: .pace, widest: paused)
   }

@@ -6,7 +6,8 @@ extension SentenceForms {
   static let happenings = SentenceForms("narration", settling + inputs + jobs)
 
   /// All sentences of events.
-  static let events = SentenceForms("narration", narration.forms + happenings.forms)
+  static let events = SentenceForms(
+    "narration", narration.forms + happenings.forms + gate)
 
   private static let settling: [SentenceForm] = [
     SentenceForm(

@@ -104,6 +104,13 @@ private func situations(_ mode: Mode) -> [State] {
     let first = driver.state
     driver.press(.down)
     return [first, driver.state]
+  case .breakpoints:
+    let list = [Breakpoint(.label("submit")), Breakpoint(.queue("main"))]
+    var driver = Driver.gated(breakpoints: list)
+    driver.type("b")
+    let first = driver.state
+    driver.press(.down)
+    return [first, driver.state]
   case .settling:
     var driver = SimulatedDriver(until: 60)
     driver.type("i")

@@ -46,6 +46,21 @@ extension Scene {
       driver.type("w")
       return driver.state
     },
+    Scene("gate-closed") { state in
+      var driver = Driver.gated(.stoppedAndWaiting, state: state)
+      driver.type("2")
+      return driver.state
+    },
+    Scene("gate-breakpoints") { state in
+      var off = Breakpoint(.line(file: "Demos/Login.swift", line: 14))
+      off.isOn = false
+      var driver = Driver.gated(
+        breakpoints: [
+          Breakpoint(.label("submit")), off, Breakpoint(.state(.rejected, of: "send order")),
+        ], state: state)
+      driver.type("b")
+      return driver.state
+    },
     Scene("live-ended") { state in
       var driver = Driver.live(output: Driver.printed, state: state)
       driver.send(.programEnded(.exited(3)))

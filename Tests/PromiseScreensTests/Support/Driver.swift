@@ -68,6 +68,9 @@ struct Driver {
     }
   }
 
+  /// Forgets the effects so far.
+  mutating func forgetEffects() { effects = [] }
+
   /// Presses keys, given as characters.
   mutating func type(_ keys: String) {
     for key in keys { send(.key(.character(key))) }

@@ -8,6 +8,12 @@ extension ChainFacts {
       return [language.text("queued")]
     }
     let (queue, time) = (label(job.queue), context.lengths.text(elapsed))
+    if graph.gate.holds(job.id) {
+      return [
+        language.text("held by the gate on \(queue)"), language.text("held by the gate"),
+        language.text("held"),
+      ]
+    }
     guard let other = context.behind(job) else {
       return [language.text("first on \(queue)"), language.text("first")]
     }
@@ -89,6 +95,9 @@ extension ChainFacts {
   private func waiting(_ timer: TimerNode) -> [String] {
     let elapsed = context.waiting(timer)
     guard let left = context.lengths.left(elapsed) else { return [language.text("due now")] }
+    if graph.gate.isClosed {
+      return [language.text("stands, \(left) left"), language.text("\(left) left"), left]
+    }
     let bar = elapsed.bar(isWide ? 8 : 5, glyphs)
     let due = context.clockText(timer.due)
     return [

@@ -194,7 +194,7 @@ extension PaneContext {
 
   /// Returns how long a job that has started waited in its queue, and behind what; `nil` if it did not wait.
   func waited(_ job: JobNode) -> String? {
-    guard let time = job.waited, time > 0 else { return nil }
+    guard let time = graph.openWait(of: job), time > 0 else { return nil }
     guard let other = wasBehind(job) else { return language.text("waited \(lengths.text(time))") }
     return language.text("waited \(lengths.text(time)) behind \(other)")
   }

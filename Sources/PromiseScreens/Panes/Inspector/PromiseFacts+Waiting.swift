@@ -61,6 +61,9 @@ extension PromiseFacts {
   private var turn: [String] {
     let short = language.text("its turn in the queue")
     guard let job, let elapsed = context.waiting(job) else { return [short] }
+    if graph.gate.holds(job.id) {
+      return [language.text("the gate, which holds its handler"), language.text("the gate")]
+    }
     guard let other = context.behind(job) else {
       return [language.text("its turn: it is first on \(graph.queueName(job.queue))"), short]
     }
@@ -86,6 +89,7 @@ extension PromiseFacts {
     guard let left = context.lengths.left(elapsed) else {
       return [language.text("timer due \(due)")]
     }
+    if graph.gate.isClosed { return [language.text("timer stands, \(left) left")] }
     let time = language.text("timer in \(left), at \(due)")
     return ["\(elapsed.bar(10, context.glyphs)) \(time)", time]
   }

@@ -26,8 +26,7 @@ struct ChoiceLines {
     }
     let shown = next.options.prefix(Self.most)
     var lines = [
-      StyledLine(language.text("next, one of \(next.options.count):"), .heading).cut(
-        to: width, ellipsis: ellipsis)
+      StyledLine(heading(next), .heading).cut(to: width, ellipsis: ellipsis)
     ]
     for (index, option) in shown.enumerated() {
       let isTaken = index == next.chosen
@@ -47,6 +46,12 @@ struct ChoiceLines {
       lines.append(StyledLine("  " + text, .dim))
     }
     return lines
+  }
+
+  private func heading(_ next: ChoicePoint) -> String {
+    context.graph.gate.isClosed
+      ? language.text("could start now:")
+      : language.text("next, one of \(next.options.count):")
   }
 
   /// Returns the handlers in the order in which they run; those ahead are dim.

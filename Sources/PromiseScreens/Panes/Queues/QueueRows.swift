@@ -52,6 +52,11 @@ struct QueueRows {
     }
     let waiting = queue.waiting.enumerated().map { index, id in
       guard let job = graph.job(id) else { return QueueRow(line: StyledLine()) }
+      if graph.gate.holds(id) {
+        return row(
+          indent + "\(glyphs[.held]) " + name(job),
+          [language.text("held by the gate"), language.text("held")], job.child, .queued)
+      }
       return row(indent + "\(index + 1) " + name(job), wait(job), job.child, .queued)
     }
     return [QueueRow(line: head(queue))] + running
@@ -138,6 +143,9 @@ struct QueueRows {
     let elapsed = context.waiting(timer)
     let due = language.text("due \(context.clockText(timer.due))")
     guard let left = lengths.left(elapsed) else { return [language.text("due now"), due] }
+    if graph.gate.isClosed {
+      return [language.text("stands, \(left) left"), language.text("\(left) left")]
+    }
     let bar = elapsed.bar(isWide ? 8 : 5, glyphs)
     let time = language.text("in \(left)")
     return ["\(bar) \(time)  \(due)", "\(bar) \(time)", time, due]
@@ -240,7 +248,9 @@ extension QueueRows {
     }
     var width = 1
     if case .concurrent(let limit) = queue.kind { width = max(1, limit ?? queue.threads.count) }
-    let share = context.now > 0 ? nanoseconds / Double(context.now) / Double(width) : 0
+    let open = context.now.saturatingMinus(
+      graph.gate.closedTime(from: start, to: context.now))
+    let share = open > 0 ? nanoseconds / Double(open) / Double(width) : 0
     let tenths = Int((min(max(0, share), 1) * 1000).rounded())
     return aligned("\(tenths / 10)%", to: 4)
   }

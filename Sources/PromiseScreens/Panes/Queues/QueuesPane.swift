@@ -29,9 +29,11 @@ package enum QueuesPane: Pane {
     let summary =
       (context.isChoosing ? [] : next.lines())
       + (context.next == nil ? facts.next() : []) + (rows.isWide ? facts.summary() : [])
+    let gate = GateLines(context, width: width).lines()
+    if !gate.isEmpty { content.lines = gate + [StyledLine()] }
     if context.isChoosing {
       let lines = next.lines() + next.order() + next.token()
-      content.lines = lines + (lines.isEmpty ? [] : [StyledLine()])
+      content.lines += lines + (lines.isEmpty ? [] : [StyledLine()])
     }
 
     // An empty line follows the other rows, and the summary is at the bottom.
@@ -53,7 +55,8 @@ package enum QueuesPane: Pane {
     }
     content.lines += summary
     content.anchor =
-      context.isChoosing ? 0 : content.promises.first { $0.value == context.selection }?.key
+      context.isChoosing || !gate.isEmpty
+      ? 0 : content.promises.first { $0.value == context.selection }?.key
     return content
   }
 
@@ -109,7 +112,7 @@ struct QueueFacts {
 
   /// Returns what must happen next: if nothing is running or waiting, the next timer.
   func next() -> [StyledLine] {
-    guard !context.isOver,
+    guard !context.isOver, !graph.gate.isClosed,
       queues.allSatisfy({ $0.runningCount == 0 && $0.waitingCount == 0 }),
       let timer = graph.pendingTimers.first(where: { _ in true })
     else { return [] }

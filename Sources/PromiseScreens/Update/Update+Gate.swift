@@ -1,0 +1,166 @@
+import PromiseEvents
+import PromiseGraph
+
+// The gate of a live program: closing and opening it, and what it lets start.
+extension State {
+  /// Closes the gate, or opens it.
+  mutating func toggleGate() {
+    guard let run else { return }
+    ask(.gate(run.graph.gate.isClosed ? .open : .close))
+    followNewest()
+  }
+
+  /// Lets the next job start, or the next job of each queue.
+  mutating func letStart(_ order: Effect.GateOrder) {
+    guard let run else { return }
+    ask(.gate(order))
+    followNewest()
+    if run.graph.startable.isEmpty {
+      notice = language.text("nothing can start now: the next job that arrives will")
+    }
+  }
+
+  /// Lets the option of that number start, counted from 1.
+  mutating func letStart(option number: Int) {
+    guard let point = run?.gateChoice else { return }
+    guard point.options.indices.contains(number - 1) else {
+      notice = language.text("choose 1-\(point.options.count)")
+      return
+    }
+    followNewest()
+    letStart(point.options[number - 1])
+  }
+
+  private mutating func letStart(_ choice: PromiseEvent.Choice) {
+    switch choice {
+    case .start(_, let job): ask(.gate(.start(job)))
+    case .fire(let timer): ask(.gate(.fire(timer)))
+    case .end, .resume: break
+    }
+  }
+
+  /// Keeps the playhead at the newest event.
+  private mutating func followNewest() {
+    run?.stop()
+    run?.playing = true
+    requestTick(after: 0)
+  }
+
+  // MARK: - Waits that the gate holds up
+
+  /// Lets start what a wait depends on, until it has ended.
+  mutating func letHoldGo() {
+    guard let run else { return }
+    guard run.isHeldByGate else {
+      notice =
+        run.gate?.isClosed == true
+        ? language.text("F goes to the newest event: the gate is closed there")
+        : language.text("the gate is open: it holds nothing")
+      return
+    }
+    guard let hold = run.graph.gateHolds.first else {
+      notice = language.text("no thread and no task waits for what the gate holds")
+      return
+    }
+    self.run?.gate?.hold = hold
+    self.run?.gate?.letGo = []
+    followNewest()
+    continueHold(run.graph)
+  }
+
+  /// Lets start what else the wait depends on.
+  private mutating func continueHold(_ graph: Graph) {
+    guard let hold = run?.gate?.hold else { return }
+    guard graph.goesOn(hold) else {
+      run?.gate?.hold = nil
+      notice = language.text("the wait for \(graph.plainName(of: hold.promise)) has ended")
+      return
+    }
+    let needed = graph.gateHolds.first { $0.isSame(as: hold) }?.needed ?? []
+    for choice in needed where run?.gate?.letGo.insert(choice).inserted == true {
+      letStart(choice)
+    }
+  }
+
+  // MARK: - Events
+
+  /// Takes in what the events say about the gate, and stops the program at new warnings.
+  mutating func followGate(_ events: [PromiseEvent]) {
+    guard let old = run?.gate, run?.isLive == true else { return }
+    let changes = events.compactMap { event -> PromiseEvent.GateChange? in
+      if case .gateChanged(let change) = event.kind { change } else { nil }
+    }
+    for change in changes { run?.gate?.note(change) }
+    if let opening = changes.last(where: { [.closed, .opened].contains($0.action) }),
+      opening.action == .opened
+    {
+      hear(opening)
+    }
+    guard old.isListOpen || old.hold != nil || old.watchesWarnings || run?.gate?.isClosed == true,
+      let newest = run?.newest
+    else { return }
+    if old.isListOpen { refreshDoubts() }
+    stopAtWarnings(newest)
+    continueHold(newest.graph)
+    announceHolds(newest.graph)
+  }
+
+  /// Says why the gate has opened, unless the user has opened it.
+  private mutating func hear(_ opening: PromiseEvent.GateChange) {
+    if run?.choosing == true { run?.choosing = false }
+    guard let reason = opening.reason, reason != "by hand", !reason.isEmpty else { return }
+    notice = language.text("the gate has opened: \(sanitized(reason))")
+    // A program that opens its gate by itself forgets the breakpoints.
+    if let breakpoints = run?.gate?.breakpoints, !breakpoints.isEmpty {
+      ask(.gate(.breakpoints(breakpoints)))
+    }
+  }
+
+  /// Says once of each wait that the gate holds it up, and which key ends it.
+  private mutating func announceHolds(_ graph: Graph) {
+    guard let gate = run?.gate, gate.isClosed, gate.hold == nil else { return }
+    let holds = graph.gateHolds.filter { hold in
+      if case .tasks = hold.waiter { return false }
+      return !gate.announced.contains { $0.isSame(as: hold) }
+    }
+    guard let first = holds.first else { return }
+    run?.gate?.announced += holds
+    let text = first.sentence(in: graph, language)
+    notice = language.text("\(text): \(keyName(for: .unblock)) lets it start")
+  }
+
+  /// Returns the name of the key of an action.
+  func keyName(for action: Action) -> String {
+    keys.key(for: action, in: .demo)?.name(glyphs) ?? "?"
+  }
+
+  /// Closes the gate at the first new warning that a breakpoint waits for.
+  private mutating func stopAtWarnings(_ newest: RunState) {
+    guard let gate = run?.gate, gate.watchesWarnings else { return }
+    let forgotten = newest.lints.forgottenCount
+    let count = newest.lints.warningCount + forgotten
+    run?.gate?.warningCount = count
+    guard count > gate.warningCount else { return }
+    var reason: String?
+    for place in max(0, gate.warningCount - forgotten)..<newest.lints.warningCount {
+      reason = reason ?? self.reason(ofWarning: place, newest)
+    }
+    if let reason, run?.gate?.isClosed == false { ask(.gate(.stop(reason))) }
+  }
+
+  /// Counts a warning for each breakpoint that it matches. Returns the reason of the first one that stops.
+  private mutating func reason(ofWarning place: Int, _ newest: RunState) -> String? {
+    let id = Lints.all[newest.lints.finding(place).lint].id
+    var reason: String?
+    for (index, entry) in (run?.gate?.entries ?? []).enumerated() {
+      guard entry.breakpoint.isOn, entry.breakpoint.place == .warning(id) else { continue }
+      let warning = newest.lints.warning(place, in: newest.graph)
+      guard entry.breakpoint.condition?.holds(for: warning.sentence) ?? true else { continue }
+      run?.gate?.entries[index].warnings += 1
+      guard entry.warnings + 1 >= entry.breakpoint.count, reason == nil else { continue }
+      let name = warning.promise.map { " of \(newest.graph.plainName(of: $0))" } ?? ""
+      reason = "breakpoint \(index + 1): warning \(id)\(name)"
+    }
+    return reason
+  }
+}
