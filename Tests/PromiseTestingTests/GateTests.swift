@@ -23,7 +23,7 @@ struct GateTests {
   }
 
   @Test("decides a race both ways, with what follows from each", arguments: [true, false])
-  func race(cancelWins: Bool) async throws {
+  func twoWays(cancelWins: Bool) async throws {
     for _ in 0..<20 {
       let log = Log()
       let gate = Gate(holding: "submit", "cancel")
@@ -82,7 +82,7 @@ struct GateTests {
     try await gate.run {
       let timeout = after(label: "timeout", seconds: 3600).map(on: nil) { "timeout" }
       let answer = DispatchQueue(label: "net").async(.promise, label: "answer") { "answer" }
-      race(Promise(timeout), answer).done(on: nil) { log.add($0) }.cauterize()
+      race(timeout, answer).done(on: nil) { log.add($0) }.cauterize()
       try await gate.until("answer", .timer("timeout"))
       try await gate.release(timeoutWins ? .timer("timeout") : "answer")
       #expect(log.all == [timeoutWins ? "timeout" : "answer"])
@@ -110,7 +110,7 @@ struct GateTests {
     try await gate.run {
       let inner = DispatchQueue(label: "inner").async(.promise, label: "inner") { 1 }
       let outer = DispatchQueue(label: "outer").async(.promise, label: "outer") {
-        try inner.wait()
+        inner.wait()
       }
       try await gate.until("outer", "inner")
       try await gate.release("outer")
@@ -127,7 +127,7 @@ struct GateTests {
     let error = await #expect(throws: Gate.LimitError.self) {
       try await gate.run {
         let inner = DispatchQueue(label: "i").async(.promise, label: "inner") { log.add("inner") }
-        DispatchQueue(label: "o").async(.promise, label: "outer") { try inner.wait() }
+        DispatchQueue(label: "o").async(.promise, label: "outer") { inner.wait() }
           .done(label: "save", on: DispatchQueue(label: "s")) { log.add("save") }.cauterize()
         after(label: "tick", seconds: 3600).done { log.add("tick") }
         try await gate.until("save")
