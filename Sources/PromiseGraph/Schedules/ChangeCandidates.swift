@@ -35,7 +35,7 @@ struct ChangeCandidates: Sendable {
 
   /// The most other runs, changes in which they differ, and changes that are paired.
   private static var mostGuides: Int { 16 }
-  private static var mostGuided: Int { 16 }
+  private static var mostGuided: Int { 8 }
   private static var mostPaired: Int { 40 }
   /// The most starts of a run between which orders are changed, and the most single changes.
   private static var mostStarts: Int { 2000 }

@@ -8,6 +8,14 @@ package struct OrderChange: Hashable, Sendable {
     case before(first: Int, second: Int)
     /// The start waits until all that started before it has ended.
     case apart(Int)
+
+    /// The starts that it concerns.
+    var starts: [Int] {
+      switch self {
+      case .before(let first, let second): [first, second]
+      case .apart(let start): [start]
+      }
+    }
   }
 
   package var parts: [Part]

@@ -18,6 +18,13 @@ extension RunStarts {
     return line(with: legal).map { moved(to: $0, waiting: legal) } ?? self
   }
 
+  /// The same starts, each after all earlier jobs have ended.
+  var serial: RunStarts {
+    var result = self
+    for index in result.starts.indices { result.starts[index].step.isBeside = false }
+    return result
+  }
+
   /// The turns that began in one order and enqueued in the other.
   private var overlaps: [(first: Int, second: Int)] {
     var lines: [Line: [Int]] = [:]

@@ -7,6 +7,7 @@ extension ScheduleSearch {
   mutating func decide() throws(Needed) -> Ending {
     (finding, activity) = (nil, .repeating)
     guard base.count > 1, !base.isIncomplete else { return .nothingToChange }
+    try serialize()
     repeated = try sample(base.schedule, upTo: nil, fails: baseFails, wanted: 3, most: times)
     guard repeated.kept > 0 else { return .notFollowed }
     if repeated.wanted < repeated.kept {
@@ -19,6 +20,22 @@ extension ScheduleSearch {
     try measure(change)
     return .found
   }
+
+  /// Runs one job after another if the result is the same: what overlaps differs from run to run.
+  private mutating func serialize() throws(Needed) {
+    guard !knowsOverlaps else { return }
+    let serial = base.serial
+    if serial.schedule != base.schedule {
+      let tally = try sample(
+        serial.schedule, upTo: nil, fails: baseFails, wanted: Self.serialRuns,
+        most: Self.serialRuns)
+      let isQuick = (results[serial.schedule] ?? []).allSatisfy { $0.misses.count <= 3 }
+      if isQuick, tally.wanted == Self.serialRuns { base = serial }
+    }
+    knowsOverlaps = true
+  }
+
+  private static var serialRuns: Int { 3 }
 
   /// How many runs of a changed order must all have the other result.
   private var needed: Int { repeated.wanted == repeated.kept ? min(3, times) : times }
@@ -69,20 +86,36 @@ extension ScheduleSearch {
     var parts = change.parts
     var size = parts.count / 2
     while size > 0 {
-      var start = 0
-      while start < parts.count, parts.count > 1 {
+      // The last parts are the largest.
+      var end = parts.count
+      while end > 0, parts.count > 1 {
         var fewer = parts
-        fewer.removeSubrange(start..<min(start + size, parts.count))
-        if !fewer.isEmpty, try flips(OrderChange(fewer)) {
-          parts = fewer
-        } else {
-          start += size
-        }
+        fewer.removeSubrange(max(0, end - size)..<end)
+        if !fewer.isEmpty, try flips(OrderChange(fewer)) { parts = fewer }
+        end = min(end - size, parts.count)
       }
       size /= 2
     }
-    return OrderChange(parts)
+    return parts.count == 1 ? OrderChange(parts) : try single(insteadOf: OrderChange(parts))
   }
+
+  /// Returns one part that does the same as several, if there is one: `a` before `b` and `b` before `c` is more
+  /// than `a` before `c`.
+  private mutating func single(insteadOf change: OrderChange) throws(Needed) -> OrderChange {
+    let moved = Set(change.parts.flatMap(\.starts)).sorted()
+    for second in moved where moved.count <= Self.mostMoved {
+      for first in moved where first > second {
+        let part = OrderChange([.before(first: first, second: second)])
+        if try flips(part) { return part }
+      }
+    }
+    // The parts are the finding again.
+    _ = try flips(change)
+    return change
+  }
+
+  /// The most starts of a change of which each two are tried.
+  private static var mostMoved: Int { 6 }
 
   /// Returns whether a change flips the result in every one of several runs.
   private mutating func flips(_ change: OrderChange) throws(Needed) -> Bool {
@@ -130,12 +163,7 @@ extension ScheduleSearch {
 
   /// Returns how many steps of the unchanged order a change depends on.
   private func decisiveLength(of change: OrderChange) -> Int {
-    let places = change.parts.flatMap { part -> [Int] in
-      switch part {
-      case .before(let first, let second): first < base.count ? [first, second] : [second]
-      case .apart(let start): [start]
-      }
-    }
+    let places = change.parts.flatMap(\.starts).filter { $0 < base.count }
     return (places.max() ?? 0) + 1
   }
 
@@ -151,7 +179,12 @@ extension ScheduleSearch {
     let rest = order.schedule.steps.filter { !started.contains($0.alone) }.map {
       JobSchedule.Step($0.name, occurrence: $0.occurrence, isLater: true)
     }
-    return JobSchedule(steps: result.steps + rest)
+    let isSerial = !base.starts.contains(where: \.step.isBeside)
+    let steps = result.steps.map { step in
+      JobSchedule.Step(
+        step.name, occurrence: step.occurrence, isBeside: step.isBeside && !isSerial)
+    }
+    return JobSchedule(steps: steps + rest)
   }
 
   private mutating func order(with change: OrderChange) -> ChangedOrder? {

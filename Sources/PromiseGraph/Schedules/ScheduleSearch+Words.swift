@@ -16,11 +16,12 @@ extension ScheduleSearch {
     return "\(failing), \(passing)\(rest)"
   }
 
-  /// `fails with 'order' before 'write' (6 of 6 runs)`
+  /// `fails with 'order' before 'write' (6 of 6 runs)`, `passes with 'write' before 'order' (6 of 6)`
   private func clause(_ fails: Bool, _ parts: [String], _ tally: Tally) -> String {
     let words = parts.joined(separator: " and ")
     let result = fails ? "fails" : "passes"
-    return "\(result) with \(words) (\(tally.wanted) of \(plural(tally.kept, "run")))"
+    let count = fails ? plural(tally.kept, "run") : grouped(tally.kept)
+    return "\(result) with \(words) (\(tally.wanted) of \(count))"
   }
 
   private func unchangedWords(_ part: OrderChange.Part) -> String {

@@ -53,7 +53,8 @@ package struct ScheduleSearch: Sendable {
     case nothingToChange
   }
 
-  package let base: RunStarts
+  /// The run whose order is changed. If its result does not need jobs that overlap, they run one after another.
+  package internal(set) var base: RunStarts
   /// The result of the run whose order is changed.
   package let baseFails: Bool
   /// How often each of the two orders is run in the end.
@@ -65,6 +66,8 @@ package struct ScheduleSearch: Sendable {
   var orders: [OrderChange: ChangedOrder?] = [:]
   /// The orders that are known not to flip the result.
   var failed: Set<JobSchedule> = []
+  /// Whether it is known if jobs have to overlap.
+  var knowsOverlaps = false
   /// How many changes of each kind are known not to flip the result.
   var place = (guided: 0, single: 0, pair: 0)
 
