@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+  public import Darwin
 #else
-  import Glibc
+  public import Glibc
 #endif
 
 /// A child process that is run to its end.

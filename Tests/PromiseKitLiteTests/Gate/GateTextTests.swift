@@ -123,7 +123,7 @@ struct GateTextTests {
     let text = schedule.text(comment: "made by a test\nwith two lines")
     #expect(try JobSchedule(text) == schedule)
     #expect(text.hasPrefix("promise-tui schedule 1\n# made by a test\n# with two lines\njob "))
-    let spaced = text.split(separator: "\n").joined(separator: " \r\n\n  # more\n\t")
+    let spaced = text.split(separator: "\n").joined(separator: " \n\n  # more\n\t")
     #expect(try JobSchedule(spaced) == schedule)
     #expect(JobSchedule(steps: []).text() == "promise-tui schedule 1\n")
     #expect(try JobSchedule("promise-tui schedule 1") == JobSchedule())

@@ -33,7 +33,10 @@ final class Gated: Sendable {
     _ what: String, at location: SourceLocation = #_sourceLocation,
     _ isMet: (JobGate.View) -> Bool
   ) {
-    while !isMet(gate.view) {
+    while true {
+      // What is there now is looked at once.
+      while changes.wait(timeout: .now()) == .success {}
+      if isMet(gate.view) { return }
       guard changes.wait(timeout: .now() + 60) == .success else {
         Issue.record("not \(what): \(gate.view)", sourceLocation: location)
         return
