@@ -201,7 +201,7 @@ struct RunningJob<Work: JobWork>: Sendable {
   }
 
   #if !PROMISE_NO_GATE
-    /// Returns what runs the job, and tells the gate when the job has started.
+    /// Returns what runs the job, and informs the gate when the job has started.
     private func running(
       _ delay: Int64, _ declared: DeclaredAccess?, startingAt gate: Gate
     ) -> @Sendable () -> @Sendable () -> Void {
