@@ -27,7 +27,7 @@ struct ChangeCandidates: Sendable {
     whole = (inversions.min { $0.count < $1.count } ?? []).sorted(by: isEarlier)
   }
 
-  /// Two single changes at once, those with the smallest parts first.
+  /// Two single changes together, those with the smallest parts first.
   var pairs: [[OrderChange.Part]] {
     let parts = Array(single.prefix(Self.mostPaired))
     return parts.indices.flatMap { second in parts[..<second].map { [$0, parts[second]] } }

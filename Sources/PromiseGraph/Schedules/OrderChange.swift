@@ -4,7 +4,7 @@ package import PromiseEvents
 package struct OrderChange: Hashable, Sendable {
   /// One part of a change. The numbers are those of starts.
   package enum Part: Hashable, Sendable {
-    /// `first` starts before `second`, which waits until the turn of `first` is over.
+    /// `first` starts before `second`, which waits until the turn of `first` has ended.
     case before(first: Int, second: Int)
     /// The start waits until all that started before it has ended.
     case apart(Int)

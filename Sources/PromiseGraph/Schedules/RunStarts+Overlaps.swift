@@ -47,7 +47,7 @@ extension RunStarts {
   /// What keeps the order in which it is enqueued.
   private enum Line: Hashable {
     case queue(QueueID)
-    /// Jobs of one name are told apart by their numbers.
+    /// Jobs of one name differ only in their numbers.
     case name(JobSchedule.Name)
   }
 

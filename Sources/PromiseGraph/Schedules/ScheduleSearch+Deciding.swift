@@ -1,6 +1,6 @@
 import PromiseEvents
 
-// What the results so far mean. All is decided anew after each run, until a result is missing.
+// What the results so far mean. Everything is decided again after each run, until a result is missing.
 
 extension ScheduleSearch {
   /// Decides what the results mean, and throws the order whose result is needed.
@@ -144,7 +144,7 @@ extension ScheduleSearch {
     return true
   }
 
-  /// Runs both orders until there are enough runs to tell how reliable they are.
+  /// Runs both orders until there are enough runs to show how reliable they are.
   private mutating func measure(_ change: OrderChange) throws(Needed) {
     guard let order = order(with: change) else { return }
     let settled = settled(order)
