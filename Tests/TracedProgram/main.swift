@@ -8,6 +8,7 @@
 
 /// The programs by their first argument; each receives the remaining arguments.
 let modes: [(name: String, run: ([String]) -> Void)] = [
+  ("abandon", abandon),
   ("again", again),
   ("chain", chain),
   ("counted", counted),
@@ -33,6 +34,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("order", order),
   ("print", printLines),
   ("privileged", privileged),
+  ("queues", queues),
   ("random", randomProgram),
   ("rare", coldState),
   ("secret", secret),

@@ -14,13 +14,16 @@ struct ScheduleComparison {
   init(_ run: JobSchedule, with schedule: JobSchedule) {
     count = schedule.steps.count
     kept = Self.longestOrder(run, schedule)
-    let pairs = zip(run.steps, schedule.steps)
+    // The program says itself which starts the schedule does not have.
+    let listed = Set(schedule.steps.map(Self.alone))
+    let steps = run.steps.map(Self.alone).filter(listed.contains)
+    let pairs = zip(steps, schedule.steps)
     if let place = pairs.enumerated().first(where: { !$1.0.isSame(as: $1.1) })?.offset {
       difference =
-        "start \(place + 1) was \(Self.name(run.steps[place])), not \(Self.name(schedule.steps[place]))"
-    } else if run.steps.count < schedule.steps.count {
+        "start \(place + 1) was \(steps[place].text), not \(Self.alone(schedule.steps[place]).text)"
+    } else if steps.count < schedule.steps.count {
       difference =
-        "the run ended before start \(run.steps.count + 1), \(Self.name(schedule.steps[run.steps.count]))"
+        "the run ended before start \(steps.count + 1), \(Self.alone(schedule.steps[steps.count]).text)"
     } else {
       difference = nil
     }
@@ -29,17 +32,10 @@ struct ScheduleComparison {
   /// The result, as sentences. `missed` says why the program did not keep the order.
   func sentences(of path: String, missed: [String]) -> [String] {
     let counts = "\(kept) of \(plural(count, "start")) in the order of \(path)"
-    guard let difference else { return ["kept: \(counts)"] }
     let reasons = missed.prefix(Self.mostReasons).map { "not kept: \($0)" }
     let more = missed.count - reasons.count
-    return ["kept: \(counts); the first difference: \(difference)"] + reasons
-      + (more > 0 ? ["not kept: \(more) more"] : [])
-  }
-
-  private static func name(_ step: JobSchedule.Step) -> String {
-    var step = step
-    step.isBeside = false
-    return step.text
+    return ["kept: \(counts)" + (difference.map { "; the first difference: \($0)" } ?? "")]
+      + reasons + (more > 0 ? ["not kept: \(more) more"] : [])
   }
 
   /// Returns the length of the longest sequence of starts that both have in the same order.

@@ -36,6 +36,31 @@ struct ProcessMergerTests {
     }
   }
 
+  @Test("A job of the merged events is found in its process")
+  func origins() {
+    func events(_ jobs: [JobID]) -> [PromiseEvent] {
+      jobs.enumerated().map { place, job in
+        PromiseEvent(
+          sequence: place + 1, time: Int64(place), thread: 1, queue: nil,
+          kind: .jobEnqueued(job: job, child: nil, queue: 1, label: nil))
+      }
+    }
+    var merger = ProcessMerger(keepsSingle: true)
+    _ = merger.add(TwoServices.header("a", zero: 0), named: "")
+    merger.append(events([3, 4]), to: 0)
+    #expect(merger.take(waits: false).count == 2)
+    _ = merger.add(TwoServices.header("b", zero: 0), named: "")
+    merger.append(events([3, 90_000]), to: 1)
+    let jobs = merger.take(waits: false).compactMap { event in
+      if case .jobEnqueued(let job, _, _, _) = event.kind { job } else { nil }
+    }
+    #expect(jobs == [5, 6])
+    let origins = ([3, 4] + jobs + [7]).map { merger.origin(of: $0) }
+    #expect(origins.map { $0?.process } == [0, 0, 1, 1, nil])
+    #expect(origins.map { $0?.job } == [3, 4, 3, 90_000, nil])
+    #expect(merger.origin(of: TimerID(1)) == nil)
+  }
+
   @Test("Each process has its own events, in its own order", arguments: 1...12)
   func projection(seed: Int) {
     let parts = (0..<3).map { random(UInt64(seed * 3 + $0), 300) }
