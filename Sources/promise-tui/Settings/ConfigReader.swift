@@ -139,6 +139,7 @@ extension Mode {
     case .why: "the explanation"
     case .whatIf: "the what-if panel"
     case .settling: "the what-if panel while settling"
+    case .breakpoints: "the list of breakpoints"
     case .explore: "an exploration"
     case .compare: "a comparison of two runs"
     case .lesson: "the lesson"

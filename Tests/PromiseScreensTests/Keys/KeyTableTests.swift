@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseKitLite
 import Testing
 
 @testable import PromiseScreens

@@ -18,7 +18,7 @@ private enum Meaning: String, CaseIterable {
   case ahead
   /// A promise that waits for others.
   case waiting
-  case playhead, bookmark, pause, right, left, up, down, cut, errorOutput
+  case playhead, bookmark, pause, held, right, left, up, down, cut, errorOutput
 }
 
 extension Glyph {
@@ -53,6 +53,7 @@ extension Glyph {
     case .playhead: .playhead
     case .bookmark: .bookmark
     case .pause: .pause
+    case .held: .held
     case .arrowRight: .right
     case .arrowLeft: .left
     case .arrowUp: .up
