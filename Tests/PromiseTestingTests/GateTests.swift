@@ -136,9 +136,9 @@ struct GateTests {
     let text = try #require(error).description
     #expect(text.hasPrefix("not within 0.05 seconds: 'save' is held\n"))
     for line in [
-      "held: 'inner' on i (can start)", "running: the handler of p2 'outer' on o",
+      "held: 'inner' on i (can start)", "running: the body of p2 'outer' on o",
       "timer: 'tick' (due in ",
-      "waiting: the handler of p2 'outer' waits for p1 'inner'", "pending: p3 'save': ",
+      "waiting: the body of p2 'outer' waits for p1 'inner'", "pending: p3 'save': ",
     ] {
       #expect(text.contains("\n  \(line)"), "\(line) is missing in \(text)")
     }

@@ -44,7 +44,7 @@ struct GateBreakpointTests {
     #expect(run.gate.view.reason == reason)
     run.gate.open(because: "by hand")
     #expect(try end.wait() == 8)
-    #expect(run.changesOfGate == ["closed \(reason)", "opened by hand"])
+    #expect(run.changesOfGate.prefix(2) == ["closed \(reason)", "opened by hand"])
   }
 
   @Test(

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import Testing
 
 @testable import PromiseEvents
@@ -231,9 +230,9 @@ struct GateJobTests {
   @Test("A queue with many jobs opens in linear time")
   func manyJobs() throws {
     let run = Gated()
-    let names = (0..<20_000).map { "\($0)" }
+    let names = (0..<5000).map { "\($0)" }
     let jobs = run.enqueue(names, on: DispatchQueue(label: "q"))
-    run.until("held") { _ in run.gate.state.withLock { $0.heldCount == names.count } }
+    run.untilHeld(names.count)
     run.gate.open(because: "")
     try jobs.waitForAll()
     #expect(run.log.all == names)

@@ -37,7 +37,7 @@ struct GateTimerTests {
     try timers[1].wait()
     #expect(run.log.all == ["early"] && self.timers(of: run) == ["late"])
     let remaining = try #require(run.gate.view.timers.first?.remaining)
-    #expect(remaining <= 3600 * 1_000_000_000 && remaining > 3500 * 1_000_000_000)
+    #expect(remaining < 3601 * 1_000_000_000 && remaining > 3500 * 1_000_000_000)
     run.gate.step()
     try timers[0].wait()
     #expect(run.log.all == ["early", "late"])

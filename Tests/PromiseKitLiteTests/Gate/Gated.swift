@@ -46,7 +46,14 @@ final class Gated: Sendable {
 
   /// Waits until the gate holds a number of jobs, and nothing runs.
   func untilHeld(_ count: Int, at location: SourceLocation = #_sourceLocation) {
-    until("\(count) held", at: location) { $0.jobs.count == count && !$0.isBusy }
+    while true {
+      while changes.wait(timeout: .now()) == .success {}
+      if gate.state.withLock({ $0.heldCount == count && !$0.isBusy }) { return }
+      guard changes.wait(timeout: .now() + 60) == .success else {
+        Issue.record("not \(count) held: \(gate.view)", sourceLocation: location)
+        return
+      }
+    }
   }
 
   /// The labels of the jobs that are held, in order; those that could start have a `!`.
