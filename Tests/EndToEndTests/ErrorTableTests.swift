@@ -177,6 +177,12 @@ struct ErrorTable {
         "promise-tui run --source-path App -- true",
         "promise-tui run --source-path App=nowhere -- true",
         "promise-tui run --speed 2 -- true",
+        "promise-tui run --gate --plain -- true",
+        "promise-tui run --break submit -- true",
+        "promise-tui run --break 'warning slow' -- true",
+        "promise-tui run --schedule nowhere.schedule -- true",
+        "promise-tui run --schedule notes.txt -- true",
+        "promise-tui run --save-schedule notes.txt -- true",
         "promise-tui run --plain -- false",
       ]
     ),
@@ -189,6 +195,8 @@ struct ErrorTable {
         "promise-tui attach empty",
         "promise-tui attach 99999999",
         "promise-tui attach nowhere/my.sock",
+        "promise-tui attach --gate notes.txt",
+        "promise-tui attach --gate a.sock b.sock",
         "promise-tui attach /tmp/\(String(repeating: "long", count: 30)).sock",
       ]
     ),

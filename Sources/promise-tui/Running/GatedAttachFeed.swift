@@ -175,6 +175,12 @@ extension GatedAttachFeed {
   }
 
   private func follow(file path: String) throws(CommandError) -> Bool {
+    if path.hasSuffix(TraceName.binary) {
+      sender.post(
+        .notice(
+          "a single job cannot be chosen by its number in a binary trace: start the program without PROMISE_TRACE"
+        ))
+    }
     let shown = ShownEvents(of: program, finder: finder, sender: sender)
     while true {
       switch LiveFile.open(path, shown, isOurs: false) {

@@ -11,6 +11,9 @@ struct LiveTrace {
   /// The folder that is removed when the program is no longer shown.
   let folder: PrivateFolder
   private var files: TraceFiles
+  /// The ending of the files. Jobs have the numbers in JSON Lines that they have in the program, by which its
+  /// gate knows them; the reader of a binary trace numbers them again.
+  private let ending: String
 
   /// Prepares the place for the trace.
   ///
@@ -18,6 +21,7 @@ struct LiveTrace {
   init(of plan: RunPlan, sender: MessageSender) throws(CommandError) {
     guard let folder = PrivateFolder() else { throw CommandError(FileError.temporary(errno)) }
     self.folder = folder
+    ending = plan.gate == nil ? TraceName.binary : TraceName.lines
     files = TraceFiles(in: folder.path, plan: plan, sender: sender)
   }
 
@@ -25,7 +29,7 @@ struct LiveTrace {
   var merged: MergedEvents { files.merged }
 
   /// Where the program writes.
-  var target: TraceTarget { .file("\(folder.path)/run-%p\(TraceName.binary)") }
+  var target: TraceTarget { .file("\(folder.path)/run-%p\(ending)") }
 
   /// How long to wait before ``read(hasEnded:)`` is called again, in milliseconds.
   var pause: Int32 { files.pause }
