@@ -58,6 +58,8 @@ extension Graph {
   func startableJob(for job: JobID, on queue: QueueID) -> JobID? {
     let jobs = startableJobs(on: queue)
     if jobs.contains(where: { $0.job == job }) { return job }
+    // The others of a concurrent queue do not keep a job from being reached.
+    if !gate.holds(job), case .concurrent? = queueKind(queue) { return nil }
     return jobs.min { $0.arrival < $1.arrival }?.job
   }
 

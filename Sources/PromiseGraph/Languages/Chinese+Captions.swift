@@ -176,7 +176,6 @@ extension Chinese {
     ("the gate holds %1", "闸门拦住 %1"),
     ("the gate lets %1 start", "闸门让 %1 开始"),
     ("the schedule is not kept here", "此处未能遵守调度"),
-    ("job %1 of %2", "%2 的任务 %1"),
     ("1 event was lost here", "这里丢失了 1 个事件"),
     ("%1 events were lost here", "这里丢失了 %1 个事件"),
     ("an unknown event, from a newer version", "来自更新版本的未知事件"),

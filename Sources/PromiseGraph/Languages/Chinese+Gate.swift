@@ -17,6 +17,7 @@ extension Chinese {
       "the timer of %1 stands while the gate is closed, with %2 ms left",
       "闸门关闭期间，%1 的定时器停走，还剩 %2 ms"
     ),
+    ("%1; %2", "%1；%2"),
     ("%1 waits for %2; %3", "%1 在等 %2；%3"),
     ("%1; the gate was closed for %2 ms of it", "%1；其中闸门关闭了 %2 ms"),
     ("%1 waits for %2, and the gate holds %3", "%1 在等 %2，而闸门拦住了 %3"),

@@ -105,9 +105,11 @@ extension State {
   /// Returns the warnings whose names have a word in common with `id`, or how to find them.
   private static func similarWarnings(to id: String) -> String {
     let words = Set(id.split(separator: "-"))
-    let similar = Lints.all.map { $0.id }.filter {
-      !words.isDisjoint(with: $0.split(separator: "-"))
+    let counts = Lints.all.map {
+      (id: $0.id, common: words.intersection($0.id.split(separator: "-")).count)
     }
+    // The most similar first.
+    let similar = counts.filter { $0.common > 0 }.sorted { $0.common > $1.common }.map(\.id)
     guard !similar.isEmpty else { return "promise-tui lints lists them" }
     return "similar ones are \(similar.prefix(3).joined(separator: ", "))"
   }

@@ -32,6 +32,15 @@ extension State {
   }
 }
 
+extension State {
+  /// A program whose gate is closed, after `keys`.
+  fileprivate static func gated(keys: String) -> State {
+    var driver = Driver.gated(.stoppedAndWaiting)
+    driver.type(keys)
+    return driver.state
+  }
+}
+
 /// States of `mode`; every key does something in at least one of them.
 private func situations(_ mode: Mode) -> [State] {
   switch mode {
@@ -54,7 +63,7 @@ private func situations(_ mode: Mode) -> [State] {
     driver.press(.enter, .right, .up, .up, .up)
     let second = driver.state
     driver.type("l")
-    return [first, second, driver.state]
+    return [first, second, driver.state, .gated(keys: "c")]
   case .why:
     var driver = Driver()
     driver.goToPicture()
@@ -72,7 +81,7 @@ private func situations(_ mode: Mode) -> [State] {
     driver.type("g")
     var live = State.printing()
     _ = update(&live, .key(.character("w")))
-    return [second, lower, followed, end, driver.state, live]
+    return [second, lower, followed, end, driver.state, live, .gated(keys: "w")]
   case .lesson:
     var driver = Driver.course(like: .picker(40, 12))
     driver.type("L ")
@@ -107,7 +116,7 @@ private func situations(_ mode: Mode) -> [State] {
     return [first, driver.state]
   case .breakpoints:
     let list = [Breakpoint(.label("submit")), Breakpoint(.queue("main"))]
-    var driver = Driver.gated(breakpoints: list)
+    var driver = Driver.gated(.stoppedAndWaiting, breakpoints: list)
     driver.type("b")
     let first = driver.state
     driver.press(.down)
@@ -168,7 +177,7 @@ private func situations(_ mode: Mode) -> [State] {
     driver.type("g1")
     driver.press(.tab)
     let dashboard = Driver(EventStream.dashboard.events).state
-    return [picture, followed, end, driver.state, dashboard, .printing()]
+    return [picture, followed, end, driver.state, dashboard, .printing(), .gated(keys: "")]
   }
 }
 
@@ -299,6 +308,7 @@ extension State {
       \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
       \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any) \($0.restart as Any)
       \($0.endCard?.event as Any)
+      \($0.gate?.isListOpen as Any) \($0.gate?.selected as Any) \($0.gate?.breakpoints as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }

@@ -99,7 +99,7 @@ struct GateKeysTests {
 
   @Test("While the gate is closed and nothing runs, the clock of the picture stands")
   func stands() {
-    var driver = Driver.gated()
+    var driver = Driver.gated(state: .picker(200, 50))
     driver.send(.tick(now: 5_000_000_000))
     driver.send(.tick(now: 9_000_000_000))
     #expect(driver.state.run?.clock == 204_000_000)

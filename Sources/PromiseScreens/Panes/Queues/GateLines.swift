@@ -13,15 +13,17 @@ struct GateLines {
     self.width = width
   }
 
-  /// Returns why the gate is closed, what it holds, which waits it holds up, and what goes on outside; if the
-  /// user has not opened it, why it is open.
+  /// Returns why the gate is closed, and what it holds; if the user has not opened it, why it is open.
   func lines() -> [StyledLine] {
     guard graph.gate.isClosed else {
       guard let reason = graph.gate.reason, reason != "by hand", !reason.isEmpty else { return [] }
       return text(language.text("the gate has opened: \(sanitized(reason))"), .warning)
     }
-    return text(reason, .heading) + text(counts, .body) + holds + outside
+    return text(reason, .heading) + text(counts, .body)
   }
+
+  /// Returns which waits the closed gate holds up, and what goes on outside.
+  func waits() -> [StyledLine] { graph.gate.isClosed ? holds + outside : [] }
 
   private var reason: String {
     guard let reason = graph.gate.reason.map({ sanitized($0) }), !reason.isEmpty,

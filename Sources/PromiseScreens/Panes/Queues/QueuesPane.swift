@@ -27,10 +27,14 @@ package enum QueuesPane: Pane {
     let facts = QueueFacts(context, queues, width: width)
     let next = ChoiceLines(context, width: width)
     let summary =
-      (context.isChoosing ? [] : next.lines())
+      (context.isChoosing || graph.gate.isClosed ? [] : next.lines())
       + (context.next == nil ? facts.next() : []) + (rows.isWide ? facts.summary() : [])
-    let gate = GateLines(context, width: width).lines()
-    if !gate.isEmpty { content.lines = gate + [StyledLine()] }
+    let gateLines = GateLines(context, width: width)
+    let gate = gateLines.lines()
+    if !gate.isEmpty {
+      let options = context.isChoosing ? [] : next.lines()
+      content.lines = gate + options + gateLines.waits() + [StyledLine()]
+    }
     if context.isChoosing {
       let lines = next.lines() + next.order() + next.token()
       content.lines += lines + (lines.isEmpty ? [] : [StyledLine()])
