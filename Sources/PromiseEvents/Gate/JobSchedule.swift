@@ -75,7 +75,8 @@ extension JobSchedule {
   package init(_ text: String) throws(Misread) {
     steps = []
     var isFirst = true
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
       let line = line.drop { $0 == " " || $0 == "\t" }
       if line.isEmpty || line.first == "#" { continue }
