@@ -18,6 +18,9 @@ package struct JobSchedule: Hashable, Sendable {
 
   package init(steps: [Step] = []) { self.steps = steps }
 
+  /// The schedule without what had not started when the run ended.
+  package var started: JobSchedule { JobSchedule(steps: steps.filter { !$0.isLater }) }
+
   /// What jobs or timers are called in several runs.
   package struct Name: Hashable, Sendable {
     package var label: String?
@@ -75,7 +78,7 @@ extension JobSchedule {
   package init(_ text: String) throws(Misread) {
     steps = []
     var isFirst = true
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       .enumerated()
     {
       let line = line.drop { $0 == " " || $0 == "\t" }
@@ -184,4 +187,9 @@ extension Substring {
     }
     return nil
   }
+}
+
+extension Character {
+  /// Whether a line of a file ends here. Other line separators can be part of a label.
+  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" }
 }

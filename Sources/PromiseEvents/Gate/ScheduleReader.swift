@@ -59,6 +59,9 @@ package struct ScheduleReader: Sendable {
     return waiting.map { ($0.0, $0.1, nil) } + timed.map { ($0.0, nil, $0.1) }
   }
 
+  /// What has started so far, followed by what has not.
+  package var complete: JobSchedule { JobSchedule(steps: schedule.steps + rest.map(\.step)) }
+
   private mutating func step(of promise: PromiseID?, isTimer: Bool) -> JobSchedule.Step {
     var name =
       promise.flatMap { creations[$0] } ?? JobSchedule.Name(label: nil, site: nil, isTimer: false)
@@ -82,6 +85,6 @@ extension JobSchedule {
   package init(of events: some Sequence<PromiseEvent>) {
     var reader = ScheduleReader()
     for event in events { reader.read(event) }
-    self.init(steps: reader.schedule.steps + reader.rest.map(\.step))
+    self = reader.complete
   }
 }

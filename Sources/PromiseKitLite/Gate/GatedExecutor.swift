@@ -56,9 +56,20 @@
       in environment: PromiseEnvironment, canFail: Bool,
       until register: (@escaping @Sendable () -> Void) -> Void
     ) -> PromiseEvent.WaitEnding {
+      let thread = base.thread
+      let hasEnded = Flag()
+      let end: @Sendable () -> Void = { [gate] in
+        if hasEnded.set() { gate.endWait(of: thread) }
+      }
       gate.beginWait()
-      defer { gate.endWait() }
-      return base.wait(in: environment, canFail: canFail, until: register)
+      defer { end() }
+      // The wait ends when the thread may go on, which can be long before it does.
+      return base.wait(in: environment, canFail: canFail) { resume in
+        register {
+          end()
+          resume()
+        }
+      }
     }
   }
 

@@ -167,7 +167,10 @@
       }
     }
 
-    func endWait() { change { state, after in state.threads.endWait(base.thread) } }
+    /// A thread may go on after a wait.
+    func endWait(of thread: ThreadID) {
+      change { state, after in state.threads.endWait(thread) }
+    }
 
     /// Lets go what may start now: the next job of a step, or what the schedule has next.
     func advance(_ state: inout State, _ after: inout Aftermath) {
@@ -230,7 +233,7 @@
     var isReported: Bool { isClosed ? !isSilent : selection != nil }
 
     /// Whether a job or a timer that was let go runs without waiting for a promise, or is about to start.
-    var isBusy: Bool { threads.isBusy || isStarting }
+    var isBusy: Bool { threads.isBusy || !granted.isEmpty || !firing.isEmpty }
 
     /// Whether a job or a timer that was let go has not started, or the turn of a timer is not over.
     var isStarting: Bool { !granted.isEmpty || !firing.isEmpty || firing.isInTurn }

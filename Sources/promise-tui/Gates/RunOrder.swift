@@ -53,7 +53,7 @@ final class RunOrder: Sendable {
       }
       contents.isOver = true
       return Snapshot(
-        schedule: contents.reader.schedule, missed: contents.missed,
+        schedule: contents.reader.complete, missed: contents.missed,
         processes: contents.processes.count,
         isCut: contents.reader.schedule.steps.count >= Self.mostSteps)
     }

@@ -12,6 +12,7 @@ struct ScheduleComparison {
 
   /// Compares a run with the schedule that it was to keep. O(n log n)
   init(_ run: JobSchedule, with schedule: JobSchedule) {
+    let (run, schedule) = (run.started, schedule.started)
     count = schedule.steps.count
     kept = Self.longestOrder(run, schedule)
     // The program says itself which starts the schedule does not have.

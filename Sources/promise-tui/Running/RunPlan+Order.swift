@@ -34,7 +34,8 @@ extension RunPlan {
     } catch {
       return [error.sentence]
     }
-    let count = (order.isCut ? "the first " : "") + plural(order.schedule.steps.count, "start")
+    let count =
+      (order.isCut ? "the first " : "") + plural(order.schedule.started.steps.count, "start")
     let process = order.processes > 1 ? " of the first of \(order.processes) processes" : ""
     return [
       "the order of \(count)\(process) is in \(path): "

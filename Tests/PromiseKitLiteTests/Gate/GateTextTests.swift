@@ -184,6 +184,7 @@ struct GateTextTests {
         beside job main.swift:4:9
         timer "a"
         job "a"
+        later timer main.swift:4:9
 
         """)
   }

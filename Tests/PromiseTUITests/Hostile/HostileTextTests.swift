@@ -13,7 +13,8 @@ struct HostileTextTests {
 
   /// The fields whose values are words of the format.
   private static let words: Set<String> = [
-    "k", "op", "out", "end", "why", "type", "state", "odd", "role", "clock", "promise-trace",
+    "k", "op", "out", "end", "why", "type", "state", "odd", "role", "action", "clock",
+    "promise-trace",
   ]
 
   private static func hostile(_ value: JSONValue) -> JSONValue {
@@ -38,7 +39,7 @@ struct HostileTextTests {
     changed.header = hostile(trace.header) + [unknown]
     changed.header[0].value = .string("1.\(minor)")
     changed.events = trace.events.map { hostile($0) + [unknown] }
-    for key in ["k", "op", "out", "end", "why", "type", "state", "role"] {
+    for key in ["k", "op", "out", "end", "why", "type", "state", "role", "action"] {
       guard var event = trace.events.first(where: { $0.contains { $0.key == key } }) else {
         continue
       }
