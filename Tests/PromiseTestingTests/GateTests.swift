@@ -22,11 +22,14 @@ struct GateTests {
     }
   }
 
+  /// Longer than a test that runs beside others may wait for the main thread.
+  private static let longest = Duration.seconds(600)
+
   @Test("decides a race both ways, with what follows from each", arguments: [true, false])
   func twoWays(cancelWins: Bool) async throws {
     for _ in 0..<20 {
       let log = Log()
-      let gate = Gate(holding: "submit", "cancel")
+      let gate = Gate(holding: "submit", "cancel", limit: Self.longest)
       try await gate.run {
         checkout(log)
         try await gate.until("submit", "cancel")
@@ -44,7 +47,7 @@ struct GateTests {
   @Test("holds from the call of 'until' on, and lets everything go at the end")
   func end() async throws {
     let log = Log()
-    let gate = Gate()
+    let gate = Gate(limit: Self.longest)
     let end = try await gate.run { () -> Promise<Void> in
       let start = Promise<Void>.pending()
       let end = start.promise.map(label: "show", on: DispatchQueue(label: "q")) { log.add("show") }
@@ -61,7 +64,7 @@ struct GateTests {
   @Test("holds all jobs of a queue, and keeps their order")
   func queues() async throws {
     let log = Log()
-    let gate = Gate(holding: .queue("net"))
+    let gate = Gate(holding: .queue("net"), limit: Self.longest)
     try await gate.run {
       let net = DispatchQueue(label: "net")
       for name in ["a", "b"] { net.async(.promise, label: name) { log.add(name) }.cauterize() }
@@ -78,7 +81,7 @@ struct GateTests {
   @Test("fires a timer that is due in an hour, before or after a job", arguments: [true, false])
   func timers(timeoutWins: Bool) async throws {
     let log = Log()
-    let gate = Gate(holding: "answer", .timer("timeout"))
+    let gate = Gate(holding: "answer", .timer("timeout"), limit: Self.longest)
     try await gate.run {
       let timeout = after(label: "timeout", seconds: 3600).map(on: nil) { "timeout" }
       let answer = DispatchQueue(label: "net").async(.promise, label: "answer") { "answer" }
@@ -93,7 +96,7 @@ struct GateTests {
   @Test("runs handlers on main while the test, which runs there, waits")
   func main() async throws {
     let log = Log()
-    let gate = Gate(holding: "show")
+    let gate = Gate(holding: "show", limit: Self.longest)
     try await gate.run {
       DispatchQueue(label: "q").async(.promise) { 1 }
         .map(label: "add", on: .main) { $0 + 1 }.done(label: "show", on: .main) { log.add("\($0)") }
@@ -106,7 +109,7 @@ struct GateTests {
 
   @Test("lets a job go that waits for one that is held")
   func waits() async throws {
-    let gate = Gate(holding: "outer", "inner")
+    let gate = Gate(holding: "outer", "inner", limit: Self.longest)
     try await gate.run {
       let inner = DispatchQueue(label: "inner").async(.promise, label: "inner") { 1 }
       let outer = DispatchQueue(label: "outer").async(.promise, label: "outer") {
@@ -176,7 +179,7 @@ struct GateTests {
   @Test("has the events of its environment, also for an observer of the test's own")
   func events() async throws {
     let recorder = RecordingObserver()
-    let gate = Gate(holding: "a", observers: [recorder])
+    let gate = Gate(holding: "a", limit: Self.longest, observers: [recorder])
     try await gate.run {
       DispatchQueue(label: "q").async(.promise, label: "a") {}.cauterize()
       try await gate.release("a")

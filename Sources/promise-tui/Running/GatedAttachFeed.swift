@@ -21,6 +21,8 @@ final class GatedAttachFeed: Feed {
     var news: [GateControl.News] = []
     var breakpoints: KeptBreakpoints?
     var isConnected = false
+    /// Whether another front end controls the gate.
+    var isBusy = false
     var exitReport = ExitReport()
   }
 
@@ -79,9 +81,10 @@ extension GatedAttachFeed {
     if let notice = item.notice { sender.post(.notice(notice)) }
     state.withLock { state in
       switch item {
-      case .connected: state.isConnected = true
+      case .connected: (state.isConnected, state.isBusy) = (true, false)
       case .disconnected: state.isConnected = false
-      case .busy, .refused, .waiting, .impossible: break
+      case .busy: state.isBusy = true
+      case .refused, .waiting, .impossible: break
       }
       state.news.append(item)
     }
@@ -160,11 +163,17 @@ extension GatedAttachFeed {
     }
     let end = PipeReader(descriptor: connection)
     var stream = TraceStream(ShownEvents(of: program, finder: finder, sender: sender))
+    var hasBegun = false
     do throws(TraceError) {
       while !end.isAtEnd {
         while case let bytes = end.read(), !bytes.isEmpty {
           guard try stream.take(bytes[...]) else { return false }
         }
+        // The notice may have come before the screen of the program.
+        if !hasBegun, stream.isOpen, state.withLock({ $0.isBusy }) {
+          sender.post(.notice(GatePath.busy))
+        }
+        hasBegun = hasBegun || stream.isOpen
         if !end.isAtEnd, waitToRead([stop.reading, end.descriptor])[0] { return false }
       }
       if stream.isOpen { _ = try stream.finish() }
