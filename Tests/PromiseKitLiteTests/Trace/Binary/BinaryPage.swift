@@ -23,6 +23,7 @@ enum BinaryPage {
     list("awaitEnded", "end", PromiseEvent.AwaitEnding.self),
     list("queueDeclared", "type", QueueWord.self),
     list("spanLinked", "role", PromiseEvent.SpanRole.self),
+    list("gateChanged", "action", PromiseEvent.GateAction.self),
   ]
 
   private static func list<Word: EventWord>(
