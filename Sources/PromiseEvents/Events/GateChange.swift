@@ -4,8 +4,8 @@ extension PromiseEvent {
   ///
   /// ```swift
   /// let change = PromiseEvent.GateChange(.held, job: 4)
-  /// print(PromiseEvent.Kind.gateChanged(change))
-  /// // Prints "gate held j4"
+  /// if let job = change.job { print(change.action, job) }
+  /// // Prints "held j4"
   /// ```
   public struct GateChange: Hashable, Sendable {
     /// What happened.

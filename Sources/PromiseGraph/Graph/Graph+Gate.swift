@@ -35,7 +35,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// What the closed gate could let start: the jobs in the order in which they were held, then the timer
+  /// What the closed gate could let start: the jobs in order of arrival at the gate, then the timer
   /// that is due first. Empty while it is open. O(queues * 64)
   ///
   /// Of a serial queue that is the first job, if none of its jobs runs or is about to start; of a

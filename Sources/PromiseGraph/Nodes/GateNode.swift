@@ -25,7 +25,7 @@ package struct GateNode: Equatable, Sendable {
     var before: Int64
   }
 
-  /// The jobs that it holds, in the order in which they were enqueued.
+  /// The jobs that it holds, in order of enqueuing.
   package var jobs: some Sequence<JobID> { heldJobs.numbers.lazy.map { JobID($0) } }
   /// The timers that it holds although they are due on the system's clock.
   package var timers: some Sequence<TimerID> { heldTimers.numbers.lazy.map { TimerID($0) } }

@@ -37,7 +37,7 @@
       }
     }
 
-    /// Whether promise-tui was there first, and says soon whether the gate is to be closed.
+    /// Whether promise-tui was there first, and says soon whether the gate must be closed.
     var awaitsOrders: Bool { listener == nil }
 
     /// Whether a connection controls the gate, which may close it at any time.

@@ -11,7 +11,7 @@
         var socket = socket
         while true {
           var polled = socket?.descriptors ?? []
-          // Most of the time, nothing is to be done.
+          // Most of the time, there is nothing to do.
           let isWatched = gate.isHolding || gate.isFollowing || socket?.isControlled == true
           poll(&polled, nfds_t(polled.count), isWatched ? 100 : polled.isEmpty ? 1000 : -1)
           let now = gate.now

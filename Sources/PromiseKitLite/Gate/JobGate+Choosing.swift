@@ -89,7 +89,7 @@
     /// Whether no job runs, and none is held or about to start.
     var isIdle: Bool { !isBusy && heldCount == 0 }
 
-    /// The timers that the gate holds, in the order in which they were due.
+    /// The timers that the gate holds, in order of their due times.
     var heldTimers: [GateTimer] {
       timers.values.filter(\.isHeld).map(\.timer)
         .sorted { ($0.due, $0.number) < ($1.due, $1.number) }

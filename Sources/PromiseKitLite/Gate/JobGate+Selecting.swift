@@ -69,7 +69,7 @@
     /// Notes that a job is enqueued, which will arrive when its queue is ready to run it.
     func expectJob() { change { state, after in state.onTheWay += 1 } }
 
-    /// Notes that such a job starts at once.
+    /// Notes that such a job starts immediately.
     func noteArrival() { change { state, after in state.onTheWay -= 1 } }
   }
 

@@ -97,7 +97,7 @@
       timer.fire()
     }
 
-    /// Sets the alarms of all timers again. Those that are due fire, in the order in which they were;
+    /// Sets the alarms of all timers again. Those that are due fire, in order of their due times;
     /// a schedule decides when those fire that are held.
     func setAlarms(_ state: inout State, _ after: inout Aftermath) {
       for (due, entry) in inOrder(state) {

@@ -121,7 +121,7 @@
   // MARK: - Flags
 
   extension JobGate {
-    /// Whether a job can start at once.
+    /// Whether a job can start immediately.
     @inline(__always)
     var isOpen: Bool { isPlain.load(ordering: .acquiring) }
 

@@ -24,7 +24,7 @@ struct GateControl: Hashable, Sendable {
   /// The panel with the list, if it is open, and the index of its selected row.
   var isListOpen = false
   var selected = 0
-  /// The wait that is to end, and what was let start for it.
+  /// The wait that should end, and what was let start for it.
   var hold: GateHold?
   var letGo: Set<PromiseEvent.Choice> = []
   /// The waits that were announced.
@@ -111,7 +111,7 @@ extension Run {
     }
   }
 
-  /// The most promises among which the name of a breakpoint is looked for.
+  /// The most promises that are searched for the name of a breakpoint.
   private static var mostSearched: Int { 20_000 }
 
   /// Returns a breakpoint for what is selected: the selected warning, or the label or the line of the

@@ -119,7 +119,7 @@
     /// The gate holds them from now on, also the later ones with the same name. To be sure that it
     /// holds the first one, name it when you create the gate, or before the program starts it.
     ///
-    /// - Parameter work: What is to be held.
+    /// - Parameter work: What must be held.
     /// - Throws: A ``LimitError`` after the limit; `CancellationError` if the task is canceled.
     public func until(_ work: Work...) async throws {
       let names = state.withLock { state -> [Work] in

@@ -54,7 +54,7 @@ extension GateControl {
 }
 
 extension GateControl.Contents {
-  /// Notes that all gates are told to close.
+  /// Notes that all gates receive the command to close.
   fileprivate mutating func close(because reason: String) {
     closing = reason
     for process in processes { told[process, default: []].insert(reason) }

@@ -31,7 +31,7 @@ final class GateControl: Sendable {
   struct Contents {
     var orders: [Order] = []
     var breakpoints: [Breakpoint]
-    /// Why the gate of a process that connects is to be closed; `nil` if it is to be open.
+    /// Why the gate of a process that connects must close; `nil` if it must open.
     var closing: String?
     var processes: Set<Int> = []
     /// The reasons for which the gate of a process was told to close since it was open.
