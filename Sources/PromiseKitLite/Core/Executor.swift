@@ -11,7 +11,7 @@ package struct Job: Sendable {
   /// time that the closure requested with ``PromiseEnvironment/work(for:)``.
   package let run: @Sendable () -> @Sendable () -> Void
   #if !PROMISE_NO_GATE
-    /// Describes the job for a gate, with what its handler reads if `true` is passed; `nil` in an
+    /// Describes the job for a gate, including what its handler reads for `true`; `nil` in an
     /// environment without a gate.
     let subject: (@Sendable (Bool) -> GateSubject)?
   #endif

@@ -11,7 +11,7 @@
     let occurrence: Int
     /// Whether the gate counts it as enqueued.
     let isExpected: Bool
-    /// Describes the job, with what its handler reads if `true` is passed: that runs code of the program.
+    /// Describes the job, including what its handler reads for `true`: that runs code of the program.
     let describe: @Sendable (Bool) -> GateSubject
     /// The queue to which it belongs.
     let lane: LaneKey

@@ -16,7 +16,7 @@ struct GateStressTests {
     let controlled = DispatchGroup()
     controlled.enter()
     DispatchQueue.global().async {
-      var numbers = SeededNumbers(seed: seed)
+      var numbers = SeededGenerator(seed: seed)
       // Each time the gate opens, all that it holds is dispatched again.
       for _ in 0..<100 { Self.command(run.gate, &numbers) }
       run.gate.set([])
@@ -71,7 +71,7 @@ struct GateStressTests {
         return queue.job(flags: flags) { order.add(number) }
       }
     }
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     for _ in 0..<100 { Self.command(run.gate, &numbers) }
     run.gate.open(because: "")
     try jobs.waitForAll()
@@ -80,7 +80,7 @@ struct GateStressTests {
     for (place, number) in result.enumerated() where number % 10 == 9 { #expect(place == number) }
   }
 
-  private static func command(_ gate: JobGate, _ numbers: inout SeededNumbers) {
+  private static func command(_ gate: JobGate, _ numbers: inout SeededGenerator) {
     switch numbers.next() % 10 {
     case 0, 1: gate.close(because: "stress")
     case 2, 3: gate.open(because: "stress")
