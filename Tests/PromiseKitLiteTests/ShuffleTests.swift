@@ -134,11 +134,12 @@ private final class SlowExecutor: Executor {
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   { (declared ?? .serial, declared == nil) }
   func enqueue(
-    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
   ) {
     state.withLock { state in
       state.counts.jobs += 1
-      state.waiting.append { environment.bind(queue: queue) { job.run()() } }
+      state.waiting.append { environment.bind(queue: queue) { job.runToEnd() } }
     }
   }
   func schedule(

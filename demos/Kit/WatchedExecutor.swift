@@ -14,7 +14,7 @@ package final class WatchedExecutor: Executor {
     var count = 0
     var whenIdle: (@Sendable () -> Void)?
     /// The jobs that wait on main if no thread runs it.
-    var onMain: [Job] = []
+    var onMain: [any Job] = []
   }
 
   /// Creates an executor that calls `whenIdle` once, on the thread that ended the last work, after
@@ -51,13 +51,14 @@ package final class WatchedExecutor: Executor {
   }
 
   package func enqueue(
-    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
   ) {
     if !drainsMain, dispatcher.label == "main" {
       return state.withLock { $0.onMain.append(job) }
     }
-    let body = watched { job.run()() }
-    let watchedJob = Job(id: job.id) {
+    let body = watched { job.runToEnd() }
+    let watchedJob = ClosureJob(id: job.id) {
       body()
       return {}
     }

@@ -3,34 +3,36 @@ import PromiseSystem
 import Synchronization
 
 /// A piece of work for a queue.
-package struct Job: Sendable {
+package protocol Job: AnyObject, Sendable {
   /// Its name in the events; `nil` without an observer.
-  package let id: JobID?
+  var id: JobID? { get }
   /// Runs the program's closure, and returns the rest of the job: posting its end and settling its
-  /// promise. On real queues, the rest follows immediately. In a simulation, it follows after the
-  /// time that the closure requested with ``PromiseEnvironment/work(for:)``.
-  package let run: @Sendable () -> @Sendable () -> Void
+  /// promise. In a simulation, the rest follows after the time that the closure requested with
+  /// ``PromiseEnvironment/work(for:)``.
+  func run() -> @Sendable () -> Void
+  /// Runs the program's closure, and immediately afterward the rest of the job, as on real queues.
+  func runToEnd()
   #if !PROMISE_NO_GATE
-    /// Describes the job for a gate, including what its handler reads for `true`; `nil` in an
-    /// environment without a gate.
-    let subject: (@Sendable (Bool) -> GateSubject)?
+    /// Returns what a gate knows about the job before it starts. `readsValue` is whether that
+    /// includes what its handler reads, whose description runs code of the program.
+    func subject(readsValue: Bool) -> GateSubject
   #endif
+}
 
-  package init(id: JobID?, run: @escaping @Sendable () -> @Sendable () -> Void) {
-    self.id = id
-    self.run = run
-    #if !PROMISE_NO_GATE
-      subject = nil
-    #endif
+/// A job that runs a closure.
+package final class ClosureJob: Job {
+  package let id: JobID?
+  private let body: @Sendable () -> @Sendable () -> Void
+
+  /// Creates a job. `body` returns the rest of the job.
+  package init(id: JobID?, _ body: @escaping @Sendable () -> @Sendable () -> Void) {
+    (self.id, self.body) = (id, body)
   }
 
+  package func run() -> @Sendable () -> Void { body() }
+  package func runToEnd() { body()() }
   #if !PROMISE_NO_GATE
-    init(
-      id: JobID?, subject: @escaping @Sendable (Bool) -> GateSubject,
-      run: @escaping @Sendable () -> @Sendable () -> Void
-    ) {
-      (self.id, self.subject, self.run) = (id, subject, run)
-    }
+    package func subject(readsValue: Bool) -> GateSubject { GateSubject() }
   #endif
 }
 
@@ -53,7 +55,8 @@ package protocol Executor: AnyObject, Sendable {
   func kind(ofQueue label: String, declared: PromiseEvent.QueueKind?)
     -> (kind: PromiseEvent.QueueKind, assumed: Bool)
   /// Enqueues a job on a dispatcher. The executor binds the environment around it.
-  func enqueue(_ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
+  func enqueue(
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
   /// Calls `fire`, which settles `promise`, at `due`, unless the returned timer is canceled before.
   func schedule(
     at due: Int64, timer: TimerID?, of promise: PromiseCore, in: PromiseEnvironment,
@@ -117,10 +120,11 @@ package final class DispatchExecutor: Executor {
   }
 
   package func enqueue(
-    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
   ) {
     dispatcher.dispatchOnce {
-      environment.bind(queue: queue, job: job.id) { job.run()() }
+      environment.bind(queue: queue, job: job.id) { job.runToEnd() }
     }
   }
 

@@ -158,7 +158,7 @@ extension OperationHandler {
     if let pen = parent.pen, dispatchRecorded(settled, pen) { return }
     let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
-    let work = HandlerWork(self, settled)
+    let work = JobWork.handler(HandlerWork(self, settled))
     let target = target(in: environment)
     guard let dispatcher = target.dispatcher else {
       return environment.nestedIfDepthFirst {
@@ -170,17 +170,17 @@ extension OperationHandler {
       called: waiting?.shuffleName("job") ?? 0, in: environment)
   }
 
-  /// The handler's job, in an environment that is observed or tracked.
-  struct HandlerWork: JobWork {
+  /// The work of the handler's job, in an environment that is observed or tracked.
+  struct HandlerWork: Sendable {
     private let handler: OperationHandler
-    private let settled: Settled
+    let settled: Settled
 
     init(_ handler: OperationHandler, _ settled: Settled) {
       (self.handler, self.settled) = (handler, settled)
     }
 
+    /// The promise that the job settles.
     var core: PromiseCore? { handler.waiting }
-    var read: Settled? { settled }
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !handler.isRefused(settled) else { return .skipped }

@@ -46,7 +46,7 @@ extension PromiseCore {
       }
       return dispatcher?.dispatchOnce(run) ?? run()
     }
-    let work = BodyWork(promise: self, site: site, work: work)
+    let work = JobWork.body(BodyWork(promise: self, site: site, work: work))
     let name = observed.map { _ in id }
     guard let dispatcher else {
       return RunningJob.run(work, settling: name, label: label, in: environment)
@@ -56,14 +56,11 @@ extension PromiseCore {
       called: shuffleName("job"), in: environment)
   }
 
-  /// Code of the program that settles a promise, run in an environment that is observed or tracked.
-  private struct BodyWork: JobWork {
+  /// The work of a body's job, in an environment that is observed or tracked.
+  struct BodyWork: Sendable {
     let promise: PromiseCore
     let site: CallSite?
     let work: @Sendable (PromiseCore) -> Reaction?
-
-    var core: PromiseCore? { promise }
-    var read: Settled? { nil }
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       let core = promise
@@ -120,139 +117,5 @@ extension PromiseCore {
   /// Posts an event about the body, if there is an observer.
   private func postBody(_ kind: @autoclosure () -> PromiseEvent.Kind) {
     if let observed { observed.post(kind()) }
-  }
-}
-
-/// A job that settles a promise, from when it is enqueued until it ends.
-struct RunningJob<Work: JobWork>: Sendable {
-  private let work: Work
-  private let id: JobID
-  private let child: PromiseID?
-  private let queue: QueueID
-  private let environment: PromiseEnvironment
-  /// The stamp of the job's last event.
-  private var lastStamp: UInt64 = 0
-
-  private init(
-    _ work: Work, settling child: PromiseID?, queue: QueueID, in environment: PromiseEnvironment
-  ) {
-    self.work = work
-    id = environment.bus.nextJob()
-    self.child = child
-    self.queue = queue
-    self.environment = environment
-  }
-
-  /// Runs `work`, which will settle `child`, immediately, on behalf of the running queue. The child
-  /// has a name only if there is an observer.
-  static func run(
-    _ work: Work, settling child: PromiseID?, label: String? = nil, declared: DeclaredAccess? = nil,
-    queue: QueueID? = nil, in environment: PromiseEnvironment
-  ) {
-    var job = RunningJob(
-      work, settling: child, queue: queue ?? environment.inlineQueue, in: environment)
-    job.postEnqueued(label)
-    environment.bindAgain { [job] in job.end(job.start(declared: declared)) }
-  }
-
-  /// Enqueues `work`, which will settle `child`, on the queue with the given name. `name` identifies
-  /// the job if the environment shuffles.
-  static func enqueue(
-    _ work: Work, settling child: PromiseID?, on dispatcher: any Dispatcher, queue: QueueID,
-    label: String? = nil, called name: @autoclosure () -> UInt64, in environment: PromiseEnvironment
-  ) {
-    let declared = dispatcher.declaredAccess
-    guard !dispatcher.isInline else {
-      return run(
-        work, settling: child, label: label, declared: declared, queue: queue, in: environment)
-    }
-    var job = RunningJob(work, settling: child, queue: queue, in: environment)
-    job.postEnqueued(label)
-    let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
-    #if !PROMISE_NO_GATE
-      if let gate = environment.gate {
-        let queued = Job(id: job.id) { isWhole in
-          GateSubject(work.core, reading: isWhole ? work.read : nil, on: queue, in: environment)
-        } run: { [job] in
-          // A gate that follows a schedule waits until the start of a job is posted.
-          job.run(after: delay, declared: declared) { gate.began() }
-        }
-        return environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
-      }
-    #endif
-    let queued = Job(id: job.id) { [job] in job.run(after: delay, declared: declared) }
-    environment.executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
-  }
-
-  private mutating func postEnqueued(_ label: String?) {
-    if environment.bus.isObserved {
-      environment.bus.postEnqueued(environment.stamp(after: &lastStamp), id, child, queue, label)
-    }
-  }
-
-  /// Delays the start, which keeps the queue busy.
-  private func delayStart(_ delay: Int64) {
-    let longest = environment.executor.isOnMain ? Shuffle.longestOnMain : .max
-    environment.executor.work(for: min(delay, longest))
-  }
-
-  /// Runs the job's work. Returns its end.
-  private func run(
-    after delay: Int64, declared: DeclaredAccess?, _ began: (() -> Void)? = nil
-  ) -> @Sendable () -> Void {
-    if delay > 0 { delayStart(delay) }
-    let outcome = start(declared: declared, began)
-    return { end(outcome) }
-  }
-
-  /// Starts the job. `began` is called before the program's closure runs.
-  private func start(declared: DeclaredAccess?, _ began: (() -> Void)? = nil) -> JobOutcome {
-    environment.accessTracker?.runsCode(accessing: declared)
-    if environment.bus.isObserved {
-      var cause = lastStamp
-      environment.bus.postStarted(environment.stamp(after: &cause), id, child, queue)
-    }
-    if case .only(let names)? = declared, !names.isEmpty {
-      environment.post(.touched(job: id, names: names.sorted()))
-    }
-    began?()
-    return work.run(in: environment)
-  }
-
-  /// Posts the end of the job and its outcome, and then applies the outcome.
-  private func end(_ outcome: JobOutcome) {
-    if environment.bus.isObserved {
-      environment.bus.postEnded(
-        environment.stamp(), id, child, queue, outcome.ending(after: work.read))
-    }
-    work.finish(outcome)
-  }
-}
-
-/// The work of a job that settles a promise.
-protocol JobWork: Sendable {
-  /// The promise that the job settles.
-  var core: PromiseCore? { get }
-  /// The settlement that the program's closure reads; `nil` if it reads none.
-  var read: Settled? { get }
-  /// Runs the program's closure, unless the chain was canceled in the meantime.
-  func run(in environment: PromiseEnvironment) -> JobOutcome
-  /// Applies the outcome to the promise, after the job has ended.
-  func finish(_ outcome: JobOutcome)
-}
-
-/// The outcome of a job.
-enum JobOutcome: Sendable {
-  /// The program's closure did not run.
-  case skipped
-  /// The reaction to apply to the promise; `nil` if a resolver settled it, or will.
-  case ran(Reaction?)
-
-  /// Returns how a job that read `settled` ended.
-  func ending(after settled: Settled?) -> PromiseEvent.JobEnding {
-    switch self {
-    case .skipped: .skipped
-    case .ran(let reaction): reaction?.ending(after: settled) ?? .returned
-    }
   }
 }

@@ -41,7 +41,7 @@ extension PromiseEnvironment {
       accessTracker?.runsCode(accessing: nil)
       return body()
     }
-    let job = Job(id: nil) { [accessTracker] in
+    let job = ClosureJob(id: nil) { [accessTracker] in
       accessTracker?.runsCode(accessing: dispatcher.declaredAccess)
       body()
       return {}

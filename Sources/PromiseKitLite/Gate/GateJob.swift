@@ -3,7 +3,7 @@
 
   /// A job at a gate.
   final class GateJob: Sendable {
-    let job: Job
+    let job: any Job
     let dispatcher: any Dispatcher
     let queue: QueueID
     let environment: PromiseEnvironment
@@ -11,8 +11,6 @@
     let occurrence: Int
     /// Whether the gate counts it as enqueued.
     let isExpected: Bool
-    /// Describes the job, including what its handler reads for `true`: that runs code of the program.
-    let describe: @Sendable (Bool) -> GateSubject
     /// The queue to which it belongs.
     let lane: LaneKey
     /// Whether the queue says that it is concurrent.
@@ -25,12 +23,11 @@
     let isBarrier: Bool
 
     init(
-      _ job: Job, on dispatcher: any Dispatcher, queue: QueueID,
-      in environment: PromiseEnvironment, occurrence: Int, isExpected: Bool,
-      describe: @escaping @Sendable (Bool) -> GateSubject
+      _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID,
+      in environment: PromiseEnvironment, occurrence: Int = 0, isExpected: Bool = false
     ) {
       (self.job, self.dispatcher, self.queue) = (job, dispatcher, queue)
-      (self.environment, self.occurrence, self.describe) = (environment, occurrence, describe)
+      (self.environment, self.occurrence) = (environment, occurrence)
       self.isExpected = isExpected
       let object = Self.queue(of: dispatcher)
       let isSystem = object.map { QueueName.kind(of: $0.queue.label) != nil } ?? true

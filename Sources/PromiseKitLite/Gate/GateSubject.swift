@@ -8,12 +8,12 @@
     /// The tag of its chain.
     package var tag: String?
     /// The label of the queue; empty for a timer.
-    package var queue: String
+    package var queue = ""
     /// Where the promise was created.
     package var site: SourceSite?
     /// The description of the value or the error that the handler reads; empty if it reads none, or if
     /// the description was not wanted.
-    package var value: String
+    package var value = ""
   }
 
   extension GateSubject {

@@ -23,24 +23,43 @@
 
     /// Enqueues the job on its queue. When the queue is ready to run it, the job asks the gate.
     package func enqueue(
-      _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+      _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+      in environment: PromiseEnvironment
     ) {
-      guard let queue, let describe = job.subject, !dispatcher.isOwnInline else {
+      guard let queue, !dispatcher.isOwnInline else {
         return base.enqueue(job, on: dispatcher, queue: queue, in: environment)
       }
-      let gate = gate
-      let occurrence = gate.isFollowing ? gate.count(describe(false).name(isTimer: false)) : 0
+      guard !gate.isFollowing, !gate.countsJobs else {
+        return enqueueCounted(job, on: dispatcher, queue: queue, in: environment)
+      }
+      // What the closure captures is most of what an open gate costs.
+      dispatcher.dispatchOnce { [gate] in
+        if gate.isOpen {
+          environment.bind(queue: queue, job: job.id) { job.runToEnd() }
+        } else {
+          gate.reach(GateJob(job, on: dispatcher, queue: queue, in: environment))
+        }
+      }
+    }
+
+    /// Enqueues the job, which the gate counts by its name or as being on its way.
+    private func enqueueCounted(
+      _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID,
+      in environment: PromiseEnvironment
+    ) {
+      let occurrence =
+        gate.isFollowing ? gate.count(job.subject(readsValue: false).name(isTimer: false)) : 0
       let isExpected = gate.countsJobs
       if isExpected { gate.expectJob() }
-      dispatcher.dispatchOnce {
+      dispatcher.dispatchOnce { [gate] in
         if gate.isOpen {
           if isExpected { gate.noteArrival() }
-          environment.bind(queue: queue, job: job.id) { job.run()() }
+          environment.bind(queue: queue, job: job.id) { job.runToEnd() }
         } else {
           gate.reach(
             GateJob(
               job, on: dispatcher, queue: queue, in: environment, occurrence: occurrence,
-              isExpected: isExpected, describe: describe))
+              isExpected: isExpected))
         }
       }
     }

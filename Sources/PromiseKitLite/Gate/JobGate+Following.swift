@@ -91,26 +91,27 @@
       guard let following = state.following else { return }
       for job in state.startable {
         guard let step = job.step, !following.has(step) else { continue }
-        miss("\(step.subject) is not in the schedule", in: job.job.environment, &after)
+        miss(
+          "\(step.subject) is not in the schedule", to: .environment(job.job.environment), &after)
         grant(job.job, because: nil, &state, &after)
       }
       for timer in state.heldTimers {
         guard let step = timer.step, !following.has(step) else { continue }
-        miss("\(step.subject) is not in the schedule", in: timer.environment, &after)
+        miss("\(step.subject) is not in the schedule", to: .environment(timer.environment), &after)
         grant(timer, because: nil, &state, &after)
       }
     }
 
     private func miss(
-      _ reason: String, in environment: PromiseEnvironment?, _ after: inout Aftermath
+      _ reason: String, to destination: Destination?, _ after: inout Aftermath
     ) {
-      post(.init(.missed, reason: reason), in: environment, &after)
+      post(.init(.missed, reason: reason), to: destination, &after)
     }
 
     /// Goes on if what the schedule has next does not come. Called now and then.
     package func checkSchedule() {
       guard isFollowing else { return }
-      let environment = environment
+      let events = ownEvents
       change { state, after in
         guard !state.isClosed, let following = state.following, let next = following.next,
           now - following.progress >= patience
@@ -123,13 +124,13 @@
         state.following?.note(at: now)
         if state.isBusy, grant(next, &state, &after) {
           miss(
-            "\(next.subject) starts while an earlier job is still running", in: environment, &after)
+            "\(next.subject) starts while an earlier job is still running", to: events, &after)
         } else {
           let isHeld = state.heldJobs.contains { $0.step?.isSame(as: next) == true }
           miss(
             isHeld
               ? "\(next.subject) is behind another job of its queue"
-              : "\(next.subject) did not come", in: environment, &after)
+              : "\(next.subject) did not come", to: events, &after)
           state.following?.pass()
         }
         follow(&state, &after)

@@ -11,7 +11,7 @@
         state.following != nil || state.selection != nil || state.breakpoints.matchJobs
           ? (true, state.breakpoints.needValues) : (false, false)
       }
-      let subject = needs.0 ? job.describe(needs.1) : nil
+      let subject = needs.0 ? job.job.subject(readsValue: needs.1) : nil
       let decision = change { state, after in decide(job, subject, &state, &after) }
       switch decision {
       case .run?, nil: run(job)
@@ -55,7 +55,7 @@
     ) -> Bool {
       guard !state.isClosed, let subject, let reason = state.breakpoints.reason(before: subject)
       else { return false }
-      close(&state, because: reason, in: job.environment, &after)
+      close(&state, because: reason, to: .environment(job.environment), &after)
       return true
     }
 
@@ -106,7 +106,7 @@
           state.granted[ObjectIdentifier(job)] ?? state.lanes[job.lane]?.find(job)?.isMatched
         return (isMatched == false, state.breakpoints.needValues)
       }
-      let subject = needs.0 ? job.describe(needs.1) : nil
+      let subject = needs.0 ? job.job.subject(readsValue: needs.1) : nil
       let starts = change { state, after -> Bool in
         if state.granted.removeValue(forKey: ObjectIdentifier(job)) != nil {
           // It does not stop again before what was let go, but that counts.
@@ -144,7 +144,7 @@
     }
 
     private func run(_ job: GateJob, isCounted: Bool = true) {
-      job.environment.bind(queue: job.queue, job: job.job.id) { job.job.run()() }
+      job.environment.bind(queue: job.queue, job: job.job.id) { job.job.runToEnd() }
       guard isCounted else { return }
       change { state, after in
         state.end(job, on: base.thread)

@@ -6,8 +6,8 @@
   extension JobGate {
     /// Closes the gate. `reason` is a phrase for the events.
     package func close(because reason: String) {
-      let environment = environment
-      change { state, after in close(&state, because: reason, in: environment, &after) }
+      let events = ownEvents
+      change { state, after in close(&state, because: reason, to: events, &after) }
     }
 
     /// Closes the gate until it is known whether it should be closed.
@@ -22,7 +22,7 @@
     }
 
     func close(
-      _ state: inout State, because reason: String, in environment: PromiseEnvironment?,
+      _ state: inout State, because reason: String, to destination: Destination?,
       _ after: inout Aftermath
     ) {
       guard !state.isClosed || state.isSilent else { return }
@@ -32,7 +32,7 @@
       state.stepsNext = false
       state.epoch += 1
       state.stopped = state.stopped ?? now
-      post(.init(.closed, reason: reason), in: environment, &after)
+      post(.init(.closed, reason: reason), to: destination, &after)
       for held in state.heldJobs {
         post(.init(.held, job: held.job.job.id), in: held.job.environment, &after)
       }
@@ -43,7 +43,7 @@
 
     /// Opens the gate: everything that it holds starts, in the order of the queues.
     package func open(because reason: String) {
-      let environment = environment
+      let events = ownEvents
       change { state, after in
         guard state.isClosed else { return }
         let wasSilent = state.isSilent
@@ -53,7 +53,7 @@
         state.reason = nil
         if let stopped = state.stopped { state.standing += now - stopped }
         state.stopped = nil
-        if !wasSilent { post(.init(.opened, reason: reason), in: environment, &after) }
+        if !wasSilent { post(.init(.opened, reason: reason), to: events, &after) }
         setAlarms(&state, &after)
         if state.isFree { releaseAll(&state) } else { advance(&state, &after) }
       }
@@ -81,7 +81,7 @@
         guard let reason = state.breakpoints.reason(settling: label, outcome, description) else {
           return
         }
-        close(&state, because: reason, in: environment, &after)
+        close(&state, because: reason, to: .environment(environment), &after)
       }
     }
 

@@ -54,7 +54,7 @@
       let startable = Set(state.startable.map { ObjectIdentifier($0.job) })
       let jobs = state.heldJobs.map {
         Job(
-          id: $0.job.job.id, subject: $0.job.describe(false),
+          id: $0.job.job.id, subject: $0.job.job.subject(readsValue: false),
           canStart: startable.contains(ObjectIdentifier($0.job)))
       }
       let timers = inOrder(state).map { due, entry in

@@ -23,7 +23,7 @@
     /// Whether this process was forked from one with a gate. The state may be locked forever.
     private let forked = Atomic<Bool>(false)
     let state = Mutex(State())
-    private let owner: Mutex<Owner>
+    private let owner: Mutex<Owner?>
     /// Is called after each change.
     private let changed = Mutex<(@Sendable () -> Void)?>(nil)
     /// The clock of the gate and of the environments that it serves.
@@ -34,31 +34,44 @@
 
     /// Creates an open gate. `ofProcess` is whether it serves the shared environment.
     package init(ofProcess: Bool = false, patience: Int64 = 500_000_000) {
-      owner = Mutex(ofProcess ? .process : .environment(Owner.Reference()))
+      owner = Mutex(ofProcess ? .process : nil)
       self.patience = patience
     }
 
-    /// The environment in which the gate itself is closed and opened.
+    /// The environment whose events tell that the gate itself is closed and opened. The gate does not
+    /// retain it, and not even weakly: each retain of an object that has a weak reference takes several
+    /// times as long, and every job retains its environment.
     private enum Owner: Sendable {
+      /// The shared environment.
       case process
-      case environment(Reference)
+      case environment(EventBus)
+    }
 
-      struct Reference: Sendable {
-        weak var environment: PromiseEnvironment?
+    /// Where an event goes.
+    enum Destination: Sendable {
+      case environment(PromiseEnvironment)
+      case bus(EventBus)
+
+      var bus: EventBus {
+        switch self {
+        case .environment(let environment): environment.bus
+        case .bus(let bus): bus
+        }
       }
     }
 
-    /// Sets the environment in which the gate itself is closed and opened. The gate does not retain it.
+    /// Sets the environment whose events tell that the gate itself is closed and opened.
     func serve(_ environment: PromiseEnvironment) {
-      owner.withLock { $0 = .environment(Owner.Reference(environment: environment)) }
+      owner.withLock { $0 = .environment(environment.bus) }
     }
 
-    /// The environment in which the gate itself is closed and opened; `nil` once it is freed.
-    var environment: PromiseEnvironment? {
+    /// Where the events go that tell that the gate itself is closed and opened.
+    var ownEvents: Destination? {
       owner.withLock {
         switch $0 {
-        case .process: .shared
-        case .environment(let reference): reference.environment
+        case .process: .environment(.shared)
+        case .environment(let bus): .bus(bus)
+        case nil: nil
         }
       }
     }
@@ -110,7 +123,7 @@
 
     /// What is done after a change of the state, without the lock.
     struct Aftermath: Sendable {
-      var events: [(PromiseEvent, PromiseEnvironment)] = []
+      var events: [(PromiseEvent, EventBus)] = []
       /// The timers whose alarms are set again.
       var alarms: [GateTimer] = []
       /// The alarms that are stopped.
@@ -172,7 +185,7 @@
         counts.store(state.selection != nil, ordering: .relaxed)
         return (result, after, state.outbox.begin(), state.firing.begin())
       }
-      for (event, environment) in after.events { environment.bus.post(event) }
+      for (event, bus) in after.events { bus.post(event) }
       if sends { send() }
       for alarm in after.obsolete { _ = alarm.cancel() }
       for timer in after.alarms { setAlarm(timer) }
@@ -183,11 +196,26 @@
 
     /// Numbers an event for after the change.
     func post(
-      _ change: PromiseEvent.GateChange, in environment: PromiseEnvironment?,
+      _ change: PromiseEvent.GateChange, in environment: PromiseEnvironment,
       _ after: inout Aftermath
     ) {
-      guard let environment, environment.bus.isObserved else { return }
-      after.events.append((environment.event(.gateChanged(change)), environment))
+      post(change, to: .environment(environment), &after)
+    }
+
+    /// Numbers an event for after the change.
+    func post(
+      _ change: PromiseEvent.GateChange, to destination: Destination?, _ after: inout Aftermath
+    ) {
+      guard let destination, destination.bus.isObserved else { return }
+      let event =
+        switch destination {
+        case .environment(let environment): environment.event(.gateChanged(change))
+        case .bus(let bus):
+          PromiseEvent(
+            sequence: bus.nextSequence(), time: now, thread: base.thread, queue: nil,
+            kind: .gateChanged(change))
+        }
+      after.events.append((event, destination.bus))
     }
   }
 

@@ -89,7 +89,7 @@ extension DialectMachine {
     let queue = environment.queue(of: dispatcher)
     let id = environment.bus.nextJob()
     environment.post(.jobEnqueued(job: id, child: nil, queue: queue, label: label))
-    let job = Job(id: id) { [self] in
+    let job = ClosureJob(id: id) { [self] in
       environment.post(.jobStarted(job: id, child: nil, queue: queue))
       return { [self] in
         environment.post(.jobEnded(job: id, child: nil, queue: queue, ending: .returned))

@@ -151,7 +151,7 @@ extension SimulationExecutor.State {
   }
 
   /// Appends a job to the line of a known queue.
-  mutating func put(_ job: Job, on queue: QueueID, in environment: PromiseEnvironment)
+  mutating func put(_ job: any Job, on queue: QueueID, in environment: PromiseEnvironment)
     -> EnqueueResult
   {
     guard let pool = scheduler.pool(of: queue) else { return .unknown }

@@ -124,7 +124,8 @@ extension SimulationExecutor {
   }
 
   func enqueue(
-    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
   ) {
     let queue = queue ?? environment.queue(of: dispatcher)
     switch state.withLock({ $0.put(job, on: queue, in: environment) }) {
@@ -134,7 +135,7 @@ extension SimulationExecutor {
     }
     guard let (label, kind) = environment.labelAndKind(of: queue) else { return }
     guard kind != .immediate else {
-      return environment.bind(queue: queue, job: job.id) { job.run()() }
+      return environment.bind(queue: queue, job: job.id) { job.runToEnd() }
     }
     let put = state.withLock { state in
       state.scheduler.add(

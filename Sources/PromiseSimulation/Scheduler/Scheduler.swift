@@ -25,7 +25,7 @@ struct Scheduler {
 
   /// The work of one step.
   enum Action: Sendable {
-    case start(JobID, Job, Worker)
+    case start(JobID, any Job, Worker)
     case end(JobID, Worker, @Sendable () -> Void)
     case fire(@Sendable () -> Void)
     case resume(WaitingJob)
@@ -63,7 +63,7 @@ extension Scheduler {
   func line(of pool: Int) -> AccessTracker.Place { pools[pool].line }
 
   /// Enqueues a job on a known queue.
-  mutating func enqueue(_ job: Job, id: JobID, on pool: Int) {
+  mutating func enqueue(_ job: any Job, id: JobID, on pool: Int) {
     pools[pool].append(WorkerPool.Waiting(id: id, job: job))
   }
 

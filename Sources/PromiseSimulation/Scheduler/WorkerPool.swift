@@ -21,7 +21,7 @@ struct WorkerPool {
   /// A job in the line.
   struct Waiting {
     var id: JobID
-    var job: Job
+    var job: any Job
   }
 
   /// Creates a queue that no run has used.

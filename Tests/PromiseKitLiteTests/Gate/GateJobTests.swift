@@ -238,7 +238,7 @@ struct GateJobTests {
     #expect(run.log.all == names)
   }
 
-  @Test("The gate does not retain its environment, and posts nothing for one that is freed")
+  @Test("The gate does not retain its environment, and works without it")
   func freedEnvironment() {
     let gate = JobGate()
     weak var environment: PromiseEnvironment?
@@ -248,9 +248,10 @@ struct GateJobTests {
       gate.close(because: "test")
       withExtendedLifetime(own) {}
     }
-    gate.close(because: "again")
-    #expect(environment == nil && gate.environment == nil)
+    #expect(environment == nil)
     gate.open(because: "")
+    gate.close(because: "again")
+    #expect(gate.isHolding)
   }
 
   @Test("A thread that waits for a promise does not count as a job that runs")

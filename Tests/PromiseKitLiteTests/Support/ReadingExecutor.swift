@@ -34,12 +34,13 @@ final class ReadingExecutor: Executor {
   }
 
   func enqueue(
-    _ job: Job, on dispatcher: any Dispatcher, queue: QueueID?, in environment: PromiseEnvironment
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
   ) {
     let touches = (dispatcher as? AccessingDispatcher)?.touches ?? .anything
     state.withLock { state in
       state.seen.append("\(QueueName.shown(dispatcher.label)): \(touches)")
-      state.jobs.append { environment.bind(queue: queue) { job.run()() } }
+      state.jobs.append { environment.bind(queue: queue) { job.runToEnd() } }
     }
   }
 
