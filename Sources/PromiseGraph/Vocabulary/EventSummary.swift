@@ -89,7 +89,7 @@ private struct Details {
         uncertainty.map { language.clock($0) })
     case .threadAssigned(let thread, let process):
       language.text("\(thread) belongs to \(process)")
-    case .gateChanged(let change): joined(change.timer.map { "\($0)" }, change.reason)
+    case .gateChanged(let change): joined(held(by: change), change.reason)
     case .dropped(let count):
       count > 0
         ? language.text("\(count) events lost") : language.text("an event from a newer version")
@@ -105,6 +105,19 @@ extension Details {
       creation.title,
       parents.isEmpty ? nil : language.text("of \((parents + more).joined(separator: " "))"),
       creation.late ? language.text("(seen late)") : nil)
+  }
+
+  /// Returns what the gate holds or lets go: `p2 on main`, `t1 of p3`.
+  private func held(by change: PromiseEvent.GateChange) -> String? {
+    if let timer = change.timer {
+      let promise = graph.timer(timer)?.promise
+      return joined("\(timer)", promise.map { language.text("of \($0)") })
+    }
+    guard let id = change.job, let job = graph.job(id) else {
+      return change.job.map { "\($0)" }
+    }
+    return joined(
+      job.child.map { "\($0)" } ?? label(id), language.text("on \(name(job.queue))"))
   }
 
   private func skipped(
