@@ -41,6 +41,7 @@ extension Chinese {
     ),
     ("could start now:", "现在可以开始："),
     ("held by the gate", "被闸门拦住"),
+    ("%1, while the gate was closed", "%1，闸门关闭期间"),
     ("held by the gate on %1", "在 %1 上被闸门拦住"),
     ("stands, %1 left", "停走，还剩 %1"),
     ("the gate, which holds its handler", "闸门，它拦住了处理函数"),

@@ -96,6 +96,7 @@ struct CriticalPath {
       guard last > first else { return nil }
       var piece = Piece(timing: timing, share: share)
       piece.share.length = last - first
+      piece.share.closed = Timing.closedTime(in: share.phase, from: first, last - first, graph)
       let span = dependency(share.phase).map {
         Span(promise: $0, start: first, end: last, instead: piece)
       }
@@ -108,6 +109,7 @@ struct CriticalPath {
       last.timing.node.id == piece.timing.node.id
     {
       pieces[pieces.count - 1].share.length += piece.share.length
+      pieces[pieces.count - 1].share.closed += piece.share.closed
     } else {
       pieces.append(piece)
     }
@@ -124,7 +126,8 @@ struct CriticalPath {
     var rows = chosen.map { index -> Timing.Row in
       let piece = pieces[index]
       return Timing.Row(
-        length: piece.share.length, text: text(piece, history, language),
+        length: piece.share.length,
+        text: Timing.text(text(piece, history, language), with: piece.share.closed, language),
         promise: piece.timing.node.id,
         event: piece.share.start.sequence)
     }

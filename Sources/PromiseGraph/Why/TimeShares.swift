@@ -11,6 +11,8 @@ package struct TimeShares: Hashable, Sendable {
     case queue
     /// A timer.
     case timer
+    /// A job or a timer waited while the gate was closed.
+    case gate
     /// Something else, such as code outside the queues.
     case other
   }
@@ -20,7 +22,7 @@ package struct TimeShares: Hashable, Sendable {
     package var kind: Kind
     /// The promise that it belongs to.
     package var promise: PromiseID
-    /// What ran: the label of the promise or its operation; for a wait, the queue.
+    /// What ran: the label of the promise or its operation; for a wait in a queue, the queue.
     package var name: String
     /// The nanoseconds that it took.
     package var length: Int64
@@ -50,7 +52,7 @@ package struct TimeShares: Hashable, Sendable {
 extension CriticalPath {
   /// The pieces in the order of time, each with what took it.
   var parts: [TimeShares.Part] {
-    pieces.map { piece in
+    pieces.flatMap { piece -> [TimeShares.Part] in
       let node = piece.timing.node
       let (kind, name): (TimeShares.Kind, String) =
         switch piece.share.phase {
@@ -61,9 +63,15 @@ extension CriticalPath {
         case .resolver, .handing, .settling, .waitingFor, .inputs, .adopted, .attempt, .blocked:
           (.other, node.name)
         }
-      return TimeShares.Part(
-        kind: kind, promise: node.id, name: name, length: piece.share.length,
-        event: piece.share.start.sequence)
+      func part(_ kind: TimeShares.Kind, _ name: String, _ length: Int64) -> TimeShares.Part {
+        TimeShares.Part(
+          kind: kind, promise: node.id, name: name, length: length,
+          event: piece.share.start.sequence)
+      }
+      let (length, closed) = (piece.share.length, piece.share.closed)
+      guard closed > 0 else { return [part(kind, name, length)] }
+      let others = part(kind, name, length.saturatingMinus(closed))
+      return (others.length > 0 ? [others] : []) + [part(.gate, node.name, closed)]
     }
   }
 }

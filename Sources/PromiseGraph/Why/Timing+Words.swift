@@ -23,26 +23,20 @@ extension Timing {
     }
     lines += Self.rows(
       shares.map { share in
-        var (text, promise) = self.text(share, history, language)
-        if let closed = closedTime(in: share) {
-          text = language.text("\(text); the gate was closed for \(milliseconds(closed)) ms of it")
-        }
-        return Row(length: share.length, text: text, promise: promise, event: share.start.sequence)
+        let (text, promise) = self.text(share, history, language)
+        return Row(
+          length: share.length, text: Self.text(text, with: share.closed, language),
+          promise: promise, event: share.start.sequence)
       }, of: whole)
     let path = CriticalPath(self)
     if path.goesDeeper { lines += path.lines(history, language) }
     return lines
   }
 
-  /// Returns how long the gate was closed while a job waited in its queue, or a timer stood; `nil` if it was not.
-  private func closedTime(in share: Share) -> Int64? {
-    switch share.phase {
-    case .queue, .timer, .pause: break
-    default: return nil
-    }
-    let end = share.start.time.saturatingPlus(share.length)
-    let closed = graph.gate.closedTime(from: share.start.time, to: end)
-    return closed >= Self.shortest ? closed : nil
+  /// Returns the text for a share, with the nanoseconds of it for which the gate was closed.
+  static func text(_ text: String, with closed: Int64, _ language: Language) -> String {
+    closed < shortest
+      ? text : language.text("\(text); the gate was closed for \(milliseconds(closed)) ms of it")
   }
 
   /// A line with the nanoseconds that it is about.

@@ -22,6 +22,8 @@ struct Timing {
     var phase: Phase
     var length: Int64
     var start: Moment
+    /// For how many of them a job waited in its queue, or a timer stood, while the gate was closed.
+    var closed: Int64 = 0
   }
 
   let node: PromiseNode
@@ -50,10 +52,25 @@ struct Timing {
       let next = place + 1 < changes.count ? changes[place + 1].moment.time : end
       let length = max(0, min(max(next, from), end).saturatingMinus(from))
       if length > 0 {
-        shares.append(Share(phase: change.phase, length: length, start: change.moment))
+        var share = Share(phase: change.phase, length: length, start: change.moment)
+        share.closed = Self.closedTime(in: change.phase, from: from, length, graph)
+        shares.append(share)
       }
     }
     self.shares = shares
+  }
+
+  /// Returns for how long of a part of a phase the gate was closed, if it holds back what is waited for then.
+  static func closedTime(
+    in phase: Phase, from start: Int64, _ length: Int64, _ graph: Graph
+  ) -> Int64 {
+    switch phase {
+    case .queue, .timer, .pause:
+      graph.gate.closedTime(from: start, to: start.saturatingPlus(length))
+    case .waitingFor, .inputs, .attempt, .adopted, .running, .blocked, .body, .resolver, .handing,
+      .settling:
+      0
+    }
   }
 
   /// Returns when each phase began.

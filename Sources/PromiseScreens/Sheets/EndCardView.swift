@@ -107,7 +107,7 @@ private struct EndCardLines {
       let role: Role =
         switch part.kind {
         case .running: .running
-        case .queue: .queued
+        case .queue, .gate: .queued
         case .timer, .other: .pending
         }
       let name =
@@ -115,6 +115,7 @@ private struct EndCardLines {
         case .running: part.name
         case .queue: language.text("waiting in queue \(part.name)")
         case .timer: language.text("timer \(part.name)")
+        case .gate: language.text("\(part.name), while the gate was closed")
         case .other: language.text("waiting for \(part.name)")
         }
       return (milliseconds(part.length), name, role, part.length)

@@ -285,6 +285,49 @@ struct GateTests {
     stream.start(job, 1, on: 3)
     #expect(answer(1).contains("waiting in queue work; the gate was closed for 8.0 ms of it"))
   }
+
+  @Test(
+    "Where the time went says how much of it the gate was closed, also for what a promise waited for"
+  )
+  func parts() {
+    var stream = Self.queues
+    stream.create(1, .map, "fetch")
+    let job = stream.enqueue(1, on: 3)
+    stream.create(2, .map, "show", parents: [1])
+    stream.time = 2
+    stream.close()
+    stream.hold(job)
+    stream.time = 10
+    stream.open()
+    stream.time = 11
+    stream.start(job, 1, on: 3)
+    stream.time = 15
+    stream.end(job, 1, on: 3)
+    stream.settle(1)
+    let parts = TimeShares(of: 2, in: stream.graph, atMost: 9)?.parts ?? []
+    #expect(parts.map(\.kind) == [.queue, .gate, .running])
+    #expect(parts.map(\.name) == ["work", "fetch", "fetch"])
+    #expect(parts.map { $0.length / 1_000_000 } == [3, 8, 4])
+    #expect(
+      stream.graph.explanation(of: 2).text.contains(
+        "p1 'fetch', waiting in queue work; the gate was closed for 8.0 ms of it"))
+  }
+
+  @Test(
+    "The row of a held job names its promise and its queue, the row of a held timer its promise")
+  func rows() {
+    var stream = Self.queues
+    stream.create(1, .map, "fetch")
+    stream.create(2, .after)
+    stream.post(.timerScheduled(timer: 1, promise: 2, due: 50_000_000))
+    let jobs = [stream.enqueue(1, on: 3), stream.enqueue(nil, on: 2)]
+    stream.close()
+    for job in jobs { stream.hold(job) }
+    stream.letGo(TimerID(1))
+    let rows = stream.events.suffix(4).map { EventSummary($0, in: stream.graph) }
+    #expect(rows.map(\.verb) == ["gate closes", "held", "held", "let go"])
+    #expect(rows.map(\.detail) == ["by hand", "p1 on work", "\(jobs[1]) on net", "t1 of p2"])
+  }
 }
 
 extension PromiseEvent.Choice {
