@@ -48,12 +48,7 @@ struct AttachCommand: ParsableCommand {
   @Flag(help: "Control the gate of the program at this socket. See docs/gate.md.")
   var gate = false
 
-  @Option(
-    name: .customLong("break"),
-    help: ArgumentHelp(
-      "Stop at this breakpoint, such as 'label submit' or 'state rejected'; implies --gate. May be repeated.",
-      valueName: "breakpoint"), transform: Arguments.breakpoint)
-  var breakpoints: [Breakpoint] = []
+  @OptionGroup var stops: BreakpointOptions
 
   @OptionGroup var shown: ShownRunOptions
 
@@ -62,7 +57,7 @@ struct AttachCommand: ParsableCommand {
   }
 
   func run() throws {
-    if gate || !breakpoints.isEmpty { return try attachToGate() }
+    if gate || !stops.breakpoints.isEmpty { return try attachToGate() }
     if sockets.count > 1 { return try attachToSeveral() }
     let path = Self.path(sockets.first ?? "")
     if !Folder.exists(path), let process = NodeProcess(path) { return try attach(to: process) }
@@ -91,7 +86,7 @@ struct AttachCommand: ParsableCommand {
     if let problem = SocketPath.problem(with: path, of: .gate) { throw problem.report() }
     try GateScreen.check(shown, printsText: shown.form != nil)
     let source = ProgramSource { [finder = shown.sources.finder] sender in
-      GatedAttachFeed(path, adding: breakpoints, finder: finder, sender: sender)
+      GatedAttachFeed(path, adding: stops.breakpoints, finder: finder, sender: sender)
     }
     try Screens(play: shown.play).show(source, opening: Folder.name(of: path)) {
       throw GateScreen.missing

@@ -74,11 +74,9 @@ struct RepeatCommand: ParsableCommand {
 
   func run() throws {
     let plan = options.plan(arguments)
-    if let file = plan.schedule, let problem = PlainOrderTrials.problem(withSchedule: file) {
-      throw problem.report()
-    }
     let kept: KeptRuns
     do throws(CommandError) {
+      if let file = plan.schedule { _ = try ScheduleFile(file) }
       kept = try KeptRuns(plan.folder, for: plan.name)
     } catch {
       throw error.report()

@@ -10,12 +10,7 @@ struct GateOptions: ParsableArguments {
   )
   var gate = false
 
-  @Option(
-    name: .customLong("break"),
-    help: ArgumentHelp(
-      "Stop at this breakpoint, such as 'label submit' or 'state rejected'; implies --gate. May be repeated.",
-      valueName: "breakpoint"), transform: Arguments.breakpoint)
-  var breakpoints: [Breakpoint] = []
+  @OptionGroup var stops: BreakpointOptions
 
   @Option(
     help: ArgumentHelp(
@@ -30,15 +25,15 @@ struct GateOptions: ParsableArguments {
   var saveSchedule: String?
 
   /// Whether the gate is controlled.
-  var isGated: Bool { gate || !breakpoints.isEmpty }
+  var isGated: Bool { gate || !stops.breakpoints.isEmpty }
 
   /// Returns how the gate of a program is controlled; `nil` if it is not.
   func plan(of program: String) -> GatePlan? {
     guard isGated else { return nil }
     return GatePlan(
       breakpoints: KeptBreakpoints(
-        of: ProgramSearch.executable(of: program), adding: breakpoints,
-        in: UserFolders(.current)), closesFirst: breakpoints.isEmpty)
+        of: ProgramSearch.executable(of: program), adding: stops.breakpoints,
+        in: UserFolders(.current)), closesFirst: stops.breakpoints.isEmpty)
   }
 
   /// Returns the schedule to keep; `nil` if none was named.
@@ -54,6 +49,16 @@ struct GateOptions: ParsableArguments {
       throw error.report()
     }
   }
+}
+
+/// The breakpoints that close a gate.
+struct BreakpointOptions: ParsableArguments {
+  @Option(
+    name: .customLong("break"),
+    help: ArgumentHelp(
+      "Stop at this breakpoint, such as 'label submit' or 'state rejected'; implies --gate. May be repeated.",
+      valueName: "breakpoint"), transform: Arguments.breakpoint)
+  var breakpoints: [Breakpoint] = []
 }
 
 /// Whether a gate can be controlled here.

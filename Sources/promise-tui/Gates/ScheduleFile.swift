@@ -26,16 +26,18 @@ struct ScheduleFile: Sendable {
       schedule = try JobSchedule(String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandError(
-        "--schedule: \(path), line \(error.line): \(error.reason). 'run --save-schedule FILE' writes one",
+        "--schedule: \(path), line \(error.line): \(error.reason). \(Self.writers)",
         status: 65)
     }
     guard !schedule.steps.isEmpty else {
       throw CommandError(
-        "--schedule: \(path) lists no starts: nothing can be kept. 'run --save-schedule FILE' writes one",
+        "--schedule: \(path) lists no starts: nothing can be kept. \(Self.writers)",
         status: 65)
     }
   }
 
+  private static let writers =
+    "'run --save-schedule FILE' and 'repeat --schedules' write such files"
   private static let mostBytes = 64 << 20
 }
 

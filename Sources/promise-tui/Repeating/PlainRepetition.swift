@@ -13,21 +13,9 @@ struct PlainRepetition {
 
   /// Runs the program, prints the report, and exits with the status that the runs call for.
   func run() throws {
-    func noRoom(for what: String) -> ExitCode {
-      kept.close()
-      return CommandError("the system has no resources for more \(what)").report()
+    let (repeater, signal) = try Repeater.complete(in: kept) { changed in
+      Repeater(plan, in: kept) { _ in changed() }
     }
-    guard let news = WakePipe(),
-      let repeater = Repeater(plan, in: kept, changed: { _ in news.wake() })
-    else { throw noRoom(for: "files") }
-    Signals.forward(to: news)
-    guard repeater.start() else { throw noRoom(for: "threads") }
-    let signal = repeater.follow(news)
-    Signals.release()
-    try finish(repeater, stoppedBy: signal)
-  }
-
-  private func finish(_ repeater: Repeater, stoppedBy signal: Int32?) throws {
     let report = RepetitionReport(
       repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
     kept.close()
@@ -46,6 +34,8 @@ protocol OngoingRuns {
   var progressLine: String { get }
   /// The folder where the runs record.
   var kept: KeptRuns { get }
+  /// Starts the runs; returns whether that succeeded.
+  func start() -> Bool
   /// Stops the current runs, and does not start others.
   func stop()
 }
@@ -55,8 +45,29 @@ extension Repeater: OngoingRuns {
 }
 
 extension OngoingRuns {
+  /// Creates runs with a closure that reports changes, starts them, and shows their progress until they end.
+  /// Returns them, and the signal that stopped them, if any.
+  ///
+  /// - Throws: The exit status, after it is reported why they cannot start.
+  static func complete(
+    in kept: KeptRuns, _ create: (@escaping @Sendable () -> Void) -> Self?
+  ) throws -> (runs: Self, signal: Int32?) {
+    func noRoom(for what: String) -> ExitCode {
+      kept.close()
+      return CommandError("the system has no resources for more \(what)").report()
+    }
+    guard let news = WakePipe(), let runs = create({ news.wake() }) else {
+      throw noRoom(for: "files")
+    }
+    Signals.forward(to: news)
+    guard runs.start() else { throw noRoom(for: "threads") }
+    let signal = runs.follow(news)
+    Signals.release()
+    return (runs, signal)
+  }
+
   /// Shows the progress until the runs end; returns the signal that stopped them, if any.
-  func follow(_ news: WakePipe) -> Int32? {
+  private func follow(_ news: WakePipe) -> Int32? {
     let progress = ProgressLine()
     var deadly: Int32?
     while !isOver {
