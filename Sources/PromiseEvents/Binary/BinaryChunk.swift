@@ -80,10 +80,6 @@ extension BinaryChunk {
   /// Reads how many records there are now. Those that were known are due.
   mutating func look(_ bytes: any BinaryBytes) {
     dueLength = length
-    update(bytes)
-  }
-
-  private mutating func update(_ bytes: any BinaryBytes) {
     let part = bytes.read(at: offset, count: 4)
     guard part.count == 4 else { return }
     let published = Int(part.number(BinaryFormat.Chunk.length, as: UInt32.self))
@@ -105,13 +101,13 @@ extension BinaryChunk {
 // MARK: - Records
 
 extension BinaryChunk {
-  /// Reads the beginning of the next record. Returns `false` if there is none.
+  /// Reads the beginning of the next record. Returns `false` if there was none at the last look;
+  /// what arrived later may come after what arrived in other chunks.
   ///
   /// - Parameter window: The number of bytes to read from the file in one step.
   mutating func advance(
     _ bytes: any BinaryBytes, window size: Int, _ names: BinaryNames
   ) throws(BinaryFields.Failure) -> Bool {
-    if used >= length { update(bytes) }
     guard used < length else { return false }
     if windowEnd < min(length, used + Self.largestHead) { try load(bytes, count: size) }
     let start = used - windowStart

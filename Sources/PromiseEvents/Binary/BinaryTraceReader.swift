@@ -1,3 +1,4 @@
+import CRecording
 import PromiseSystem
 
 /// Reads a binary trace: the records of all threads, merged into events in their order.
@@ -26,6 +27,11 @@ package struct BinaryTraceReader {
   /// The number of events that were returned.
   package private(set) var count = 0
 
+  /// How long to wait after a look at a growing trace until the next one, in nanoseconds. What the
+  /// first one finds is returned after the second one: a thread that was interrupted has probably
+  /// written by then what comes before it.
+  package var patience: Int64 = 0
+
   /// The number of events of unknown kinds from a newer version that were skipped, by kind.
   package private(set) var skipped: [String: Int] = [:]
 
@@ -53,6 +59,8 @@ package struct BinaryTraceReader {
   /// The number of chunks in the heap with records that had arrived before the last look.
   var dueCount = 0
   private var time = Int64.min
+  /// When to look again at the earliest.
+  private var nextLook: Int64 = 0
 
   /// Opens a trace. Throws an error if it is not a binary trace, or of a newer version.
   package init(_ bytes: any BinaryBytes) throws(TraceError) {
@@ -84,7 +92,13 @@ package struct BinaryTraceReader {
   /// - Parameter isComplete: Whether all records have arrived. Otherwise, an event that has just
   ///   arrived is returned by a later call, because a thread may still be writing an earlier one.
   package mutating func read(limit: Int = 8192, isComplete: Bool) -> [PromiseEvent] {
-    if heap.isEmpty || !isComplete && dueCount == 0 { examine(isComplete: isComplete) }
+    if isComplete {
+      // Also before what is left of the last look: what arrived since then may come before that.
+      if heap.isEmpty || !isExamined { examine(isComplete: true) }
+    } else if dueCount == 0, cr_nanoseconds() >= nextLook {
+      examine(isComplete: false)
+      nextLook = cr_nanoseconds() + patience
+    }
     var events: [PromiseEvent] = []
     var size = 0
     while events.count < limit, size < Self.largestAnswer, !heap.isEmpty,

@@ -47,7 +47,10 @@ struct GrowingTrace {
     let file = BinaryFile(descriptor: descriptor)
     var about = stat()
     let start = file.read(at: 0, count: BinaryFormat.magic.count)
-    if start == BinaryFormat.magic { binary = try? BinaryTraceReader(file) }
+    if start == BinaryFormat.magic {
+      binary = try? BinaryTraceReader(file)
+      binary?.patience = BinaryStream.patience
+    }
     guard fstat(descriptor, &about) == 0, binary != nil || start.first == UInt8(ascii: "{") else {
       PromiseSystem.close(descriptor)
       return nil

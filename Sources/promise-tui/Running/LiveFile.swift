@@ -29,8 +29,12 @@ struct LiveFile {
   /// Whether the file is ours and the file system can take back a part of it.
   private var canFree: Bool
 
-  /// Opens the file at `path`. If `isOurs`, what was read of it is given back to the file system.
-  static func open(_ path: String, _ shown: ShownEvents, isOurs: Bool = true) -> Opening {
+  /// Opens the file at `path`. If `isOurs`, what was read of it is given back to the file system. `patience` says
+  /// how long an event waits for an earlier one of another thread, in nanoseconds.
+  static func open(
+    _ path: String, _ shown: ShownEvents, isOurs: Bool = true,
+    patience: Int64 = BinaryStream.patience
+  ) -> Opening {
     let flags = isOurs ? O_RDWR | O_NOFOLLOW : O_RDONLY
     let descriptor = PromiseSystem.open(path, flags | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .notYet }
@@ -39,7 +43,7 @@ struct LiveFile {
     var binary: BinaryStream?
     if start == BinaryFormat.magic {
       do throws(UnreadableTrace) {
-        binary = try BinaryStream(file, shown)
+        binary = try BinaryStream(file, shown, patience: patience)
       } catch {
         PromiseSystem.close(descriptor)
         return .unreadable(error.advice)

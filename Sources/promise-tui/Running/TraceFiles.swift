@@ -7,6 +7,8 @@ import PromiseSystem
 struct TraceFiles {
   private let folder: String
   private let plan: RunPlan
+  /// How long an event waits for an earlier one of another process, in nanoseconds.
+  private let patience: Int64
   /// The names of the files that were looked at.
   private var known: Set<String> = []
   /// The events of all processes.
@@ -20,6 +22,7 @@ struct TraceFiles {
   ) {
     self.folder = folder
     self.plan = plan
+    self.patience = patience
     merged = MergedEvents(
       to: .screen(plan.program, plan.finder, sender), keepsSingle: true,
       patience: patience)
@@ -57,7 +60,9 @@ struct TraceFiles {
     }
     for name in TraceName.inOrder(new) {
       let shown = ShownEvents(among: merged, named: plan.name)
-      switch LiveFile.open("\(folder)/\(name)", shown) {
+      // It does not wait longer for one of its own process.
+      let patience = min(patience, BinaryStream.patience)
+      switch LiveFile.open("\(folder)/\(name)", shown, patience: patience) {
       case .notYet: break
       case .unreadable(let sentence):
         known.insert(name)

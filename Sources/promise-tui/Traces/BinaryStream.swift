@@ -41,15 +41,20 @@ struct BinaryStream {
   /// Whether the bytes do not grow, even if the program goes on.
   private let isWhole: Bool
 
+  /// How long an event waits for an earlier one of another thread, in nanoseconds: less than a pause.
+  static var patience: Int64 { 40_000_000 }
+
   /// Opens a trace. Throws an error if it is not a binary trace, or of a newer version.
   init(
-    _ bytes: any BinaryBytes, _ shown: ShownEvents, isWhole: Bool = false
+    _ bytes: any BinaryBytes, _ shown: ShownEvents, isWhole: Bool = false,
+    patience: Int64 = Self.patience
   ) throws(UnreadableTrace) {
     do throws(TraceError) {
       reader = try BinaryTraceReader(bytes)
     } catch {
       throw .binary(error)
     }
+    reader.patience = patience
     self.shown = shown
     self.isWhole = isWhole
   }

@@ -52,7 +52,8 @@ struct BinaryStreamTests {
     return try BinaryStream(
       BinaryFile(descriptor: file.descriptor),
       ShownEvents(
-        of: program, finder: SourceFinder(below: "/nowhere"), sender: mailbox.newSender()))
+        of: program, finder: SourceFinder(below: "/nowhere"), sender: mailbox.newSender()),
+      patience: 0)
   }
 
   /// Returns the numbers of the events that arrived.

@@ -98,6 +98,50 @@ struct BinaryFuzzTests {
     #expect(reader.read(isComplete: false).map(\.kind) == [.note("cause"), .note("effect")])
   }
 
+  /// Returns a trace with a note of each thread at each of its stamps.
+  private static func notes(_ threads: [Int]...) -> [UInt8] {
+    var trace = HandmadeTrace()
+    for (number, stamps) in threads.enumerated() {
+      let records = zip([0] + stamps, stamps).flatMap { last, stamp -> [UInt8] in
+        [29 | 0x80] + HandmadeTrace.number(stamp - last) + HandmadeTrace.text("\(stamp)")
+      }
+      trace.append(thread: UInt32(number + 1), records)
+    }
+    return trace.bytes
+  }
+
+  @Test("What a program writes before its end has its place among what was known before")
+  func lateAtEnd() throws {
+    for (first, known, whole, expected) in [
+      // A thread begins to write, and one whose records were read writes more.
+      (Self.notes([]), Self.notes([200]), Self.notes([200], [100]), [100, 200]),
+      (
+        Self.notes([], [50]), Self.notes([200], [50]), Self.notes([200, 300], [50, 100]),
+        [50, 100, 200, 300]
+      ),
+    ] {
+      let file = ChangingBytes(first)
+      var reader = try BinaryTraceReader(file)
+      var events = reader.read(isComplete: false) + reader.read(isComplete: false)
+      file.set(known)
+      events += reader.read(isComplete: false)
+      file.set(whole)
+      while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+      #expect(events.map(\.kind) == expected.map { .note("\($0)") })
+      #expect(events.map(\.time) == expected.map { Int64($0) })
+    }
+  }
+
+  @Test("Of a trace that grows while it is read, no chunk is followed further than the others")
+  func growingWhileRead() throws {
+    let file = ChangingBytes(Self.notes([50], [200]))
+    var reader = try BinaryTraceReader(file)
+    var events = reader.read(limit: 1, isComplete: true)
+    file.set(Self.notes([50, 250], [200, 300]))
+    while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+    #expect(events.map(\.time) == [50, 200, 250, 300])
+  }
+
   @Test("A chunk that is larger than the limit is skipped, and the chunks after it are read")
   func largeChunk() throws {
     var trace = HandmadeTrace(chunkSize: 1 << 20)
@@ -315,6 +359,21 @@ private final class GrowingBytes: BinaryBytes {
   func read(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     return Array(bytes[offset..<min(size, offset + count)])
+  }
+}
+
+/// Bytes that are replaced by others.
+private final class ChangingBytes: BinaryBytes {
+  private let bytes: Mutex<[UInt8]>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+  var size: Int { bytes.withLock { $0.count } }
+
+  func set(_ new: [UInt8]) { bytes.withLock { $0 = new } }
+
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    bytes.withLock { $0.read(at: offset, count: count) }
   }
 }
 
