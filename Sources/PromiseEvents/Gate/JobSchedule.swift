@@ -49,6 +49,9 @@ package struct JobSchedule: Hashable, Sendable {
       (self.isBeside, self.isLater) = (isBeside, isLater)
     }
 
+    /// The step without what depends on others.
+    package var alone: Step { Step(name, occurrence: occurrence) }
+
     /// Returns whether this is the start of the same job or timer.
     package func isSame(as other: Step) -> Bool {
       name == other.name && occurrence == other.occurrence
@@ -85,8 +88,12 @@ extension JobSchedule {
       if line.isEmpty || line.first == "#" { continue }
       if isFirst {
         guard line.trimmedEnd == Self.heading else {
+          let isNewer = line.hasPrefix(Self.heading.dropLast())
           throw Misread(
-            line: index + 1, reason: "a schedule begins with the line '\(Self.heading)'")
+            line: index + 1,
+            reason: isNewer
+              ? "the schedule has another version than '\(Self.heading)'"
+              : "a schedule begins with the line '\(Self.heading)'")
         }
         isFirst = false
         continue

@@ -9,6 +9,7 @@ package enum QuotedText {
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
       case "\r": result += "\\r"
+      case _ where isHidden(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -21,23 +22,39 @@ package enum QuotedText {
     let scalars = text.unicodeScalars
     guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return nil }
     var result = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in scalars.dropFirst().dropLast() {
-      if isEscaped {
-        switch scalar {
-        case "n": result.append("\n")
-        case "r": result.append("\r")
-        default: result.append(scalar)
-        }
-        isEscaped = false
-      } else if scalar == "\\" {
-        isEscaped = true
-      } else if scalar == "\"" {
-        return nil
-      } else {
+    var rest = scalars.dropFirst().dropLast()
+    while let scalar = rest.popFirst() {
+      guard scalar != "\"" else { return nil }
+      guard scalar == "\\" else {
         result.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "n"?: result.append("\n")
+      case "r"?: result.append("\r")
+      case "u"?:
+        guard let scalar = number(&rest) else { return nil }
+        result.append(scalar)
+      case let other?: result.append(other)
+      case nil: return nil
       }
     }
-    return isEscaped ? nil : String(result)
+    return String(result)
+  }
+
+  /// Reads the number of a character, such as `{1b}`.
+  private static func number(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
+    let digits = String(rest[rest.index(after: rest.startIndex)..<end])
+    rest = rest[rest.index(after: end)...]
+    return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+  }
+
+  /// Whether the character could change how a terminal shows the text around it.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

@@ -105,11 +105,6 @@ extension RunStarts {
   }
 }
 
-extension JobSchedule.Step {
-  /// The step without what depends on others.
-  var alone: JobSchedule.Step { JobSchedule.Step(name, occurrence: occurrence) }
-}
-
 extension OrderChange.Part {
   /// A number by which parts are sorted.
   fileprivate var key: Int {

@@ -16,15 +16,15 @@ struct ScheduleComparison {
     count = schedule.steps.count
     kept = Self.longestOrder(run, schedule)
     // The program says itself which starts the schedule does not have.
-    let listed = Set(schedule.steps.map(Self.alone))
-    let steps = run.steps.map(Self.alone).filter(listed.contains)
+    let listed = Set(schedule.steps.map(\.alone))
+    let steps = run.steps.map(\.alone).filter(listed.contains)
     let pairs = zip(steps, schedule.steps)
     if let place = pairs.enumerated().first(where: { !$1.0.isSame(as: $1.1) })?.offset {
       difference =
-        "start \(place + 1) was \(steps[place].text), not \(Self.alone(schedule.steps[place]).text)"
+        "start \(place + 1) was \(steps[place].text), not \(schedule.steps[place].alone.text)"
     } else if steps.count < schedule.steps.count {
       difference =
-        "the run ended before start \(steps.count + 1), \(Self.alone(schedule.steps[steps.count]).text)"
+        "the run ended before start \(steps.count + 1), \(schedule.steps[steps.count].alone.text)"
     } else {
       difference = nil
     }
@@ -42,11 +42,11 @@ struct ScheduleComparison {
   /// Returns the length of the longest sequence of starts that both have in the same order.
   private static func longestOrder(_ run: JobSchedule, _ schedule: JobSchedule) -> Int {
     var places: [JobSchedule.Step: Int] = [:]
-    for (place, step) in run.steps.enumerated() { places[alone(step)] = place }
+    for (place, step) in run.steps.enumerated() { places[step.alone] = place }
     // The last place of the best sequence of each length.
     var lasts: [Int] = []
     for step in schedule.steps {
-      guard let place = places.removeValue(forKey: alone(step)) else { continue }
+      guard let place = places.removeValue(forKey: step.alone) else { continue }
       var (low, high) = (0, lasts.count)
       while low < high {
         let middle = (low + high) / 2
@@ -55,10 +55,6 @@ struct ScheduleComparison {
       if low == lasts.count { lasts.append(place) } else { lasts[low] = place }
     }
     return lasts.count
-  }
-
-  private static func alone(_ step: JobSchedule.Step) -> JobSchedule.Step {
-    JobSchedule.Step(step.name, occurrence: step.occurrence)
   }
 
   private static var mostReasons: Int { 3 }
