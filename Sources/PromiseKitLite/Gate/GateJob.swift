@@ -19,7 +19,7 @@
     let isOnDispatch: Bool
     /// Whether the job is dispatched with flags or a quality of service of its own.
     let isFlagged: Bool
-    /// Whether the job is a barrier of a concurrent queue of the program.
+    /// Whether the job is a barrier, if its queue is concurrent.
     let isBarrier: Bool
 
     init(
@@ -41,7 +41,7 @@
         isConcurrent = false
       }
       let flags = DispatchWorkItemFlags(rawValue: object?.flags ?? 0)
-      isBarrier = isConcurrent && !isSystem && flags.contains(.barrier)
+      isBarrier = !isSystem && flags.contains(.barrier)
     }
 
     /// Returns the queue of Dispatch to which a dispatcher dispatches, and its own flags.
@@ -82,6 +82,12 @@
     let isOver = Flag()
     /// The number of timers that were set before it.
     let number: Int
+
+    /// When the timer is due on the clock that stands still while the gate is closed.
+    var place: Int64 {
+      let (place, isTooLarge) = due.subtractingReportingOverflow(offset)
+      return isTooLarge || due == .max ? .max : place
+    }
 
     init(
       due: Int64, offset: Int64, id: TimerID?, of promise: PromiseCore,

@@ -20,53 +20,66 @@
     private(set) var runningCount = 0
     /// How many of those are barriers.
     private var barrierCount = 0
-    /// The jobs that are held, in order, after `head`; `nil` for one that was removed.
+    /// The jobs that are held, in order; `nil` for one that was removed.
     private var places: [HeldJob?] = []
-    private var head = 0
-    private(set) var count = 0
+    /// The place of each job.
+    private var numbers: [ObjectIdentifier: Int] = [:]
 
     init(isConcurrent: Bool) { self.isConcurrent = isConcurrent }
+
+    /// How many jobs are held.
+    var count: Int { numbers.count }
 
     /// Whether nothing is left to remember.
     var isIdle: Bool { count == 0 && grantedCount == 0 && runningCount == 0 }
 
     /// The jobs that are held, in the order in which they arrived.
-    var jobs: some Sequence<HeldJob> { places[head...].lazy.compactMap { $0 } }
+    var jobs: some Sequence<HeldJob> { places.lazy.compactMap { $0 } }
 
     /// The jobs that can start now, by the rules of the queue: the first of a serial queue that runs
-    /// none, and any of the first ``window`` of a concurrent queue up to its first barrier.
-    var startable: [HeldJob] {
+    /// none, and any of the first `window` of a concurrent queue up to its first barrier.
+    func startable(of window: Int = Self.window) -> [HeldJob] {
       guard let first = jobs.first(where: { _ in true }) else { return [] }
       let isBusy = grantedCount + runningCount > 0
       guard isConcurrent, !first.job.isBarrier else { return isBusy ? [] : [first] }
       guard barrierCount == 0 else { return [] }
-      return Array(jobs.prefix(Self.window).prefix { !$0.job.isBarrier })
+      return Array(jobs.prefix(window).prefix { !$0.job.isBarrier })
+    }
+
+    /// Returns whether the job can start now. O(``window``)
+    func canStart(_ job: GateJob) -> Bool { startable().contains { $0.job === job } }
+
+    /// Returns whether a barrier runs, or is held before the job.
+    func isBehindBarrier(_ job: GateJob) -> Bool {
+      barrierCount > 0 || jobs.prefix { $0.job !== job }.contains { $0.job.isBarrier }
     }
 
     /// How many threads a queue of Dispatch may have: a job behind more others cannot start before them.
     static var window: Int { 64 }
 
     mutating func append(_ job: HeldJob) {
+      numbers[ObjectIdentifier(job.job)] = places.count
       places.append(job)
-      count += 1
     }
 
-    /// Removes a job. O(1) for one of the first.
+    /// Removes a job. O(1), amortized.
     mutating func remove(_ job: GateJob) -> HeldJob? {
-      guard let place = place(of: job) else { return nil }
-      defer {
-        places[place] = nil
-        count -= 1
-        while head < places.count, places[head] == nil { head += 1 }
-        if head > 32, head > places.count / 2 {
-          places.removeFirst(head)
-          head = 0
-        }
-      }
-      return places[place]
+      guard let place = place(of: job), let held = places[place] else { return nil }
+      places[place] = nil
+      numbers[ObjectIdentifier(job)] = nil
+      if places.count > 32, count < places.count / 2 { compact() }
+      return held
     }
 
-    /// Returns whether it holds the job, and whether a breakpoint has stopped before it.
+    /// Closes the gaps that removed jobs have left.
+    private mutating func compact() {
+      places.removeAll { $0 == nil }
+      for (place, held) in places.enumerated() {
+        if let held { numbers[ObjectIdentifier(held.job)] = place }
+      }
+    }
+
+    /// Returns the job as it is held; `nil` if it is not held.
     func find(_ job: GateJob) -> HeldJob? { place(of: job).flatMap { places[$0] } }
 
     /// Notes that a breakpoint has stopped before the job.
@@ -75,7 +88,7 @@
     }
 
     private func place(of job: GateJob) -> Int? {
-      places[head...].firstIndex { $0?.job === job }
+      numbers[ObjectIdentifier(job)]
     }
 
     // MARK: Starting

@@ -14,6 +14,8 @@
     /// When the controller last sent something, and the breakpoints that it has named.
     private var heard: Int64 = 0
     private var breakpoints: [Breakpoint] = []
+    /// When connections are accepted again, after the process had no descriptor for one.
+    private var acceptsFrom: Int64?
     /// Whether the gate does not have these breakpoints yet.
     private var hasNewBreakpoints = false
 
@@ -21,7 +23,10 @@
       let descriptor: GuardedDescriptor
       var bytes: [UInt8] = []
       var isGone = false
+      /// Whether it has sent a command.
       var hasSent = false
+      /// Whether its next command takes control of a gate that no other connection controls.
+      var takesControl = true
     }
 
     init(_ opening: TraceOpening, path: String, trace: String) {
@@ -43,22 +48,27 @@
     /// Whether a connection controls the gate, which may close it at any time.
     var isControlled: Bool { controller != nil }
 
+    /// Whether no connections are accepted for a while.
+    var isPaused: Bool { acceptsFrom != nil }
+
     /// What to wait for. A program that closes all descriptors may give their numbers to files of its
     /// own, which are none of the gate's.
     var descriptors: [pollfd] {
-      ([listener].compactMap { $0 } + clients.map(\.descriptor)).filter(\.isIntact).map {
-        pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
-      }
+      ([isPaused ? nil : listener].compactMap { $0 } + clients.map(\.descriptor)).filter(\.isIntact)
+        .map {
+          pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
+        }
     }
 
     /// Handles what has arrived.
     mutating func react(to polled: [pollfd], _ gate: JobGate, at now: Int64) {
+      if let time = acceptsFrom, now >= time { acceptsFrom = nil }
       for place in clients.indices where !clients[place].descriptor.isIntact {
         clients[place].isGone = true
       }
       for found in polled where found.revents != 0 {
         if found.fd == listener?.number {
-          accept()
+          accept(at: now)
         } else if let place = clients.firstIndex(where: { $0.descriptor.number == found.fd }) {
           read(place, gate, at: now)
         }
@@ -73,7 +83,7 @@
         let place = clients.firstIndex(where: { $0.descriptor.number == controller })
       {
         // It may go on later, and then finds an open gate.
-        clients[place].hasSent = false
+        clients[place].takesControl = true
       }
       leave(gate, because: "promise-tui did not respond for \(Self.patience / 1_000_000) ms")
     }
@@ -86,11 +96,17 @@
       gate.open(because: reason)
     }
 
-    private mutating func accept() {
+    private mutating func accept(at now: Int64) {
       guard let listener, listener.isIntact else { return }
       while true {
         let accepted = systemAccept(listener.number)
-        guard accepted >= 0 else { return }
+        guard accepted >= 0 else {
+          // Otherwise, the connection that waits would keep this thread busy.
+          if ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) {
+            acceptsFrom = now + 1_000_000_000
+          }
+          return
+        }
         _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
         _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
         guard let connection = GuardedDescriptor(taking: accepted) else { return }
@@ -153,10 +169,10 @@
         }
         return send(.refused("'\(line.prefix(80))' is no command of this version"), to: descriptor)
       }
-      if command == .control || !clients[place].hasSent, controller == nil {
+      if command == .control || clients[place].takesControl, controller == nil {
         controller = descriptor.number
       }
-      clients[place].hasSent = true
+      (clients[place].hasSent, clients[place].takesControl) = (true, false)
       guard controller == descriptor.number else {
         if command != .beat { send(.busy, to: descriptor) }
         return

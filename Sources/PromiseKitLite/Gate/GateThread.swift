@@ -13,11 +13,13 @@
           var polled = socket?.descriptors ?? []
           // Most of the time, there is nothing to do.
           let isWatched = gate.isHolding || gate.isFollowing || socket?.isControlled == true
-          poll(&polled, nfds_t(polled.count), isWatched ? 100 : polled.isEmpty ? 1000 : -1)
+          let isPaused = socket?.isPaused == true
+          poll(&polled, nfds_t(polled.count), isWatched ? 100 : isPaused ? 1000 : -1)
           let now = gate.now
           socket?.react(to: polled, gate, at: now)
           socket?.checkController(gate, at: now)
           gate.checkSchedule()
+          if socket == nil, !gate.isFollowing { return }
         }
       }
       guard isRunning else {

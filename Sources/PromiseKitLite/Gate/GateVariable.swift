@@ -25,7 +25,15 @@
           throw PromiseTrace.Failure("'\(text)' is not a socket: use unix: and a path")
         }
         let opening = try TraceOpening.socket(path)
-        let trace = try traceTarget(beside: path)
+        let trace: String
+        do throws(PromiseTrace.Failure) {
+          trace = try traceTarget(beside: path)
+        } catch {
+          // Otherwise, a socket stays behind at which no one answers.
+          if case .listener = opening.way { unlink(path) }
+          opening.descriptor.close()
+          throw error
+        }
         GateThread.begin(gate, GateSocket(opening, path: path, trace: trace))
       } catch {
         TraceVariable.reportProblem("\(error.description); the gate stays open", of: name)
@@ -49,6 +57,11 @@
     private static func follow(_ path: String, _ gate: JobGate) {
       func report(_ problem: String) {
         TraceVariable.reportProblem("\(path): \(problem); no order is kept", of: scheduleName)
+      }
+      var status = stat()
+      // To open a pipe could take forever.
+      guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+        return report("is not a file")
       }
       guard let text = SmallText.read(path, limit: 64 << 20) else {
         return report("cannot be read: \(systemErrorText(errno))")

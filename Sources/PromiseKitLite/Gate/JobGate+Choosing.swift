@@ -13,7 +13,10 @@
     }
 
     /// Lets the next job start: the one that has been held for longest of those that can start. If
-    /// none is held and nothing runs, the next timer fires; otherwise the next job that arrives starts.
+    /// there is none, a timer that is due fires; otherwise the next job that arrives starts.
+    ///
+    /// A timer that is not due does not fire: the gate does not know of the jobs that started while it
+    /// was open.
     package func step() {
       change { state, after in
         guard state.isClosed else { return }
@@ -25,7 +28,7 @@
     func step(_ state: inout State, _ after: inout Aftermath) {
       if let job = state.startable.first {
         grant(job.job, because: nil, &state, &after)
-      } else if let timer = state.nextTimer ?? (state.isIdle ? firstTimer(state) : nil) {
+      } else if let timer = state.nextTimer {
         grant(timer, because: nil, &state, &after)
       }
     }
@@ -72,7 +75,7 @@
   extension JobGate.State {
     /// The jobs that can start now, by the rules of their queues, in the order in which they arrived.
     var startable: [HeldJob] {
-      lanes.values.flatMap(\.startable).sorted { $0.arrival < $1.arrival }
+      lanes.values.flatMap { $0.startable() }.sorted { $0.arrival < $1.arrival }
     }
 
     /// Returns why a job cannot start now.
@@ -81,18 +84,24 @@
         return "the gate does not hold \(id)"
       }
       let lane = lanes[held.job.lane]
-      return lane.map { $0.grantedCount + $0.runningCount > 0 } ?? false
+      let isBusy = lane.map { $0.grantedCount + $0.runningCount > 0 } ?? false
+      if lane?.isConcurrent == true {
+        if held.job.isBarrier {
+          return "it is a barrier: the jobs before it on its queue are first"
+        }
+        return lane?.isBehindBarrier(held.job) == true
+          ? "a barrier of its queue is first"
+          : "\(GateLane.window) jobs before it on its queue are first"
+      }
+      return isBusy
         ? "another job of its queue is running, or about to start"
         : "a job before it on its queue is first"
     }
 
-    /// Whether no job runs, and none is held or about to start.
-    var isIdle: Bool { !isBusy && heldCount == 0 }
-
     /// The timers that the gate holds, in order of their due times.
     var heldTimers: [GateTimer] {
       timers.values.filter(\.isHeld).map(\.timer)
-        .sorted { ($0.due, $0.number) < ($1.due, $1.number) }
+        .sorted { ($0.place, $0.number) < ($1.place, $1.number) }
     }
 
     /// The timer that has been due for longest.

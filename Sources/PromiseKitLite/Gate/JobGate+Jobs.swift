@@ -16,14 +16,14 @@
       switch decision {
       case .run?, nil: run(job)
       case .hold?: break
-      case .drain?: drain(job.lane)
+      case .startFirst?: startFirst(of: job.lane)
       }
     }
 
     private enum Decision: Sendable {
       case run, hold
-      /// The job is held behind others of a serial queue, which can all start at this place.
-      case drain
+      /// The job is held behind others of a serial queue, the first of which can start at this place.
+      case startFirst
     }
 
     private func decide(
@@ -46,7 +46,7 @@
       }
       // The jobs before it are dispatched again, and it follows them.
       dispatch(job, &state)
-      return job.isOnDispatch && state.canDrain(job.lane) ? .drain : .hold
+      return job.isOnDispatch && state.startsAnywhere(job.lane) ? .startFirst : .hold
     }
 
     /// Closes the gate if a breakpoint stops before the job. Returns whether one does.
@@ -64,6 +64,7 @@
       _ after: inout Aftermath
     ) {
       let step = state.following == nil ? nil : subject.map { job.step(for: $0) }
+      step.map { state.following?.hold(job, $0) }
       let new = state.newLane(of: job)
       state.lanes[job.lane, default: new].append(
         HeldJob(
@@ -82,6 +83,7 @@
     ) {
       guard let held = state.lanes[job.lane]?.remove(job) else { return }
       state.heldCount -= 1
+      held.step.map { state.following?.letGo(job, $0) }
       state.granted[ObjectIdentifier(job)] = held.isMatched
       state.lanes[job.lane]?.grant(job)
       state.stepsNext = false
@@ -103,44 +105,50 @@
       let needs = state.withLock { state -> (Bool, Bool) in
         guard state.breakpoints.matchJobs else { return (false, false) }
         let isMatched =
-          state.granted[ObjectIdentifier(job)] ?? state.lanes[job.lane]?.find(job)?.isMatched
+          state.granted[ObjectIdentifier(job)]
+          ?? (state.isFree && state.epoch == epoch
+            ? state.lanes[job.lane]?.find(job)?.isMatched : nil)
         return (isMatched == false, state.breakpoints.needValues)
       }
       let subject = needs.0 ? job.job.subject(readsValue: needs.1) : nil
-      let starts = change { state, after -> Bool in
+      let decision = change { state, after -> Decision in
         if state.granted.removeValue(forKey: ObjectIdentifier(job)) != nil {
           // It does not stop again before what was let go, but that counts.
           if let subject { _ = state.breakpoints.reason(before: subject) }
           state.begin(job, on: base.thread, wasGranted: true)
-          return true
+          return .run
         }
-        guard state.isFree, state.epoch == epoch,
-          state.lanes[job.lane]?.find(job) != nil
-        else { return false }
+        guard state.isFree, state.epoch == epoch else { return .hold }
+        guard state.lanes[job.lane]?.find(job) != nil else {
+          // It has started at another place.
+          return job.isOnDispatch ? .startFirst : .hold
+        }
         if stops(before: subject, job, &state, &after) {
           state.lanes[job.lane]?.setMatched(job)
-          return false
+          return .hold
         }
         state.take(job, on: base.thread)
-        return true
+        return .run
       }
-      if starts == true { run(job) }
+      switch decision {
+      case .run?: run(job)
+      case .startFirst?: startFirst(of: job.lane)
+      case .hold?, nil: break
+      }
     }
 
-    /// Runs the jobs of a serial queue that are held although the gate is open, one after another, at a
-    /// place of the queue that came before theirs. A queue that is never empty gets rid of them that way.
-    private func drain(_ lane: LaneKey) {
-      while true {
-        let next = change { state, after -> GateJob? in
-          guard state.canDrain(lane), let first = state.lanes[lane]?.startable.first?.job,
-            first.isOnDispatch, !first.isFlagged
-          else { return nil }
-          state.take(first, on: base.thread)
-          return first
-        }
-        guard let next = next ?? nil else { return }
-        run(next)
+    /// Runs the first job of a serial queue that is held although the gate is open, at the place of
+    /// another one. A queue that is never empty gets rid of all that are held in this way. Each place
+    /// starts one job, so that a queue that is suspended starts none.
+    private func startFirst(of lane: LaneKey) {
+      let first = change { state, after -> GateJob? in
+        guard state.startsAnywhere(lane), let first = state.lanes[lane]?.startable().first?.job,
+          first.isOnDispatch, !first.isFlagged
+        else { return nil }
+        state.take(first, on: base.thread)
+        return first
       }
+      if let first = first ?? nil { run(first) }
     }
 
     private func run(_ job: GateJob, isCounted: Bool = true) {
@@ -191,7 +199,7 @@
     }
 
     func newLane(of job: GateJob) -> GateLane {
-      GateLane(isConcurrent: job.isConcurrent || concurrent.contains(job.queue))
+      GateLane(isConcurrent: job.isConcurrent || concurrent.contains(job.lane))
     }
 
     /// Notes that a queue of Dispatch is concurrent, although it does not say so: one of its jobs
@@ -199,12 +207,12 @@
     mutating func noteArrival(_ job: GateJob) {
       guard let lane = lanes[job.lane], !lane.isConcurrent, lane.runningCount > 0, job.isOnDispatch
       else { return }
-      concurrent.insert(job.queue)
+      concurrent.insert(job.lane)
       lanes[job.lane]?.isConcurrent = true
     }
 
-    /// Whether the jobs of a serial queue that are held can all start where the queue is now.
-    func canDrain(_ key: LaneKey) -> Bool {
+    /// Whether the first held job of a serial queue can start where the queue is now.
+    func startsAnywhere(_ key: LaneKey) -> Bool {
       guard isFree, !breakpoints.matchJobs, let lane = lanes[key] else { return false }
       return !lane.isConcurrent && lane.grantedCount + lane.runningCount == 0
     }

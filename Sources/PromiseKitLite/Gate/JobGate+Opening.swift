@@ -53,6 +53,7 @@
         state.reason = nil
         if let stopped = state.stopped { state.standing += now - stopped }
         state.stopped = nil
+        state.following?.note(at: now)
         if !wasSilent { post(.init(.opened, reason: reason), to: events, &after) }
         setAlarms(&state, &after)
         if state.isFree { releaseAll(&state) } else { advance(&state, &after) }

@@ -57,10 +57,12 @@
       return isFound ?? false
     }
 
-    /// Lets jobs go that are held only because they were behind others.
+    /// Lets jobs go that are held only because they were behind others. Those that are held by name do
+    /// not occupy threads, so any number of them can be before another one of a concurrent queue.
     func letOthersStart(_ state: inout State, _ after: inout Aftermath) {
       while true {
-        let others = state.startable.filter { !state.isSelected($0.subject) }
+        let others = state.lanes.values.flatMap { $0.startable(of: .max) }
+          .filter { !state.isSelected($0.subject) }.sorted { $0.arrival < $1.arrival }
         guard !others.isEmpty else { return }
         for job in others { grant(job.job, because: nil, &state, &after) }
       }

@@ -83,6 +83,7 @@
             return false
           }
           state.timers[timer.number] = nil
+          state.threads.begin(base.thread)
           return true
         }
         state.timers[timer.number]?.isHeld = true
@@ -93,8 +94,13 @@
         advance(&state, &after)
         return false
       }
-      guard fires != false, timer.isOver.set() else { return }
-      timer.fire()
+      guard fires != false else { return }
+      if timer.isOver.set() { timer.fire() }
+      guard fires == true else { return }
+      change { state, after in
+        state.threads.end(base.thread)
+        advance(&state, &after)
+      }
     }
 
     /// Sets the alarms of all timers again. Those that are due fire, in order of their due times;
@@ -128,6 +134,7 @@
       _ timer: GateTimer, because reason: String?, _ state: inout State, _ after: inout Aftermath
     ) {
       guard let entry = state.timers.removeValue(forKey: timer.number) else { return }
+      timer.step.map { state.following?.meet($0) }
       let left = due(timer, state) - now
       if left > 0, state.isClosed { state.standing -= left }
       state.stepsNext = false

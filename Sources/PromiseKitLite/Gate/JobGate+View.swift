@@ -48,6 +48,9 @@
       package func matches(_ name: HeldName) -> Bool { name == .timer(subject.label ?? "") }
     }
 
+    /// Whether all that is not held has ended, or waits for a promise.
+    package var isQuiet: Bool { state.withLock { $0.isQuiet } }
+
     /// What the gate holds now, without the values that the handlers read. O(n log n)
     package var view: View {
       let (state, now) = (state.withLock { $0 }, now)

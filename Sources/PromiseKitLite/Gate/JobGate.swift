@@ -94,7 +94,7 @@
       /// The jobs that may start and are dispatched again, and whether a breakpoint stopped before them.
       var granted: [ObjectIdentifier: Bool] = [:]
       /// The queues that are known to run several jobs at the same time.
-      var concurrent: Set<QueueID> = []
+      var concurrent: Set<LaneKey> = []
       var threads = GateThreads()
       var arrivals = 0
       var timers: [Int: TimerEntry] = [:]

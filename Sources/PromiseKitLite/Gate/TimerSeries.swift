@@ -5,14 +5,16 @@
     /// Timers that fire one after another. A timer that blocks its thread does not stop the others.
     struct TimerSeries: Sendable {
       private var timers: [GateTimer] = []
+      /// How many of them have fired.
+      private var fired = 0
       private var isFiring = false
       /// The number of times a thread took over.
       private var turn = 0
       /// How many turns are not over.
       private var openTurns = 0
 
-      var isEmpty: Bool { timers.isEmpty }
-      var count: Int { timers.count }
+      var isEmpty: Bool { count == 0 }
+      var count: Int { timers.count - fired }
 
       /// Whether the turn of a timer is not over: all that its promise settles.
       var isInTurn: Bool { openTurns > 0 }
@@ -23,7 +25,7 @@
 
       /// Returns whether the caller has to start a thread that fires what is there.
       mutating func begin() -> Bool {
-        guard !isFiring, !timers.isEmpty else { return false }
+        guard !isFiring, !isEmpty else { return false }
         isFiring = true
         return true
       }
@@ -33,12 +35,13 @@
       mutating func next(after last: Int?) -> (timer: GateTimer, turn: Int)? {
         guard last == nil || last == turn else { return nil }
         turn += 1
-        guard !timers.isEmpty else {
-          isFiring = false
+        guard !isEmpty else {
+          (timers, fired, isFiring) = ([], 0, false)
           return nil
         }
         openTurns += 1
-        return (timers.removeFirst(), turn)
+        defer { fired += 1 }
+        return (timers[fired], turn)
       }
     }
 

@@ -112,6 +112,26 @@ struct GateFollowingTests {
     #expect(run.changesOfGate == ["missed 'b' is behind another job of its queue"])
   }
 
+  @Test(
+    "What the user lets start by hand is part of the schedule, in whichever order",
+    arguments: [true, false])
+  func byHand(isInOrder: Bool) throws {
+    let run = following(["a", "b", "c"])
+    run.gate.close(because: "test")
+    let jobs = ["a", "b", "c"].flatMap { run.enqueue([$0], on: DispatchQueue(label: $0)) }
+    run.untilHeld(3)
+    let chosen = isInOrder ? ["a", "b"] : ["b", "a"]
+    for place in chosen.indices {
+      #expect(run.gate.release(.job(try run.job(chosen[place]))) == nil)
+      run.untilHeld(2 - place)
+    }
+    run.gate.open(because: "test")
+    try jobs.waitForAll()
+    run.gate.checkSchedule()
+    #expect(run.log.all == (isInOrder ? ["a", "b", "c"] : ["b", "a", "c"]))
+    #expect(run.changesOfGate == ["closed test", "opened test"])
+  }
+
   @Test("Nothing is skipped before the gate has waited long enough")
   func patience() throws {
     let run = following(["ghost", "a"], patience: 3_600_000_000_000)

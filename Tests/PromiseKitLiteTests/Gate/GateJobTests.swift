@@ -113,7 +113,10 @@ struct GateJobTests {
     #expect(first.count == 4 && Set(first) == ["a!", "b!", "wall", "c"])
     #expect(run.gate.release(.job(try run.job("b"))) == nil)
     run.untilHeld(3)
-    #expect(run.gate.release(.job(try run.job("wall"))) == "a job before it on its queue is first")
+    #expect(
+      run.gate.release(.job(try run.job("wall")))
+        == "it is a barrier: the jobs before it on its queue are first")
+    #expect(run.gate.release(.job(try run.job("c"))) == "a barrier of its queue is first")
     #expect(run.gate.release(.job(try run.job("a"))) == nil)
     run.untilHeld(2)
     #expect(Set(run.held) == ["wall!", "c"])
@@ -123,6 +126,101 @@ struct GateJobTests {
     run.gate.open(because: "")
     try jobs.waitForAll()
     #expect(run.log.all == ["b", "a", "wall", "c"])
+  }
+
+  /// Runs two jobs at the same time, from which the gate learns that a queue is concurrent.
+  private func overlap(on queue: DispatchQueue, in run: Gated) throws {
+    // A gate looks at jobs only if they may have to stop.
+    run.gate.set([Breakpoint(.label("none"))])
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let jobs = run.environment.run {
+      ["one", "two"].map { name in
+        queue.job(name) {
+          begun.signal()
+          goOn.wait()
+        }
+      }
+    }
+    for _ in jobs { begun.wait() }
+    for _ in jobs { goOn.signal() }
+    try jobs.waitForAll()
+  }
+
+  @Test("A queue that shares its label with a concurrent one keeps its order")
+  func sharedLabel() throws {
+    let run = Gated(isClosed: false)
+    try overlap(on: DispatchQueue(label: "twin", attributes: .concurrent), in: run)
+    run.gate.close(because: "test")
+    let jobs = run.enqueue(["a", "b"], on: DispatchQueue(label: "twin"))
+    run.untilHeld(2)
+    #expect(run.held == ["a!", "b"])
+    run.gate.open(because: "")
+    try jobs.waitForAll()
+    #expect(run.log.all == ["a", "b"])
+  }
+
+  @Test("A barrier of a queue that turns out to be concurrent stays in its place")
+  func lateBarrier() throws {
+    let run = Gated(isClosed: false)
+    let queue = DispatchQueue(label: "wide", attributes: .concurrent)
+    try overlap(on: queue, in: run)
+    run.gate.close(because: "test")
+    var jobs = run.enqueue(["a"], on: queue)
+    run.untilHeld(1)
+    jobs += run.environment.run { [queue.job("wall", flags: .barrier) { run.log.add("wall") }] }
+    run.untilHeld(2)
+    jobs += run.enqueue(["b"], on: queue)
+    run.untilHeld(3)
+    #expect(run.held == ["a!", "wall", "b"])
+    run.gate.open(because: "")
+    try jobs.waitForAll()
+    #expect(run.log.all == ["a", "wall", "b"])
+  }
+
+  @Test("A job that suspends its queue is the last that starts there, although others are held")
+  func suspending() throws {
+    let run = Gated()
+    let queue = DispatchQueue(label: "q")
+    var jobs = run.environment.run {
+      [
+        queue.job("first") {
+          queue.suspend()
+          run.log.add("first")
+        }
+      ]
+    }
+    jobs += run.enqueue(["second"], on: queue)
+    run.untilHeld(2)
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    queue.async {
+      begun.signal()
+      goOn.wait()
+    }
+    begun.wait()
+    // It is behind the block, and before the places that the others get now.
+    jobs += run.enqueue(["third"], on: queue)
+    run.gate.open(because: "")
+    goOn.signal()
+    run.until("first has run") { !$0.isBusy && $0.jobs.count == 2 }
+    #expect(run.log.all == ["first"])
+    queue.resume()
+    try jobs.waitForAll()
+    #expect(run.log.all == ["first", "second", "third"])
+  }
+
+  @Test("Jobs are found and removed anywhere among thousands that are held")
+  func manyHeld() throws {
+    let run = Gated()
+    let names = (0..<3000).map { "\($0)" }
+    let jobs = run.enqueue(names, on: DispatchQueue(label: "q"))
+    run.untilHeld(3000)
+    for number in 0..<30 {
+      #expect(run.gate.release(.job(try run.job("\(number)"))) == nil)
+      run.untilHeld(2999 - number)
+    }
+    run.gate.open(because: "")
+    try jobs.waitForAll()
+    #expect(run.log.all == names)
   }
 
   @Test("A quality of service makes no barrier, and neither does a flag on a global queue")

@@ -28,33 +28,33 @@ struct GateTimerTests {
     #expect(run.log.all == ["t"] && run.gate.view.timers.isEmpty)
   }
 
-  @Test("A step with no job lets the next timer fire, as if the time until then had passed")
-  func steps() throws {
+  @Test(
+    "A timer that is let go fires as if the time until then had passed; a step fires only one that is due"
+  )
+  func letGo() throws {
     let run = Gated()
     let timers = [timer("late", 7200, in: run), timer("early", 3600, in: run)]
     #expect(self.timers(of: run) == ["early", "late"])
     run.gate.step()
+    run.gate.turn()
+    #expect(self.timers(of: run) == ["early", "late"])
+    run.fireNext()
     try timers[1].wait()
     #expect(run.log.all == ["early"] && self.timers(of: run) == ["late"])
     let remaining = try #require(run.gate.view.timers.first?.remaining)
     #expect(remaining < 3601 * 1_000_000_000 && remaining > 3500 * 1_000_000_000)
-    run.gate.step()
+    run.fireNext()
     try timers[0].wait()
     #expect(run.log.all == ["early", "late"])
     run.gate.open(because: "")
   }
 
-  @Test("Two steps fire two timers, in their order, even if they follow at once")
-  func quickSteps() throws {
+  @Test("Timers that are let go at once fire in their order")
+  func quickly() throws {
     for _ in 0..<20 {
       let run = Gated()
       let timers = (0..<5).map { timer("\($0)", 1000 + Double($0), in: run) }
-      for _ in timers { run.gate.step() }
-      // A step while a timer fires waits for it.
-      run.until("fired") { view in
-        if !view.isBusy, !view.timers.isEmpty { run.gate.step() }
-        return view.timers.isEmpty && !view.isBusy
-      }
+      for _ in timers { run.fireNext() }
       try timers.waitForAll()
       #expect(run.log.all == ["0", "1", "2", "3", "4"])
       run.gate.open(because: "")
@@ -106,7 +106,7 @@ struct GateTimerTests {
     #expect(closed <= before)
     run.gate.step()
     try held.wait()
-    run.gate.step()
+    run.fireNext()
     try timer.wait()
     run.gate.open(because: "")
   }
@@ -119,10 +119,38 @@ struct GateTimerTests {
       after(label: "blocked", seconds: 3600).map(on: nil) { other.wait() }
         .then(on: nil) { Promise.value($0) }
     }
-    run.gate.step()
+    run.fireNext()
     run.until("blocked") { $0.waitCount == 1 }
-    run.gate.step()
+    run.fireNext()
     try blocked.wait()
     run.gate.open(because: "")
+  }
+
+  @Test(
+    "Of timers that are due, the one fires first that was due first, however often the gate was closed"
+  )
+  func order() throws {
+    let run = Gated(isClosed: false)
+    let early = timer("early", 0.3, in: run)
+    run.gate.close(because: "test")
+    // Its alarm rings while the gate is closed, and nearly all of its time is left.
+    run.until("early is due") { $0.timers.first?.isDue == true }
+    run.gate.open(because: "test")
+    run.gate.close(because: "test")
+    let late = timer("late", 0, in: run)
+    run.until("both are due") { $0.timers.count == 2 && $0.timers.allSatisfy(\.isDue) }
+    run.gate.step()
+    try late.wait()
+    #expect(run.log.all == ["late"])
+    run.gate.open(because: "test")
+    try early.wait()
+  }
+}
+
+extension Gated {
+  /// Lets the timer fire that would be the first one.
+  fileprivate func fireNext() {
+    guard let id = gate.view.timers.first?.id else { return }
+    #expect(gate.release(.timer(id)) == nil)
   }
 }
