@@ -44,6 +44,29 @@ struct GateTests {
     }
   }
 
+  @Test("holds any number of jobs of a queue, and none of them keeps another one back")
+  func many() async throws {
+    let log = Log()
+    let gate = Gate(holding: "held", limit: Self.longest)
+    try await gate.run {
+      for _ in 0..<200 { DispatchQueue.global().async(.promise, label: "held") {}.cauterize() }
+      for number in 0..<200 {
+        DispatchQueue.global().async(.promise) { log.add("\(number)") }.cauterize()
+      }
+      try await gate.until("held")
+      #expect(log.all.count == 200 && gate.held.count == 200)
+    }
+  }
+
+  @Test("has a limit of any length", arguments: [Duration.seconds(Int64.max), .seconds(1_000_000)])
+  func longLimit(limit: Duration) async throws {
+    let gate = Gate(holding: "show", limit: limit)
+    try await gate.run {
+      DispatchQueue.global().async(.promise, label: "show") {}.cauterize()
+      try await gate.until("show")
+    }
+  }
+
   @Test("lets everything go at the end")
   func end() async throws {
     let log = Log()

@@ -128,8 +128,10 @@
       }
       try hold(names)
       let question = "\(Self.list(work.map(\.description))) \(work.count == 1 ? "is" : "are") held"
-      try await wait(question) { view in
-        view.isQuiet && work.allSatisfy { work in view.contains(work.name) }
+      try await wait(question) { [gate] in
+        guard gate.isQuiet else { return false }
+        let view = gate.view
+        return view.isQuiet && work.allSatisfy { work in view.contains(work.name) }
       }
     }
 
@@ -152,15 +154,13 @@
     /// - Throws: A ``LimitError`` after the limit; `CancellationError` if the task is canceled.
     public func release(_ work: Work) async throws {
       try hold(state.withLock { $0.names })
-      let isLetGo = Flag()
-      let gate = gate
-      try await wait("\(work) has run") { view in
+      let isLetGo = OnceFlag()
+      try await wait("\(work) has run") { [gate] in
         if !isLetGo.isSet {
           guard gate.release(work.name) else { return false }
           isLetGo.set()
-          return gate.view.isQuiet
         }
-        return view.isQuiet
+        return gate.isQuiet
       }
     }
 
@@ -178,7 +178,7 @@
     public func open() async throws {
       state.withLock { $0.names = [] }
       try hold([])
-      try await wait("everything has ended") { $0.isQuiet }
+      try await wait("everything has ended") { [gate] in gate.isQuiet }
     }
 
     /// What the gate holds now, in the order in which it was queued.
@@ -211,18 +211,19 @@
 
     /// Waits until a condition holds, which is checked after each change of the gate.
     private func wait(
-      _ question: String, until isMet: @escaping @Sendable (JobGate.View) -> Bool
+      _ question: String, until isMet: @escaping @Sendable () -> Bool
     ) async throws {
       let wait = GateWait(isMet)
       state.withLock { $0.waits.append(wait) }
       defer { state.withLock { $0.waits.removeAll { $0 === wait } } }
-      let nanoseconds =
-        limit.components.seconds * 1_000_000_000
-        + limit.components.attoseconds / 1_000_000_000
+      // Dispatch's clock ends after some hundred years.
+      let longest = Duration.seconds(3_000_000_000)
+      let (seconds, attoseconds) = min(max(limit, .zero), longest).components
+      let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) {
         [weak wait] in wait?.end(.exceeded)
       }
-      wait.check(gate.view)
+      wait.check()
       switch await wait.ending {
       case .met: return
       case .cancelled: throw CancellationError()
@@ -238,10 +239,7 @@
 
     /// Checks what is waited for.
     private func check() {
-      let waits = state.withLock { $0.waits }
-      guard !waits.isEmpty else { return }
-      let view = gate.view
-      for wait in waits { wait.check(view) }
+      for wait in state.withLock({ $0.waits }) { wait.check() }
     }
   }
 

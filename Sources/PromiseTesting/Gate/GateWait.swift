@@ -18,31 +18,33 @@
     private let state = Mutex(State.begun)
     /// One thread at a time checks the condition, which may let something go.
     private let checking = Mutex(CheckingState())
-    private let isMet: @Sendable (JobGate.View) -> Bool
+    private let isMet: @Sendable () -> Bool
 
     private struct CheckingState {
       var isChecking = false
-      var last: JobGate.View?
+      /// Whether something has changed since the condition was checked.
+      var hasChanged = false
     }
 
-    init(_ isMet: @escaping @Sendable (JobGate.View) -> Bool) { self.isMet = isMet }
+    init(_ isMet: @escaping @Sendable () -> Bool) { self.isMet = isMet }
 
-    /// Ends the wait if the condition holds. A check during another one, or inside it, is made after it.
-    func check(_ view: JobGate.View) {
+    /// Ends the wait if the condition holds now. A check during another one, or inside it, is made
+    /// after it.
+    func check() {
       let begins = checking.withLock { checking -> Bool in
-        checking.last = view
+        checking.hasChanged = true
         defer { checking.isChecking = true }
         return !checking.isChecking
       }
       guard begins else { return }
       while true {
-        let view = checking.withLock { checking -> JobGate.View? in
-          defer { checking.last = nil }
-          if checking.last == nil { checking.isChecking = false }
-          return checking.last
+        let isNeeded = checking.withLock { checking -> Bool in
+          defer { checking.hasChanged = false }
+          if !checking.hasChanged { checking.isChecking = false }
+          return checking.hasChanged
         }
-        guard let view else { return }
-        if !isEnded, isMet(view) { end(.met) }
+        guard isNeeded else { return }
+        if !isEnded, isMet() { end(.met) }
       }
     }
 
@@ -84,7 +86,7 @@
   }
 
   /// A flag that one check sets for the later ones.
-  final class Flag: Sendable {
+  final class OnceFlag: Sendable {
     private let value = Atomic<Bool>(false)
     var isSet: Bool { value.load(ordering: .acquiring) }
     func set() { value.store(true, ordering: .releasing) }
