@@ -118,7 +118,7 @@ extension EndToEnd {
       ).start()
       try first.terminal.wait(for: "traced-program")
       let second = try Session("attach --gate \(gate)")
-      try second.terminal.wait(for: "another promise-tui")
+      try second.terminal.wait(for: "close the other promise-tui")
       try second.wait(until: "events") { $0.last > 10 }
       let third = try Session("attach --gate \(gate).events")
       try third.terminal.wait(for: "socket for events")

@@ -21,6 +21,7 @@ extension Graph {
     guard late != 0 else { return timer }
     var timer = timer
     timer.due = timer.due.saturatingPlus(late)
+    timer.late = late
     return timer
   }
 
@@ -49,8 +50,22 @@ extension Graph {
   }
 
   /// The timer that fires first, as a choice.
-  var nextTimer: PromiseEvent.Choice? {
+  package var nextTimer: PromiseEvent.Choice? {
     pendingTimers.first { $0.due < .max }.map { .fire(timer: $0.id) }
+  }
+
+  /// Whether the closed gate holds no job that can start now, and no timer that is due.
+  package var hasNothingToStart: Bool {
+    gate.timerCount == 0
+      && (gate.jobCount == 0 || queueOrder.allSatisfy { startableJobs(on: $0).isEmpty })
+  }
+
+  /// Whether any job runs or is about to start, apart from those whose thread waits for a promise.
+  package var runsJobs: Bool {
+    gate.awaitsStart
+      || runningJobs.numbers.contains { thread in
+        !waitTable.contains(thread) && runningJobs.read(thread) { $0.count > 0 } == true
+      }
   }
 
   /// Returns the job to let start so that a held job of a queue can run: this one, or another one that has

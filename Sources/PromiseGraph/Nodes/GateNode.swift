@@ -8,6 +8,9 @@ package struct GateNode: Equatable, Sendable {
   package internal(set) var reason: String?
   /// The number of the event that closed or opened it last; 0 if there was none.
   package internal(set) var sequence = 0
+  /// Whether it has held anything since it closed, and whether it has let anything go since then.
+  package private(set) var hasHeld = false
+  package private(set) var hasLetGo = false
   /// The jobs that it holds, each with the number of the event that says so.
   private var heldJobs = IdentityTable<Int>()
   private var heldTimers = IdentitySet()
@@ -39,8 +42,13 @@ package struct GateNode: Equatable, Sendable {
   package func holds(_ timer: TimerID) -> Bool { heldTimers.contains(timer.rawValue) }
   /// Returns whether it let a job start that has not started yet.
   func hasReleased(_ job: JobID) -> Bool { releasedJobs.contains(job.rawValue) }
+  /// Whether any job that it let start has not started yet.
+  var awaitsStart: Bool { releasedJobs.count > 0 }
   /// Returns the number of the event since which it holds a job; `nil` if it does not.
   func arrival(of job: JobID) -> Int? { heldJobs[job.rawValue] }
+  /// The reason in the events of a gate that the user has closed or opened.
+  package static var byHand: String { "by hand" }
+
   /// Whether the program has a gate.
   package var isPresent: Bool { sequence > 0 }
 
@@ -49,6 +57,7 @@ package struct GateNode: Equatable, Sendable {
     case .closed:
       if !isClosed {
         closings.append(Closing(began: moment.time, before: closedTime(before: moment.time)))
+        (hasHeld, hasLetGo) = (false, false)
       }
       (isClosed, reason, sequence) = (true, change.reason, moment.sequence)
     case .opened:
@@ -56,12 +65,14 @@ package struct GateNode: Equatable, Sendable {
       (isClosed, reason, sequence) = (false, change.reason, moment.sequence)
       (heldJobs, heldTimers, releasedJobs) = (IdentityTable(), IdentitySet(), IdentitySet())
     case .held:
+      hasHeld = true
       if let job = change.job {
         heldJobs.insert(job.rawValue, moment.sequence)
         releasedJobs.remove(job.rawValue)
       }
       if let timer = change.timer { heldTimers.insert(timer.rawValue) }
     case .released:
+      hasLetGo = true
       remove(change.job, change.timer)
       if let job = change.job { releasedJobs.insert(job.rawValue) }
     case .missed: break

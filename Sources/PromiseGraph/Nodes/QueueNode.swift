@@ -172,6 +172,13 @@ package struct TimerNode: Hashable, Sendable, Identifiable {
   var scheduledIn = 0
   /// How far the clock of the timers was behind the system's clock when it was set.
   var standing: Int64 = 0
+  /// By how much ``due`` is later than it was set to be, because the gate was closed.
+  var late: Int64 = 0
+
+  /// How long after being set it is due, whatever the gate has done since.
+  package var delay: Int64 {
+    due.saturatingMinus(late).saturatingMinus(scheduled.time)
+  }
 
   package init(id: TimerID, promise: PromiseID?, due: Int64, scheduled: Moment) {
     self.id = id

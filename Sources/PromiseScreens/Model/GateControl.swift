@@ -48,6 +48,8 @@ struct GateControl: Hashable, Sendable {
   mutating func note(_ change: PromiseEvent.GateChange) {
     switch change.action {
     case .closed:
+      // If there are several processes, the gates of the others close after the first one.
+      guard !isClosed else { return }
       isClosed = true
       if let number = change.reason.flatMap(Self.number), entries.indices.contains(number - 1) {
         entries[number - 1].hits += 1

@@ -23,6 +23,8 @@ struct Prompt: Hashable, Sendable {
   var isPointed = false
   /// The index of the breakpoint that is changed; `nil` for a new one.
   var breakpoint: Int?
+  /// Whether the line is a suggestion, which the first typed character replaces.
+  var isSuggestion = false
   /// Why the line cannot be accepted.
   var problem: String?
   /// The view of the run when the prompt was opened.

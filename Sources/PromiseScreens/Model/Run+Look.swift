@@ -52,6 +52,24 @@ extension Run {
   /// As many notes as the title of the warnings can stand for, together with the list of events.
   private static let fewNotes = 3
 
+  /// Whether the program has ended while its gate was closed, so that what the gate holds never ran.
+  var endedClosed: Bool {
+    guard isOver, graph.gate.isClosed else { return false }
+    guard let ending else { return true }
+    return switch ending {
+    // The program may go on.
+    case .disconnected, .read(_?, _), .read(_, .cutShort), .read(_, .running), .read(_, .full):
+      false
+    case .exited, .signalled, .notStarted, .read: true
+    }
+  }
+
+  /// Why nothing of the program can be shown; `nil` if something is shown, or nothing failed.
+  private var failure: String? {
+    guard history.isEmpty, case .read(let trouble?, _)? = ending else { return nil }
+    return trouble
+  }
+
   /// All known events of the run, including predicted ones.
   var expected: some Sequence<PromiseEvent> {
     (total.predicted ? prediction ?? history : history).events
@@ -148,6 +166,8 @@ extension Run {
     context.language = language
     context.lints = now.lints
     context.isOver = isOver
+    context.endedClosed = endedClosed
+    context.failure = failure
     context.ranking = ranking
     context.culprit = culprit.flatMap { context.culprits.index(of: $0) }
     context.folding = folding

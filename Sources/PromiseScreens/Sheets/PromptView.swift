@@ -15,7 +15,7 @@ enum PromptView {
     let kept = min(displayWidth(hint) + 3, max(room - typed, min(room / 3, room - 12)))
     let box = Rect(x: displayWidth(label), y: y, width: room - max(0, kept), height: 1)
     canvas.draw(label, .key, x: 0, y: y)
-    drawLine(prompt.line, box, on: &canvas)
+    drawLine(prompt.line, prompt.isSuggestion ? .dim : .body, box, on: &canvas)
     guard kept > 3 else { return }
     let text = clipped(hint, to: kept - 3, ellipsis: state.glyphs[.ellipsis])
     canvas.draw(
@@ -44,7 +44,7 @@ enum PromptView {
       return (isEmpty ? language.text("31, +10, 206ms, p3, or part of a name") : "", .dim)
     case .breakpoint:
       return (
-        isEmpty
+        isEmpty || prompt.isSuggestion
           ? language.text(
             "label, tag, queue, line, state, error or warning, then a name; count 3; if value contains \"503\""
           ) : "", .dim
@@ -68,7 +68,9 @@ enum PromptView {
 
   /// Draws the visible part of a line: its end, or the part around the cursor. The cursor is an underscore
   /// after the end, and a reversed character elsewhere.
-  private static func drawLine(_ line: LineEditor, _ box: Rect, on canvas: inout Canvas) {
+  private static func drawLine(
+    _ line: LineEditor, _ role: Role, _ box: Rect, on canvas: inout Canvas
+  ) {
     guard box.width > 1 else { return }
     let pieces = Array(DisplayPieces(sanitized(line.text)))
     let cursor = DisplayPieces(sanitized(line.before)).reduce(0) { count, _ in count + 1 }
@@ -83,7 +85,7 @@ enum PromptView {
     for (index, piece) in pieces.enumerated().dropFirst(first) {
       guard x + piece.width <= box.x + box.width else { return }
       canvas.draw(
-        StyledLine(piece.text), x: x, y: box.y, width: piece.width, reversed: index == cursor)
+        StyledLine(piece.text, role), x: x, y: box.y, width: piece.width, reversed: index == cursor)
       x += piece.width
     }
     if cursor >= pieces.count, x < box.x + box.width {

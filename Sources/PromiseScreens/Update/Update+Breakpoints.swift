@@ -44,6 +44,7 @@ extension State {
       ?? run.proposedBreakpoint(warning)?.text ?? ""
     var prompt = Prompt(.breakpoint, text, for: run)
     prompt.breakpoint = index
+    prompt.isSuggestion = index == nil && !text.isEmpty
     overlay = .prompt(prompt)
   }
 

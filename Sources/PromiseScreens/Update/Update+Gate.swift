@@ -10,14 +10,16 @@ extension State {
     followNewest()
   }
 
-  /// Lets the next job start, or the next job of each queue.
+  /// Lets the next job start, or the next job of each queue. If there is none and nothing runs, the next timer
+  /// fires.
   mutating func letStart(_ order: Effect.GateOrder) {
     guard let run else { return }
-    ask(.gate(order))
     followNewest()
-    if run.graph.startable.isEmpty {
-      notice = language.text("nothing can start now: the next job that arrives will")
-    }
+    let graph = run.graph
+    guard graph.hasNothingToStart else { return ask(.gate(order)) }
+    if !graph.runsJobs, let timer = graph.nextTimer { return letStart(timer) }
+    ask(.gate(order))
+    notice = language.text("nothing can start now: the next job that arrives will")
   }
 
   /// Lets the option of that number start, counted from 1.
@@ -108,7 +110,7 @@ extension State {
   /// Says why the gate has opened, unless the user has opened it.
   private mutating func hear(_ opening: PromiseEvent.GateChange) {
     if run?.choosing == true { run?.choosing = false }
-    guard let reason = opening.reason, reason != "by hand", !reason.isEmpty else { return }
+    guard let reason = opening.reason, reason != GateNode.byHand, !reason.isEmpty else { return }
     notice = language.text("the gate has opened: \(sanitized(reason))")
     // A program that opens its gate by itself forgets the breakpoints.
     if let breakpoints = run?.gate?.breakpoints, !breakpoints.isEmpty {
@@ -126,7 +128,7 @@ extension State {
     guard let first = holds.first else { return }
     run?.gate?.announced += holds
     let text = first.sentence(in: graph, language)
-    notice = language.text("\(text): \(keyName(for: .unblock)) lets it start")
+    notice = language.text("\(keyName(for: .unblock)) lets it start: \(text)")
   }
 
   /// Returns the name of the key of an action.

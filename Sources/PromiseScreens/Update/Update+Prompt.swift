@@ -16,8 +16,10 @@ extension State {
   /// Types `text` into the prompt, if one is open.
   mutating func type(_ text: String) {
     guard case .prompt(var prompt) = overlay else { return }
-    let before = prompt.line
+    let before = prompt.isSuggestion ? LineEditor() : prompt.line
+    prompt.line = before
     prompt.line.insert(text)
+    prompt.isSuggestion = false
     if prompt.line != before { changed(prompt) }
   }
 
@@ -37,6 +39,7 @@ extension State {
     if mode == .picker { return eraseFound(action) }
     guard case .prompt(var prompt) = overlay else { return }
     let before = prompt.line.text
+    prompt.isSuggestion = false
     switch action {
     case .cursorLeft: prompt.line.left()
     case .cursorRight: prompt.line.right()

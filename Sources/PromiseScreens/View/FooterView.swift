@@ -9,7 +9,8 @@ enum FooterView {
     if case .prompt(let prompt) = state.overlay {
       PromptView.draw(prompt, state, on: &canvas)
     } else if let notice = state.notice {
-      canvas.draw(notice, .warning, x: 0, y: y)
+      let text = clipped(notice, to: width, ellipsis: state.glyphs[.ellipsis])
+      canvas.draw(text, .warning, x: 0, y: y)
     } else {
       var line = status(state)
       let room = width - line.width

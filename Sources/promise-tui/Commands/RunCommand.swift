@@ -18,7 +18,7 @@ struct RunCommand: ParsableCommand {
       its end and prints to standard error; the report follows on standard output.
 
       With --gate, the program stops between the handlers of its chains, and the screen chooses what \
-      runs next. If promise-tui ends or is stopped, the program goes on. The order of the run is \
+      runs next. If promise-tui is stopped or killed, the gate opens. The order of the run is \
       kept; --schedule gives it again, and says where it differs.
 
       EXAMPLES

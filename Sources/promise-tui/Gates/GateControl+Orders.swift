@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 import Synchronization
@@ -8,7 +9,7 @@ extension GateControl {
   func perform(_ order: Effect.GateOrder, in process: Int? = nil) {
     switch order {
     case .close:
-      contents.withLock { $0.closing = Self.byHand }
+      contents.withLock { $0.closing = GateNode.byHand }
       send([.close])
     case .stop(let reason):
       contents.withLock { $0.close(because: reason) }
@@ -31,7 +32,7 @@ extension GateControl {
   func note(_ change: PromiseEvent.GateChange, of process: Int) {
     switch change.action {
     case .closed:
-      guard let reason = change.reason, reason != Self.byHand else { return }
+      guard let reason = change.reason, reason != GateNode.byHand else { return }
       let isNew = contents.withLock { contents in
         guard contents.closing == nil, contents.told[process]?.contains(reason) != true
         else { return false }
@@ -43,14 +44,11 @@ extension GateControl {
       contents.withLock { contents in
         contents.told[process] = []
         // The gates open by themselves if this process was stopped.
-        if change.reason != Self.byHand { contents.closing = nil }
+        if change.reason != GateNode.byHand { contents.closing = nil }
       }
     case .held, .released, .missed: break
     }
   }
-
-  /// The reason in the events of a gate that the user has closed or opened.
-  private static var byHand: String { "by hand" }
 }
 
 extension GateControl.Contents {

@@ -68,11 +68,10 @@ final class GateControl: Sendable {
     guard let wake = WakePipe() else { return nil }
     (self.place, self.wake, self.report) = (place, wake, report)
     contents = Mutex(Contents(breakpoints: breakpoints, closing: closing))
-    guard startThread({ self.run() }) else {
-      wake.close()
-      return nil
-    }
+    guard startThread({ self.run() }) else { return nil }
   }
+
+  deinit { wake.close() }
 
   /// Closes all connections, which opens the gates.
   func close() {
@@ -187,12 +186,16 @@ extension GateControl {
           work.hasMet = true
           work.rest = 100_000_000
           greet(&work.links[index], process, trace)
+          // Nothing was missed by a process that is alone, even if there was none for long.
+          if work.links.count(where: { $0.process != nil }) == 1 {
+            work.lastBeat = EventWaiter.now
+          }
         case .busy: report(.busy)
         case .refused(let reason): report(.refused(reason))
         case .foreign(let foreign):
+          work.links[index].end()
           guard case .program(let path) = place else { break }
           work.nextAttempt = .max
-          work.links[index].end()
           report(.impossible(GatePath.sentence(path, foreign)))
         }
       }

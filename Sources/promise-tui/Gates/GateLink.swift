@@ -51,6 +51,8 @@ struct GateLink {
       if let arrival = arrival(line) { arrivals.append(arrival) }
       if isGone, incoming.isEmpty { break }
     }
+    // No answer is that long.
+    if incoming.count > Self.longestLine { isGone = true }
     // The events of a program can begin with a long line.
     if process == nil, arrivals.isEmpty, let first = incoming.first, first != UInt8(ascii: "g") {
       arrivals.append(.foreign(first == UInt8(ascii: "{") ? .trace : .other))

@@ -38,5 +38,5 @@ enum GatePath {
 
   /// Says that another front end controls a gate.
   static let busy =
-    "another promise-tui controls the gate: this screen only shows the program. Close the other one first"
+    "close the other promise-tui first: it controls the gate, and this screen only shows the program"
 }

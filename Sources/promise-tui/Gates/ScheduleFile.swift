@@ -11,6 +11,11 @@ struct ScheduleFile: Sendable {
   /// - Throws: Why it is no schedule that a program can keep, with the next step.
   init(_ path: String) throws(CommandError) {
     self.path = path
+    guard !Folder.exists(path) || Folder.isFile(path) || Folder.leadsToFolder(path) else {
+      throw CommandError(
+        "--schedule: \(path) is a pipe or a device: name a file, which the program can read as well",
+        status: 66)
+    }
     let bytes: [UInt8]
     do throws(SmallFile.Failure) {
       bytes = try SmallFile.read(path, limit: Self.mostBytes)

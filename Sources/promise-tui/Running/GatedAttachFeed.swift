@@ -111,14 +111,16 @@ extension GatedAttachFeed {
         defer { state.news = [] }
         return state.news
       }
+      var hasGone = false
       for item in arrived.reversed() {
         switch item {
-        case .connected(let process, let trace): return (process, trace)
+        case .connected(let process, let trace) where !hasGone: return (process, trace)
+        case .disconnected: hasGone = true
         case .waiting: sender.post(.progress("waiting for a program to listen at \(path)"))
         case .impossible(let sentence):
           giveUp(CommandError(sentence, status: 65))
           return nil
-        case .disconnected, .busy, .refused: break
+        case .connected, .busy, .refused: break
         }
       }
       guard !waitToRead([stop.reading, news.reading])[0] else { return nil }
@@ -147,8 +149,8 @@ extension GatedAttachFeed {
       isOpen = try follow(file: trace)
     } else {
       throw CommandError(
-        "\(path): the events of the program are at \(trace), which only the program has: start it "
-          + "without PROMISE_TRACE", status: 65)
+        "\(path): start the program without PROMISE_TRACE: its events are at \(trace), which only the "
+          + "program has", status: 65)
     }
     if isOpen { sender.post(.programEnded(.disconnected)) }
     return isOpen
@@ -159,6 +161,14 @@ extension GatedAttachFeed {
     do throws(LocalSocket.Failure) {
       connection = try LocalSocket.connect(to: socket)
     } catch {
+      guard error.isAbsence else {
+        throw CommandError(SocketPath.sentence(socket, error), status: 65)
+      }
+      // A program that has ended has no gate any more.
+      for _ in 1...20 where isConnected {
+        if waitToRead([stop.reading], milliseconds: 50)[0] { return false }
+      }
+      guard isConnected else { return true }
       throw CommandError(SocketPath.sentence(socket, error), status: 65)
     }
     let end = PipeReader(descriptor: connection)
@@ -187,7 +197,7 @@ extension GatedAttachFeed {
     if path.hasSuffix(TraceName.binary) {
       sender.post(
         .notice(
-          "a single job cannot be chosen by its number in a binary trace: start the program without PROMISE_TRACE"
+          "start the program without PROMISE_TRACE: in a binary trace, no single job can be chosen by its number"
         ))
     }
     let shown = ShownEvents(of: program, finder: finder, sender: sender)

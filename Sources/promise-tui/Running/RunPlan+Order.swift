@@ -18,8 +18,10 @@ extension RunPlan {
 
   private func kept(_ order: RunOrder.Snapshot) -> [String] {
     guard gate != nil || orderFile != nil else { return [] }
-    guard !order.schedule.steps.isEmpty else {
-      return orderFile.map { ["\($0) is not written: no job of \(name) has started"] } ?? []
+    guard !order.schedule.started.steps.isEmpty else {
+      if let orderFile { return ["\(orderFile) is not written: nothing of \(name) has started"] }
+      return order.schedule.steps.isEmpty
+        ? [] : ["no order is kept: nothing of \(name) has started"]
     }
     let command = arguments.map(shellQuoted).joined(separator: " ")
     let path: String

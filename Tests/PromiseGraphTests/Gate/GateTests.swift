@@ -69,6 +69,9 @@ struct GateTests {
     // 60 ms are left of the first, 30 ms of the second.
     #expect(stream.graph.timer(1)?.due == 300_000_000)
     #expect(stream.graph.at(340_000_000).timer(1)?.due == 400_000_000)
+    // The times with which they were set stay.
+    #expect(stream.graph.at(340_000_000).timer(1)?.delay == 100_000_000)
+    #expect(stream.graph.at(340_000_000).timer(2)?.delay == 30_000_000)
     #expect(stream.graph.pendingTimers.map(\.id) == [2, 1])
     #expect(stream.graph.startable == [.fire(timer: 2)])
     stream.letGo(TimerID(2))
@@ -79,6 +82,7 @@ struct GateTests {
     stream.time = 260
     stream.post(.note("on"))
     #expect(stream.graph.timer(1)?.due == 280_000_000)
+    #expect(stream.graph.timer(1)?.delay == 100_000_000)
     stream.time = 280
     stream.post(.timerFired(timer: 1, promise: 1))
     #expect(stream.graph.pendingTimerCount == 0)
@@ -105,6 +109,25 @@ struct GateTests {
           == time.closed * 1_000_000)
     }
     #expect(GateNode().closedTime(from: 0, to: .max) == 0)
+  }
+
+  @Test("The gate knows whether it has held anything and let anything go since it closed")
+  func facts() {
+    var stream = Self.queues
+    stream.create(1)
+    let job = stream.enqueue(1, on: 3)
+    for _ in 1...2 {
+      stream.close()
+      #expect(!stream.graph.gate.hasHeld && !stream.graph.gate.hasLetGo)
+      #expect(stream.graph.hasNothingToStart && !stream.graph.runsJobs)
+      stream.hold(job)
+      #expect(stream.graph.gate.hasHeld && !stream.graph.gate.hasLetGo)
+      #expect(!stream.graph.hasNothingToStart)
+      stream.letGo(job)
+      #expect(stream.graph.gate.hasHeld && stream.graph.gate.hasLetGo)
+      #expect(stream.graph.hasNothingToStart && stream.graph.runsJobs)
+      stream.open()
+    }
   }
 
   // MARK: - Warnings

@@ -67,6 +67,70 @@ struct GateKeysTests {
     #expect(open.orders.isEmpty && open.state.notice?.contains("its own pace") == true)
   }
 
+  @Test("If nothing runs and nothing can start, right and t let the next timer fire")
+  func fires() {
+    var stream = EventStream()
+    stream.at(0, thread: 1)
+    stream.queue(1, "main")
+    stream.root(1, "pause", .after)
+    stream.timer(1, 1, due: 500)
+    stream.post(.gateChanged(.init(.closed, reason: "by hand")))
+    var driver = Driver.gated(stream)
+    driver.press(.right)
+    driver.type("t")
+    #expect(driver.orders == [.fire(1), .fire(1)] && driver.state.notice == nil)
+    driver.send(.events([driver.next(.jobEnqueued(job: 1, child: nil, queue: 1, label: nil))]))
+    driver.send(.events([driver.next(.jobStarted(job: 1, child: nil, queue: 1))]))
+    driver.press(.right)
+    #expect(driver.orders.last == .step)
+    #expect(driver.state.notice == "nothing can start now: the next job that arrives will")
+    // A job that waits goes on only when the timer has fired.
+    driver.send(.events([driver.next(.waitBegan(promise: 1, queue: 1, job: 1))]))
+    driver.press(.right)
+    #expect(driver.orders.last == .fire(1) && driver.state.notice == nil)
+    // A timer that is held because it is due fires by itself.
+    driver.send(.events([driver.next(.gateChanged(.init(.held, timer: 1)))]))
+    driver.press(.right)
+    #expect(driver.orders.last == .step && driver.state.notice == nil)
+  }
+
+  @Test("The reason why the gate is closed is shown until it lets something go")
+  func reason() {
+    var driver = Driver.gated(state: .picker(200, 50))
+    #expect(driver.screen.contains("gate closed: breakpoint 1: before 'submit'"))
+    driver.send(.events([driver.next(.gateChanged(.init(.released, job: 3)))]))
+    #expect(!driver.screen.contains("gate closed: breakpoint 1"))
+    #expect(driver.screen.contains("2 jobs held, 1 timer stands"))
+  }
+
+  @Test("A program that ends while its gate is closed: what the gate held never ran")
+  func endsClosed() {
+    var driver = Driver.gated(.stoppedAndWaiting, state: .picker(200, 50))
+    driver.send(.programEnded(.exited(0)))
+    driver.press(.escape)
+    #expect(driver.screen.contains("the program ended while the gate was closed"))
+    #expect(driver.screen.contains("3 jobs never ran, 1 timer never fired"))
+    #expect(!driver.screen.contains("could start now"))
+    driver.press(.left)
+    #expect(!driver.screen.contains("never ran"))
+    // A program that has only closed its connection may go on.
+    var other = Driver.gated(state: .picker(200, 50))
+    other.send(.programEnded(.disconnected))
+    other.press(.escape)
+    #expect(!other.screen.contains("never ran"))
+  }
+
+  @Test("A breakpoint has stopped the program once, even if several gates close")
+  func hits() {
+    var control = GateControl([Breakpoint(.label("submit"))])
+    let reason = "breakpoint 1: before 'submit'"
+    for count in 1...2 {
+      for _ in 1...3 { control.note(.init(.closed, reason: reason)) }
+      #expect(control.isClosed && control.entries[0].hits == count)
+      control.note(.init(.opened, reason: "by hand"))
+    }
+  }
+
   @Test("c lists what could start, and a digit lets it start")
   func chooses() {
     var driver = Driver.gated()
@@ -116,8 +180,10 @@ struct GateKeysTests {
     let waiting = EventStream.stoppedAndWaiting.events
     driver.send(.events([waiting[waiting.count - 1]]))
     let notice =
-      "thread T1 (main) waits for p10 'receipt', and the gate holds the handler of p3 'submit': u lets it start"
+      "u lets it start: thread T1 (main) waits for p10 'receipt', and the gate holds the handler of p3 'submit'"
     #expect(driver.state.notice == notice)
+    let line = driver.screen.split(separator: "\n").last ?? ""
+    #expect(line.hasPrefix("u lets it start: thread T1") && line.hasSuffix("…"))
     driver.press(.right)
     driver.send(.events([driver.next(.note("on"))]))
     #expect(driver.state.notice == nil)
@@ -204,6 +270,31 @@ struct BreakpointListTests {
     driver.type("label submit")
     driver.press(.enter)
     #expect(driver.state.notice == "this is already breakpoint 1" && driver.orders.count == 2)
+  }
+
+  @Test("The first character typed replaces the suggestion; other keys keep it")
+  func suggestion() {
+    var driver = Driver.gated(breakpoints: [], state: .picker(200, 50))
+    driver.type(":p4")
+    driver.press(.enter)
+    driver.type("Fba")
+    #expect(driver.screen.contains("stop at: label audit"))
+    #expect(driver.screen.contains("error or warning, then a name"))
+    driver.type("tag")
+    #expect(driver.screen.contains("stop at: tag_"))
+    #expect(!driver.screen.contains("error or warning, then a name"))
+    driver.press(.escape)
+    driver.type("a")
+    driver.press(.left)
+    driver.type("x")
+    #expect(driver.screen.contains("stop at: label audixt"))
+    driver.press(.escape)
+    driver.type("a")
+    driver.press(.enter)
+    #expect(driver.orders == [.breakpoints([Breakpoint(.label("audit"))])])
+    // The text of a breakpoint that is changed is no suggestion.
+    driver.type("e2")
+    #expect(driver.screen.contains("stop at: label audit2_"))
   }
 
   @Test("A line that is no breakpoint says what is wrong, and stays")

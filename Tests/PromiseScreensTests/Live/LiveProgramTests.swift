@@ -88,6 +88,15 @@ struct LiveProgramTests {
     }
   }
 
+  @Test("Why nothing can be shown stays on the screen, also when a key has removed the notice")
+  func failure() {
+    var driver = Driver.live(upTo: 0)
+    driver.send(.programEnded(.read(trouble: "a.sock: start it without PROMISE_TRACE")))
+    #expect(driver.state.notice == "a.sock: start it without PROMISE_TRACE")
+    driver.press(.left)
+    #expect(driver.screen.contains("a.sock: start it without PROMISE_TRACE"))
+  }
+
   @Test("The number of pending promises at the end is reported")
   func pendingAtEnd() {
     let endings: [(ProgramEnding, String)] = [

@@ -151,6 +151,19 @@ struct GateControlTests {
     control.close()
   }
 
+  @Test("A connection that is no gate is ended")
+  func stranger() throws {
+    defer { folder.remove() }
+    let control = try control()
+    defer { control.close() }
+    let descriptor = try LocalSocket.connect(to: path)
+    defer { close(descriptor) }
+    _ = writeBytes(Array("SSH-2.0\n".utf8)[...], to: descriptor)
+    _ = waitToRead([descriptor], milliseconds: 10_000)
+    var buffer = [UInt8](repeating: 0, count: 16)
+    #expect(readBytes(descriptor, into: &buffer) == 0)
+  }
+
   @Test(
     "A socket that is no gate is named",
     arguments: [

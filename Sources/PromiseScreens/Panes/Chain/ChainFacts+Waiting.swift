@@ -9,6 +9,7 @@ extension ChainFacts {
     }
     let (queue, time) = (label(job.queue), context.lengths.text(elapsed))
     if graph.gate.holds(job.id) {
+      guard !context.endedClosed else { return [language.text("never ran")] }
       return [
         language.text("held by the gate on \(queue)"), language.text("held by the gate"),
         language.text("held"),
@@ -93,6 +94,7 @@ extension ChainFacts {
   }
 
   private func waiting(_ timer: TimerNode) -> [String] {
+    if context.endedClosed { return [language.text("never fired")] }
     let elapsed = context.waiting(timer)
     guard let left = context.lengths.left(elapsed) else { return [language.text("due now")] }
     if graph.gate.isClosed {

@@ -82,6 +82,10 @@ extension ChainPane {
     var content = PaneContent(
       title: context.language.text("Chain"), status: status(context, width: width))
     guard !layout.rows.isEmpty || kept != nil else {
+      if let failure = context.failure {
+        content.lines = wrapped(sanitized(failure), to: width).map { StyledLine($0, .warning) }
+        return content
+      }
       content.lines = [
         StyledLine(context.language.text("no promise yet"), .dim).cut(
           to: width, ellipsis: context.glyphs[.ellipsis])

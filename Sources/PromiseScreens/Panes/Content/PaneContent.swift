@@ -60,6 +60,10 @@ package struct PaneContext: Sendable {
   var culprit: Int?
   /// Whether the run has ended and the playhead is at its end.
   var isOver = false
+  /// Whether it ended while its gate was closed: what the gate holds never ran.
+  var endedClosed = false
+  /// Why nothing of the program can be shown.
+  var failure: String?
   /// What the chain pane folds.
   package var folding = Folding()
   /// The zoom of the time pane.

@@ -121,6 +121,12 @@ struct ShortClock: Hashable, Sendable {
     self.init(end: max(context.history.endTime, context.prediction?.endTime ?? 0))
   }
 
+  /// Returns a length without the fraction that the clock does not show.
+  func rounded(_ ns: Int64) -> Int64 {
+    let unit: Int64 = showsTenths ? 100_000 : 1_000_000
+    return ns.saturatingPlus(unit / 2) / unit * unit
+  }
+
   /// Returns `80`, `0.3` in a short run, `4.2s` from a second on; at most four cells for up to some hours.
   func text(_ ns: Int64) -> String {
     switch ns.magnitude {
@@ -140,7 +146,8 @@ extension Graph {
     if node.creation.operation == .after, node.creation.label == nil,
       let timer = node.timer.flatMap({ timer($0) })
     {
-      return "after \(clock.text(timer.due.saturatingMinus(timer.scheduled.time)))"
+      // Its event came a moment after it was set.
+      return "after \(clock.text(clock.rounded(timer.delay)))"
     }
     return node.creation.parents.isEmpty ? node.name : node.title
   }

@@ -11,6 +11,9 @@ extension PromiseFacts {
     switch node.state {
     case .lockedIn(let inner), .forwarded(let inner):
       return fact(language.text("waits for"), mention(inner))
+    case .queued where context.endedClosed && job.map { graph.gate.holds($0.id) } == true:
+      return fact(
+        language.text("waits"), language.text("forever: its handler never ran"), .warning)
     case .queued: return fact(language.text("waits for"), turn)
     case .running: return fact(language.text("now"), progress, .running)
     case .lost:
@@ -27,6 +30,10 @@ extension PromiseFacts {
     if let timer = node.timer.flatMap({ graph.timer($0) }), timer.fired == nil,
       timer.cancelled == nil
     {
+      guard !context.endedClosed else {
+        return fact(
+          language.text("waits"), language.text("forever: its timer never fired"), .warning)
+      }
       return fact(language.text("waits for"), remaining(timer))
     }
     // Very many inputs are counted instead of listed.

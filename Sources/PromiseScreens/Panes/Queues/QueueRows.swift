@@ -53,6 +53,11 @@ struct QueueRows {
     let waiting = queue.waiting.enumerated().map { index, id in
       guard let job = graph.job(id) else { return QueueRow(line: StyledLine()) }
       if graph.gate.holds(id) {
+        guard !context.endedClosed else {
+          return row(
+            indent + "\(glyphs[.held]) " + name(job), [language.text("never ran")], job.child,
+            .queued)
+        }
         return row(
           indent + "\(glyphs[.held]) " + name(job),
           [language.text("held by the gate"), language.text("held")], job.child, .queued)
@@ -140,6 +145,7 @@ struct QueueRows {
 
   /// Returns when a timer fires, the longest form first.
   private func remaining(_ timer: TimerNode) -> [String] {
+    if context.endedClosed { return [language.text("never fired")] }
     let elapsed = context.waiting(timer)
     let due = language.text("due \(context.clockText(timer.due))")
     guard let left = lengths.left(elapsed) else { return [language.text("due now"), due] }
