@@ -136,7 +136,7 @@ struct GateTextTests {
       ("job \"a\"\n", 1, "a schedule begins with the line 'promise-tui schedule 1'"),
       (
         "\n\npromise-tui schedule 2\n", 3,
-        "a schedule begins with the line 'promise-tui schedule 1'"
+        "the schedule has another version than 'promise-tui schedule 1'"
       ),
     ]
       + [
