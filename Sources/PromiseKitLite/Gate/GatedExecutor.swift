@@ -26,23 +26,22 @@
       _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
       in environment: PromiseEnvironment
     ) {
+      if let queue, !gate.isFollowing, !gate.countsJobs, let target = dispatcher.dispatchQueue {
+        // The usual case. What the closure captures is most of what an open gate costs.
+        return target.async { [gate] in
+          guard gate.isOpen else {
+            return gate.reach(GateJob(job, on: target, queue: queue, in: environment))
+          }
+          environment.bind(queue: queue, job: job.id) { job.runToEnd() }
+        }
+      }
       guard let queue, !dispatcher.isOwnInline else {
         return base.enqueue(job, on: dispatcher, queue: queue, in: environment)
       }
-      guard !gate.isFollowing, !gate.countsJobs else {
-        return enqueueCounted(job, on: dispatcher, queue: queue, in: environment)
-      }
-      // What the closure captures is most of what an open gate costs.
-      dispatcher.dispatchOnce { [gate] in
-        if gate.isOpen {
-          environment.bind(queue: queue, job: job.id) { job.runToEnd() }
-        } else {
-          gate.reach(GateJob(job, on: dispatcher, queue: queue, in: environment))
-        }
-      }
+      enqueueCounted(job, on: dispatcher, queue: queue, in: environment)
     }
 
-    /// Enqueues the job, which the gate counts by its name or as being on its way.
+    /// Enqueues the job, which the gate may count by its name or as being on its way.
     private func enqueueCounted(
       _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID,
       in environment: PromiseEnvironment
