@@ -29,7 +29,8 @@ run: ## Set up, build for debugging, and open the program: make run ARGS="demo l
 test: test-setup lint ## Set up, check the format and the imports, run every test and example
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
-	PROMISE_STRICT=1 swift test --disable-xctest $(CHECKS)
+	scripts/side-by-side --main 'PROMISE_STRICT=1 swift build --build-tests $(CHECKS)' 'scripts/sanitized --build'
+	PROMISE_STRICT=1 swift test --skip-build --disable-xctest $(CHECKS)
 	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples \
 	  scripts/sanitized scripts/without-gate
 

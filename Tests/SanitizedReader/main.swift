@@ -61,7 +61,9 @@ func recordedLines() throws -> Int {
   var reader = TraceReader()
   let events = try reader.read(try recorded(in: "run.jsonl")) + reader.finish()
   precondition(reader.problems.isEmpty, "\(reader.problems)")
-  precondition(events.count { $0.kind.name == .note } == 2000)
+  // A recorder that is not given the time to write loses events rather than delay the program, and says so.
+  let lost = events.contains { $0.kind.name == .dropped }
+  precondition(lost || events.count { $0.kind.name == .note } == 2000)
   return events.count
 }
 
