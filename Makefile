@@ -12,6 +12,10 @@ INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
 # index of this build, and to write them into it takes a tenth of the time. scripts/build uses the same flags.
 CHECKS := --explicit-target-dependency-import-check error -Xswiftc -index-ignore-system-modules
 
+# The package manager lists the traits of a package in the order of a set. Whenever that order changes, it builds
+# everything again. scripts/build uses the same environment.
+BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 PROMISE_STRICT=1 swift build --build-tests $(CHECKS)
+
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
@@ -29,7 +33,7 @@ run: ## Set up, build for debugging, and open the program: make run ARGS="demo l
 test: test-setup lint ## Set up, check the format and the imports, run every test and example
 	swift package --package-path Examples describe >/dev/null
 	scripts/weight
-	scripts/side-by-side --main 'PROMISE_STRICT=1 swift build --build-tests $(CHECKS)' 'scripts/sanitized --build'
+	scripts/side-by-side --main '$(BUILD_TESTS)' 'scripts/sanitized --build'
 	PROMISE_STRICT=1 swift test --skip-build --disable-xctest $(CHECKS)
 	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples \
 	  scripts/sanitized scripts/without-gate
@@ -37,8 +41,9 @@ test: test-setup lint ## Set up, check the format and the imports, run every tes
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
+	$(BUILD_TESTS)
 	PROMISE_STRICT=1 STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
-	  swift test --disable-xctest $(CHECKS) \
+	  swift test --skip-build --disable-xctest $(CHECKS) \
 	  --skip 'EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests'
 
 # On Linux, the thread sanitizer cannot instrument the contended path of Synchronization's Mutex.
