@@ -95,7 +95,8 @@ extension EndToEnd {
       }
       #expect(labels.contains("in the parent"))
       #expect(!labels.contains("in the child"))
-      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
+      // On a busy machine, an event that its thread was long in delivering follows later ones.
+      #expect(trace.events.map(\.sequence).sorted() == Array(1...trace.events.count))
     }
 
     @Test("is not recorded if the variable says so", arguments: ["off", "0", "no", "False", ""])
