@@ -1,6 +1,5 @@
 import Demos
 import PromiseKitLite
-import Synchronization
 import Testing
 
 @Suite("Demos on Dispatch queues")
@@ -83,20 +82,24 @@ struct RealQueuesTests {
 
   @Test(
     "A demo has the same promises on real queues as in a simulation, and keeps each order that is a rule",
-    .timeLimit(.minutes(10)), arguments: Demo.all.map(\.name))
+    .timeLimit(.minutes(60)), arguments: Demo.all.map(\.name))
   func sameGraph(name: String) async throws {
     let demo = try #require(Demo.named(name))
     let settings = Self.short[name] ?? []
     let recorder = RecordingObserver()
     let knobs = try Knobs(demo, settings: settings)
-    let run = Mutex<DemoRun?>(nil)
-    await withCheckedContinuation { continuation in
-      let started = demo.startOnDispatch(knobs: knobs, observers: [recorder]) {
-        continuation.resume()
-      }
-      run.withLock { $0 = started }
+    let (idle, continuation) = AsyncStream.makeStream(of: Void.self)
+    let executor = WatchedExecutor(
+      drainsMain: demo.drainsMain, whenIdle: { continuation.finish() })
+    let environment = PromiseEnvironment(executor: executor, observers: [recorder])
+    // A program begins on the main queue: a handler there runs only after all are attached.
+    let run = await MainActor.run {
+      executor.begin()
+      defer { executor.end() }
+      return demo.start(knobs: knobs, in: environment)
     }
-    #expect(run.withLock { $0?.isSettled } == true)
+    for await _ in idle {}
+    #expect(run.isSettled)
     let simulated = try SimulatedDemo(demo, settings: settings)
     #expect(promises(recorder.events) == promises(simulated.events))
     #expect(unfreed(recorder.events) == unfreed(simulated.events))
@@ -132,23 +135,5 @@ struct RealQueuesTests {
       }
     }
     return alive.values.sorted()
-  }
-}
-
-extension Demo {
-  /// Starts the demo on Dispatch queues, in real time; the calling thread is its main program.
-  ///
-  /// - Parameters:
-  ///   - knobs: The values of the knobs.
-  ///   - observers: The observers of the events.
-  ///   - whenOver: Called once, on any thread, when nothing waits or runs any longer.
-  fileprivate func startOnDispatch(
-    knobs: Knobs, observers: [any PromiseObserver], whenOver: @escaping @Sendable () -> Void
-  ) -> DemoRun {
-    let executor = WatchedExecutor(drainsMain: drainsMain, whenIdle: whenOver)
-    executor.begin()
-    defer { executor.end() }
-    return start(
-      knobs: knobs, in: PromiseEnvironment(executor: executor, observers: observers))
   }
 }
