@@ -46,23 +46,30 @@ import Testing
     #expect(replayed.outcome.notes == ["B", "A"])
   }
 
-  @Test("a closed exploration ends soon", .timeLimit(.minutes(10)))
+  @Test("a closed exploration ends soon")
   func closes() async {
+    let begun = DispatchSemaphore(value: 0)
     let endless = ExploredScenario("endless", version: "", queues: [], accessing: .anything) {
       when(
         fulfilled: (0..<9).map { place in
-          Promise.value(place).done(on: DispatchQueue(label: "q\(place)")) { _ in note("\(place)") }
+          Promise.value(place).done(on: DispatchQueue(label: "q\(place)")) { _ in
+            begun.signal()
+            note("\(place)")
+          }
         })
     }
     let inbox = Inbox()
     let plan = ExplorationPlan(budget: Budget(schedules: .max, duration: .seconds(3600)))
     let feed = ExplorationFeed(endless, by: plan, sender: inbox.newSender())
-    var isClosed = false
-    while case .explored(let exploration)? = await inbox.next() {
-      if exploration.coverage == .stopped { break }
-      if !isClosed { feed.close() }
-      isClosed = true
+    // Behind an `await`, it would explore until every other test has had its turn.
+    wait(for: begun)
+    feed.close()
+    var coverage: Exploration.Coverage?
+    while coverage != .stopped, case .explored(let exploration)? = await inbox.next() {
+      coverage = exploration.coverage
     }
-    #expect(isClosed)
+    #expect(coverage == .stopped)
   }
+
+  private func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 }
