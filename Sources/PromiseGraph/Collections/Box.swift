@@ -2,15 +2,18 @@ package import PromiseEvents
 
 /// A separately stored value that copies share until one of them changes it.
 ///
-/// It is an array of one element, because Swift copies arrays on write.
+/// A property in a box makes the type around it smaller: the compiler writes the copying of every property into
+/// each function that copies the type, and a copy at run time visits all of them. It is an array of one element,
+/// because Swift copies arrays on write.
+@propertyWrapper
 package struct Box<Value> {
   private var storage: [Value]
 
-  /// Creates a box with `value`.
-  package init(_ value: Value) { storage = [value] }
+  /// Creates a box with a value.
+  package init(wrappedValue: Value) { storage = [wrappedValue] }
 
   /// The value.
-  package var value: Value {
+  package var wrappedValue: Value {
     _read { yield storage[0] }
     _modify { yield &storage[0] }
   }

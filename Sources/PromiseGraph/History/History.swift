@@ -10,7 +10,7 @@ package import PromiseEvents
 /// A position is the number of the event that the playhead stands on; ``base`` is before the first.
 package struct History: Sendable {
   var segments: [Segment] = []
-  private var head: RunState
+  @Box private var head: RunState
   let cache = SegmentCache()
   private var window = ReorderingWindow()
   private let limit: Int

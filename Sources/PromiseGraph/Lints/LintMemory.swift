@@ -4,8 +4,8 @@ import PromiseEvents
 ///
 /// A ``RunState`` keeps it beside the graph of that event.
 package struct LintState: Equatable, Sendable {
-  /// In a box, because the state of the screens contains it several times, and passes it on the stack.
-  private var memoryBox: Box<LintMemory>
+  /// What the lints remember.
+  @Box private var memory: LintMemory
   private var findings = RemovableList<Entry>()
   /// How many findings were discarded because there were too many.
   package private(set) var forgottenCount = 0
@@ -18,13 +18,7 @@ package struct LintState: Equatable, Sendable {
 
   /// Creates the state before any event.
   package init(_ settings: LintSettings = LintSettings()) {
-    memoryBox = Box(LintMemory(settings: settings))
-  }
-
-  /// What the lints remember.
-  private var memory: LintMemory {
-    _read { yield memoryBox.value }
-    _modify { yield &memoryBox.value }
+    memory = LintMemory(settings: settings)
   }
 
   /// Which lints are enabled, and their thresholds.
@@ -79,7 +73,7 @@ package struct LintState: Equatable, Sendable {
 
   /// Lets the lints for this kind of event inspect `event`; `graph` is the state after it.
   mutating func watch(_ event: PromiseEvent, in graph: Graph) {
-    Self.watch(event, in: graph, memory: &memoryBox.value, findings: &findings)
+    Self.watch(event, in: graph, memory: &_memory.wrappedValue, findings: &findings)
   }
 
   /// Does so while the memory is out of its box, which would otherwise be read for each lint.

@@ -18,7 +18,7 @@ package struct GroupID: Hashable, Comparable, Sendable {
 package struct ChainGroup: Hashable, Sendable, Identifiable {
   package let id: GroupID
   /// The name, shared by the versions of the group.
-  private var name: Box<Name>
+  @Box private var name: Name
   /// The first promises of its chains, in the order of their creation, without those that are forgotten. Access
   /// by index takes O(log chains).
   package internal(set) var roots = RemovableList<PromiseID>()
@@ -36,10 +36,9 @@ package struct ChainGroup: Hashable, Sendable, Identifiable {
 
   init(id: GroupID, key: GroupKey, of creation: PromiseEvent.Creation) {
     self.id = id
-    name = Box(
-      Name(
-        key: key, operation: creation.operation, language: creation.language,
-        label: creation.label))
+    name = Name(
+      key: key, operation: creation.operation, language: creation.language,
+      label: creation.label)
   }
 }
 
@@ -54,22 +53,21 @@ extension ChainGroup {
   package var overCount: Int { times.count }
 
   /// The operation of its first root.
-  package var operation: PromiseEvent.Operation { name.value.operation }
+  package var operation: PromiseEvent.Operation { name.operation }
   /// Where its roots were created, if that is known.
   package var site: SourceSite? {
-    if case .site(let site) = name.value.key.place { site } else { nil }
+    if case .site(let site) = name.key.place { site } else { nil }
   }
   /// What its chains have in common.
   var key: GroupKey {
-    _read { yield name.value.key }
+    _read { yield name.key }
   }
   /// Whether it contains the promises that were only mentioned.
-  package var isUnknown: Bool { name.value.key == .unknown }
+  package var isUnknown: Bool { name.key == .unknown }
 
   /// The name of its roots: their label; if the labels differ, their common prefix and three dots; else the
   /// operation.
   package var title: String {
-    let name = name.value
     if name.key == .unknown { return "unknown" }
     let spelling = name.operation.spelling(in: name.language)
     guard let label = name.label else { return spelling }
@@ -82,7 +80,7 @@ extension ChainGroup {
     if roots.isEmpty { firstCreated = time }
     lastCreated = time
     roots.append(root)
-    if name.value.label != label { name.value.add(label) }
+    if name.label != label { name.add(label) }
   }
 
   /// After gaps, counts every state that may have changed in them as unknown.

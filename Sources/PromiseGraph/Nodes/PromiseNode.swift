@@ -101,7 +101,7 @@ package struct InputNode: Hashable, Sendable {
 /// in several keyframes share.
 package struct PromiseNode: Hashable, Sendable, Identifiable {
   package let id: PromiseID
-  private var beginning: Box<Beginning>
+  @Box private var beginning: Beginning
   private var ending: Box<Ending>?
   /// What only some promises have.
   var body = MaybeBox<Body>()
@@ -136,9 +136,8 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
     id = creation.promise
     (_queue, _job) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
     (_parent, _previousInChain) = (Compact(wrappedValue: nil), Compact(wrappedValue: nil))
-    beginning = Box(
-      Beginning(
-        creation: creation, created: created, createdIn: createdIn, isDeclared: isDeclared))
+    beginning = Beginning(
+      creation: creation, created: created, createdIn: createdIn, isDeclared: isDeclared)
   }
 }
 
@@ -189,43 +188,42 @@ extension PromiseNode {
   }
 
   package var creation: PromiseEvent.Creation {
-    _read { yield beginning.value.creation }
+    _read { yield beginning.creation }
   }
-  package var created: Moment { beginning.value.created }
+  package var created: Moment { beginning.created }
   /// The job whose handler or body was running on that thread when it was created.
-  package var createdIn: JobID? { beginning.value.createdIn }
+  package var createdIn: JobID? { beginning.createdIn }
   /// Whether a ``PromiseEvent/Kind/created(_:)`` event declared it; otherwise it is a placeholder for a promise
   /// that was only mentioned.
-  package var isDeclared: Bool { beginning.value.isDeclared }
+  package var isDeclared: Bool { beginning.isDeclared }
 
   /// The number of its chain; for a placeholder, its index in the group of placeholders.
   var place: Int {
-    get { beginning.value.place }
-    set { beginning.value.place = newValue }
+    get { beginning.place }
+    set { beginning.place = newValue }
   }
 
   /// The number of the line that created it; 0 if that is not known.
   var line: Int {
-    get { Int(beginning.value.line) }
-    set { beginning.value.line = Int32(clamping: newValue) }
+    get { Int(beginning.line) }
+    set { beginning.line = Int32(clamping: newValue) }
   }
 
   /// The settlement and when it happened.
   package var settlement: PromiseEvent.Settlement? {
-    guard let ending = ending?.value else { return nil }
+    guard let ending = ending?.wrappedValue else { return nil }
     return PromiseEvent.Settlement(
       promise: id, outcome: ending.outcome, description: ending.description,
       origin: ending.origin, from: ending.from, oddity: ending.oddity)
   }
-  package var settled: Moment? { ending?.value.settled }
+  package var settled: Moment? { ending?.wrappedValue.settled }
   /// The job that was running on the thread that settled it. For a handler that has returned, that is a job
   /// around it, if there is one; for a resolver, it is the job that called the resolver.
-  package var settledIn: JobID? { ending?.value.settler }
+  package var settledIn: JobID? { ending?.wrappedValue.settler }
 
   /// Declares what was a placeholder so far.
   mutating func declare(_ creation: PromiseEvent.Creation, at moment: Moment, in job: JobID?) {
-    beginning = Box(
-      Beginning(creation: creation, created: moment, createdIn: job, isDeclared: true))
+    beginning = Beginning(creation: creation, created: moment, createdIn: job, isDeclared: true)
   }
 
   /// Records the first settlement, while `job` ran on that thread.
@@ -233,7 +231,7 @@ extension PromiseNode {
     _ settlement: PromiseEvent.Settlement, at moment: Moment, in job: JobID?
   ) {
     guard ending == nil else { return }
-    ending = Box(Ending(settlement, at: moment, in: job))
+    ending = Box(wrappedValue: Ending(settlement, at: moment, in: job))
     prove(PromiseState(settlement.outcome))
   }
 

@@ -1,10 +1,9 @@
-import PromiseGraph
+package import PromiseGraph
 
 /// Two compared runs on the screen, and the view of them.
 package struct ComparisonState: Sendable {
   /// The runs and their differences.
-  package var comparison: RunComparison { box.value }
-  private let box: Box<RunComparison>
+  @Box package private(set) var comparison: RunComparison
   /// The index of the selected difference.
   package internal(set) var selected = 0
   /// The focused pane.
@@ -18,7 +17,7 @@ package struct ComparisonState: Sendable {
   /// Whether it covers the open run, to which Esc returns.
   var coversRun = false
 
-  init(_ comparison: RunComparison) { box = Box(comparison) }
+  init(_ comparison: RunComparison) { self.comparison = comparison }
 
   /// The selected difference; `nil` if there is none.
   var difference: RunDifference? {

@@ -23,7 +23,7 @@ package struct ExplorationState: Sendable {
   /// Whether it is visible: no run covers it.
   package internal(set) var isInFront = true
   /// The run that was open when the exploration started, while another one covers it.
-  var origin: Run?
+  @Box var origin: Run?
   /// Whether a schedule was opened from here.
   var hasOpened = false
 
@@ -65,7 +65,7 @@ struct Arrival: Sendable {
   /// The place for the playhead.
   var place: Effect.Place
   /// The run that it replaces, whose view settings it keeps.
-  var like: Run?
+  @Box var like: Run?
   /// The promise to select, and the one to mark.
   var selection: PromiseID?
   var marked: PromiseID?

@@ -34,7 +34,7 @@ package struct QuizState: Sendable {
   /// The index of the reason at the playhead.
   var reason = 0
   /// The run that the question is about; while the question is open, only its visible part.
-  var run: Run?
+  @Box var run: Run?
   /// The pane that the arrow keys scroll; `nil` is the question itself.
   var focus: PaneKind?
   /// The pane beside the question.

@@ -20,7 +20,7 @@ package struct Run: Sendable {
   /// Whether the program was started here, and can be started again.
   var canRunAgain = false
   /// The gate of the program, if the screens control one.
-  var gate: GateControl?
+  @Box var gate: GateControl?
   /// The progress of a restart.
   var restart: Restart?
   /// Its output, if it is captured.
@@ -30,11 +30,11 @@ package struct Run: Sendable {
   /// Whether such files are searched for.
   var looksForSources = false
   /// The events so far.
-  package internal(set) var history: History
+  @Box package internal(set) var history: History
   /// The changes made by hand.
   package let overrides: [Override]
   /// The same run to its end, computed by a second simulation.
-  package let prediction: History?
+  @Box package private(set) var prediction: History?
   /// The token of some schedule of the same scenario, from which other tokens are made.
   let likeToken: ScheduleToken?
   /// The choices of the run.
@@ -43,19 +43,19 @@ package struct Run: Sendable {
   private(set) var predictedChoices = ChoiceLog()
 
   /// The events that keys go to, among those so far and those of the prediction.
-  private(set) var landmarks: Landmarks
-  private(set) var predictedLandmarks: Landmarks
+  @Box private(set) var landmarks: Landmarks
+  @Box private(set) var predictedLandmarks: Landmarks
 
   /// The state at the end of the prediction.
-  private let predictedEnd: Graph?
+  @Box private var predictedEnd: Graph?
   /// Whether there are warnings at the end of the prediction, or because the run has ended.
   private(set) var warnsAtEnd = false
   /// The search indices of the events so far and of the prediction. A run that is only printed has none.
-  private var index: SearchIndex? = SearchIndex()
-  private var predictedIndex = SearchIndex()
+  @Box private var index: SearchIndex? = SearchIndex()
+  @Box private var predictedIndex = SearchIndex()
   /// When the queues were busy, in the events so far and in the prediction.
-  private(set) var timeline = Timeline()
-  private(set) var predicted = Timeline()
+  @Box private(set) var timeline = Timeline()
+  @Box private(set) var predicted = Timeline()
 
   /// The number of the event at the playhead; ``History/base`` is before the first.
   package private(set) var playhead = 0
@@ -63,7 +63,7 @@ package struct Run: Sendable {
   package var graph: Graph {
     _read { yield now.graph }
   }
-  private(set) var now: RunState
+  @Box private(set) var now: RunState
   /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
   package internal(set) var clock: Int64 = 0
   /// The outcome or adoption that moves along its edges at this moment.
@@ -99,11 +99,11 @@ package struct Run: Sendable {
   /// The order of the warnings at the playhead; without the graph, so that the run can grow.
   private(set) var ranking = CulpritRanking()
   /// The panel that explains a promise, if it is open.
-  package internal(set) var why: WhyPanel?
+  @Box package internal(set) var why: WhyPanel?
   /// The card at the end of the run, after it was played to there.
-  package internal(set) var endCard: EndCard?
+  @Box package internal(set) var endCard: EndCard?
   /// The lesson, if it is open.
-  package internal(set) var lesson: LessonPanel?
+  @Box package internal(set) var lesson: LessonPanel?
   /// The page at which the lesson was closed.
   var lessonPlace = 0
   /// The promise marked by `v`, whose order relative to the selected one is explained.
@@ -117,12 +117,12 @@ package struct Run: Sendable {
   var trouble: BuildFailure?
 
   /// The current search.
-  var search: SearchState?
+  @Box var search: SearchState?
   /// The promises that the filter shows, if there is a filter.
   private(set) var filtered: FilteredPromises?
 
   /// The what-if panel, if it is open.
-  package internal(set) var whatIf: WhatIfPanel?
+  @Box package internal(set) var whatIf: WhatIfPanel?
 
   /// The focused pane.
   package internal(set) var focus = PaneKind.chain
@@ -152,11 +152,12 @@ package struct Run: Sendable {
   ) {
     self.overrides = overrides
     self.hasVirtualTime = hasVirtualTime ?? !real
-    history = History(lints: lints, since: since)
+    let beginning = History(lints: lints, since: since)
+    history = beginning
     landmarks = Landmarks(hasVirtualTime: self.hasVirtualTime)
-    predictedLandmarks = landmarks
-    playhead = history.base
-    now = history.state(at: since)
+    predictedLandmarks = Landmarks(hasVirtualTime: self.hasVirtualTime)
+    playhead = beginning.base
+    now = beginning.state(at: since)
     timeline = Timeline(since: since)
     self.demo = demo
     self.real = real
@@ -233,7 +234,8 @@ extension Run {
       return
     }
     let events = passed.lazy.compactMap { [history] in history[$0 + 1] }
-    filtered?.apply(events, from: old, to: now.graph)
+    let new = graph
+    filtered?.apply(events, from: old, to: new)
   }
 
   /// For more events than this, the filter is applied from scratch.
@@ -276,12 +278,13 @@ extension Run {
     landmarks.append(events)
     index?.append(contentsOf: events)
     timeline.extend(to: history)
-    if history.base != base {
+    let first = history.base
+    if first != base {
       let graph = history.graph(at: history.last)
-      let isRebuilt = index?.evict(to: history.base, keeping: { graph.knows($0) }) == true
+      let isRebuilt = index?.evict(to: first, keeping: { graph.knows($0) }) == true
       if isRebuilt, let filter = filtered?.filter { apply(filter) }
-      bookmarks = bookmarks.filter { $0 >= history.base }
-      landmarks.evict(to: history.base)
+      bookmarks = bookmarks.filter { $0 >= first }
+      landmarks.evict(to: first)
     }
   }
 

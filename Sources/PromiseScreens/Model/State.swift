@@ -24,15 +24,11 @@ package struct State: Sendable {
   let playsAtOnce: Bool
 
   /// The open demo; if `nil`, the picker is shown.
-  package internal(set) var run: Run?
+  @Box package internal(set) var run: Run?
   /// The original run, beneath one that is changed by hand.
-  var unchanged: Run? {
-    get { unchangedBox.value }
-    set { unchangedBox.value = newValue }
-  }
-  private var unchangedBox = Box<Run?>(nil)
+  @Box var unchanged: Run?
   /// The exploration, in front of the run or behind it.
-  package internal(set) var exploring: ExplorationState?
+  @Box package internal(set) var exploring: ExplorationState?
   /// The two compared runs, in front of the run that was opened from them or behind it.
   package internal(set) var comparing: ComparisonState?
   /// The tour that plays all demos, one after another.
@@ -40,7 +36,7 @@ package struct State: Sendable {
   /// The state of a watched program; `nil` if none is watched.
   package internal(set) var watching: WatchState?
   /// The quiz, in front of what is open.
-  package internal(set) var quiz: QuizState?
+  @Box package internal(set) var quiz: QuizState?
   /// The score since the program was started.
   package internal(set) var score = QuizScore()
   /// What was played and answered in the course, now and before.

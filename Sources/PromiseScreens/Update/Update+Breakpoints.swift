@@ -99,7 +99,8 @@ extension State {
   mutating func refreshDoubts() {
     guard let run, let gate = run.gate else { return }
     for (index, entry) in gate.entries.enumerated() {
-      self.run?.gate?.entries[index].doubt = run.doubt(about: entry.breakpoint, language)
+      let doubt = run.doubt(about: entry.breakpoint, language)
+      self.run?.gate?.entries[index].doubt = doubt
     }
   }
 

@@ -67,8 +67,9 @@ extension State {
       }
       (name, schedule, place) = (trace, nil, .event(comparison?.place ?? .max))
     }
-    let isOver = run != nil && !exploring.hasOpened
-    if isOver { self.exploring?.origin = run }
+    let origin = exploring.hasOpened ? nil : run
+    let isOver = origin != nil
+    if isOver { self.exploring?.origin = origin }
     self.exploring?.hasOpened = true
     arrival = Arrival(place: place)
     ask(.open(demo: name, by: schedule, to: place, over: isOver))

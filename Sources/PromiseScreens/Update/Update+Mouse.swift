@@ -58,7 +58,7 @@ extension State {
       return drag(toColumn: x)
     }
     if let warning = content.warnings[index] {
-      self.run?.scroll(place.pane, in: inside, glyphs, language)
+      scrollRun(place.pane, in: inside)
       let culprits = run.context(glyphs, language).culprits
       if culprits.indices.contains(warning) { self.run?.culprit = culprits[warning].key }
       return
@@ -74,7 +74,7 @@ extension State {
 
   /// Selects the promise of a row without moving the row.
   private mutating func select(_ promise: PromiseID, in place: Framed<PaneKind>) {
-    run?.scroll(place.pane, in: place.frame.inside, glyphs, language)
+    scrollRun(place.pane, in: place.frame.inside)
     run?.selection = promise
   }
 
@@ -118,7 +118,7 @@ extension State {
       self.run?.stop()
       self.run?.move(to: run.playhead + rows)
     } else {
-      self.run?.scroll(place.pane, by: rows, in: inside, glyphs, language)
+      scrollRun(place.pane, by: rows, in: inside)
     }
   }
 }

@@ -112,6 +112,13 @@ extension State {
 }
 
 extension State {
+  /// Scrolls a pane of the run by `rows` in the cells `inside` its frame; by 0, the position is kept while
+  /// something else is selected.
+  mutating func scrollRun(_ pane: PaneKind, by rows: Int = 0, in inside: Rect) {
+    let (glyphs, language) = (glyphs, language)
+    run?.scroll(pane, by: rows, in: inside, glyphs, language)
+  }
+
   /// Selects the warning `rows` further down; scrolls if there are no warnings.
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
@@ -120,11 +127,11 @@ extension State {
     // The notes are below the last warning; there the arrow keys scroll.
     let isLeaving = rows > 0 && context.culprit == count - 1
     guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {
-      self.run?.scroll(.warnings, by: rows, in: inside, glyphs, language)
+      scrollRun(.warnings, by: rows, in: inside)
       return
     }
     let chosen = context.culprit.map { $0 + rows } ?? (rows > 0 ? 0 : count - 1)
-    self.run?.scroll(.warnings, in: inside, glyphs, language)
+    scrollRun(.warnings, in: inside)
     self.run?.culprit = context.culprits[min(max(0, chosen), count - 1)].key
   }
 

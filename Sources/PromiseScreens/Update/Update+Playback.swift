@@ -9,7 +9,8 @@ extension State {
     guard let run, run.playing, now >= nextTick ?? .max else { return }
     nextTick = nil
     if run.isLive { return tickLive() }
-    if run.playback == nil { self.run?.playback = Playback(run, language) }
+    let playback = run.playback ?? Playback(run, language)
+    if run.playback == nil { self.run?.playback = playback }
     self.run?.playback?.tick(now)
     guard let place = self.run?.playback?.place else { return playEvent() }
     if run.choosing, let choice = run.nextChoice(after: run.playhead + 1),
@@ -37,10 +38,12 @@ extension State {
     guard let place = run.playback?.place else {
       return isAtEnd ? endPlaying() : requestTick(after: run.interval)
     }
-    self.run?.flow = isCalm ? nil : place.flow
+    let flow = isCalm ? nil : place.flow
+    self.run?.flow = flow
     self.run?.caption = run.playback?.caption
     if let next = place.untilNext {
       let delay = max(run.paced(next), isCalm ? Self.calmFrame : Self.shortestFrame)
+      let now = now
       self.run?.playback?.wait(from: now, delay: delay, speed: run.speed)
       requestTick(after: delay)
     } else if isAtEnd {
@@ -57,7 +60,8 @@ extension State {
     guard let run, run.isActive else { return }
     let arrival = run.arrivedAt ?? now
     self.run?.arrivedAt = arrival
-    self.run?.setClock(run.graph.time.saturatingPlus(now - arrival))
+    let time = run.graph.time.saturatingPlus(now - arrival)
+    self.run?.setClock(time)
     requestTick(after: isCalm ? Self.calmFrame : Self.liveFrame)
   }
 

@@ -127,7 +127,8 @@ extension State {
       notice = trouble?.headline ?? remark
     case .failed(let trouble):
       watching?.activity = nil
-      watching?.isStale = run?.history.isEmpty == false
+      let isStale = run?.history.isEmpty == false
+      watching?.isStale = isStale
       watching?.trouble = trouble
       // Show the message from its start.
       run?.scrolls[.source] = nil

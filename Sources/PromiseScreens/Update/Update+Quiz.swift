@@ -138,7 +138,8 @@ extension State {
     self.quiz?.run?.record(sheet.events.filter { $0.sequence > question.event })
     self.quiz?.run?.end()
     if let history = self.quiz?.run?.history {
-      self.quiz?.reasons = QuizReason.all(of: question, in: history, language: language)
+      let reasons = QuizReason.all(of: question, in: history, language: language)
+      self.quiz?.reasons = reasons
     }
     self.quiz?.reason = question.begin(for: choice)
     // Stay at the top of the page, which has the verdict.
@@ -245,6 +246,7 @@ extension State {
       if let scroll = scrolled(quiz.scroll, by: rows) { self.quiz?.scroll = scroll }
       return
     }
+    let (glyphs, language) = (glyphs, language)
     self.quiz?.run?.scroll(pane, by: rows, in: inside, glyphs, language)
   }
 

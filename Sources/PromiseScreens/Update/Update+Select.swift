@@ -30,7 +30,7 @@ extension State {
       : focus.promise(
         rows, from: run.subject, run.context(glyphs, language, for: focus), width: inside.width,
         height: inside.height)
-    self.run?.scroll(focus, by: next == nil ? rows : 0, in: inside, glyphs, language)
+    scrollRun(focus, by: next == nil ? rows : 0, in: inside)
     if let next { self.run?.selection = next }
   }
 

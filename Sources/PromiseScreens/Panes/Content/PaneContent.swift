@@ -7,12 +7,12 @@ import PromiseSimulation
 /// What a pane is drawn from: the state at the playhead, and the view settings.
 package struct PaneContext: Sendable {
   /// The state at the playhead.
-  package var graph: Graph
+  @Box package var graph: Graph
   /// What the lints have found up to the playhead, and the order of the warnings about it, if it is known.
-  package var lints = LintState()
+  @Box package var lints = LintState()
   var ranking: CulpritRanking?
   /// All recorded events, including those past the playhead.
-  package var history: History
+  @Box package var history: History
   /// The number of the event at the playhead; 0 is before the first.
   package var playhead: Int
   /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
@@ -20,10 +20,10 @@ package struct PaneContext: Sendable {
   /// The outcome or adoption that moves along its edges at this moment.
   package var flow: Flow?
   /// The same run to its end, computed by a second simulation and drawn dim; `nil` for a real run.
-  package var prediction: History?
+  @Box package var prediction: History?
   /// The state at the end of all recorded or predicted events, for what should not change while the playhead
   /// moves, such as the width of a column or the text of a file.
-  package var known: Graph?
+  @Box package var known: Graph?
   package var selection: PromiseID?
   /// Whether the user has selected it; if not, it follows the playhead.
   package var hasSelection: Bool
@@ -73,7 +73,7 @@ package struct PaneContext: Sendable {
   /// The bookmarked events.
   package var bookmarks: Set<Int> = []
   /// An index over all recorded or predicted events; if `nil`, the time pane creates one.
-  package var timeline: Timeline?
+  @Box package var timeline: Timeline?
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
