@@ -81,7 +81,7 @@ extension EndToEnd {
     }
 
     /// The whole workflow of a user: create, watch, change, break, repair.
-    @Test("A saved change and a saved mistake are shown on the screen", .timeLimit(.minutes(20)))
+    @Test("A saved change and a saved mistake are shown on the screen", .timeLimit(.minutes(60)))
     func watched() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("hello")

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("docs/foundation.md", .timeLimit(.minutes(10)))
+@Suite("docs/foundation.md", .timeLimit(.minutes(60)))
 struct DocumentTests {
   @Test("Its code is compiled and run")
   func example() async throws {

@@ -120,7 +120,7 @@ struct TouchingTests {
 
   @Test(
     "On Dispatch queues a handler runs on its queue, also with flags",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func real() async throws {
     let queue = DispatchQueue(label: "real")
     let key = DispatchSpecificKey<String>()

@@ -6,7 +6,7 @@ import PromiseSimulation
 import Synchronization
 import Testing
 
-@Suite("Promises in the log", .timeLimit(.minutes(5)))
+@Suite("Promises in the log", .timeLimit(.minutes(60)))
 struct LoggingObserverTests {
   private let log = MemoryLog()
 

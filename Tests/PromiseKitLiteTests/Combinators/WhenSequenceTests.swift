@@ -38,7 +38,8 @@ struct WhenSequenceTests {
     #expect(begun.count == 3)
   }
 
-  @Test("an error of an input ends a task that waits for the next element", .timeLimit(.minutes(1)))
+  @Test(
+    "an error of an input ends a task that waits for the next element", .timeLimit(.minutes(60)))
   func failureWhileWaiting() async {
     let (ended, end) = Guarantee<Bool>.pending()
     let all = whenStream(ended: end, yielding: Promise(error: Failure("x")))
@@ -67,7 +68,7 @@ struct WhenSequenceTests {
     }
   }
 
-  @Test("a context that cancels it ends the iteration", .timeLimit(.minutes(1)))
+  @Test("a context that cancels it ends the iteration", .timeLimit(.minutes(60)))
   func cancelled() async {
     let context = CancelContext()
     let (ended, end) = Guarantee<Bool>.pending()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LiveRunTests {
   @Test(
     "every demo ends on real queues, and no event comes after the end",
-    .timeLimit(.minutes(10)), arguments: Catalog.all)
+    .timeLimit(.minutes(60)), arguments: Catalog.all)
   func wholeRun(name: String) async throws {
     // With its default knobs, the demo could block the main queue forever.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
@@ -55,7 +55,7 @@ import Testing
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
-  @Test("a run that never ends is stopped at its limit", .timeLimit(.minutes(10)))
+  @Test("a run that never ends is stopped at its limit", .timeLimit(.minutes(60)))
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
     let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) { environment in
