@@ -103,9 +103,9 @@ enum Sizes {
   /// There is time for what is normally too slow.
   static let isLong = given.map { $0 >= 1_000_000 } ?? false
   /// The total number of promises of all shapes.
-  static let total = given ?? 400_000
+  static let total = given ?? 200_000
   /// The length of a single chain or loop of which the rules say that it may be very long.
-  static let long = given ?? 200_000
+  static let long = given ?? 50_000
 
   /// The number of promises of one shape, without and with an observer.
   static let unobserved = given ?? 10_000
