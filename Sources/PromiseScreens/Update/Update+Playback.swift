@@ -9,8 +9,10 @@ extension State {
     guard let run, run.playing, now >= nextTick ?? .max else { return }
     nextTick = nil
     if run.isLive { return tickLive() }
-    let playback = run.playback ?? Playback(run, language)
-    if run.playback == nil { self.run?.playback = playback }
+    if run.playback == nil {
+      let playback = Playback(run, language)
+      self.run?.playback = playback
+    }
     self.run?.playback?.tick(now)
     guard let place = self.run?.playback?.place else { return playEvent() }
     if run.choosing, let choice = run.nextChoice(after: run.playhead + 1),
