@@ -201,8 +201,10 @@ struct GateJobTests {
     jobs += run.enqueue(["third"], on: queue)
     run.gate.open(because: "")
     goOn.signal()
-    run.until("first has run") { !$0.isBusy && $0.jobs.count == 2 }
-    #expect(run.log.all == ["first"])
+    // Two jobs are also held before the third arrives.
+    run.until("first has run") {
+      !$0.isBusy && $0.jobs.count == 2 && run.log.all == ["first"]
+    }
     queue.resume()
     try jobs.waitForAll()
     #expect(run.log.all == ["first", "second", "third"])
