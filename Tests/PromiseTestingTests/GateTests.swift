@@ -148,11 +148,12 @@ struct GateTests {
   @Test("explains after its limit who waits for whom, and lets everything go")
   func limit() async throws {
     let log = Log()
+    let (innerRuns, inner) = AsyncStream.makeStream(of: Void.self)
     let gate = Gate(holding: "inner", .timer("tick"), limit: .milliseconds(50))
     let error = await #expect(throws: Gate.LimitError.self) {
       try await gate.run {
-        let inner = DispatchQueue(label: "i").async(.promise, label: "inner") { log.add("inner") }
-        DispatchQueue(label: "o").async(.promise, label: "outer") { inner.wait() }
+        let first = DispatchQueue(label: "i").async(.promise, label: "inner") { inner.finish() }
+        DispatchQueue(label: "o").async(.promise, label: "outer") { first.wait() }
           .done(label: "save", on: DispatchQueue(label: "s")) { log.add("save") }.cauterize()
         after(label: "tick", seconds: 3600).done { log.add("tick") }
         try await gate.until("save")
@@ -168,6 +169,7 @@ struct GateTests {
       #expect(text.contains("\n  \(line)"), "\(line) is missing in \(text)")
     }
     await #expect(throws: Gate.LimitError.self) { try await gate.release("save") }
+    for await _ in innerRuns {}
     #expect(gate.held.isEmpty)
   }
 
