@@ -8,9 +8,9 @@ FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples
 # The sources of the binary.
 INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
 
-# Importing a target that the manifest does not declare is an error. A debugger's information and the symbols of the
-# system in an editor's index take up to a fifth of the time of a build, and come from a plain `swift build`. Without any index
-# the package manager cannot list the tests. scripts/build uses the same flags.
+# Importing a target that the manifest does not declare is an error. Debug information, and the system's symbols in the
+# index for an editor, take up to a fifth of the time; a plain `swift build` writes them. Without any index the package
+# manager cannot list the tests. scripts/build uses the same flags.
 CHECKS := --explicit-target-dependency-import-check error -debug-info-format none -Xswiftc -index-ignore-system-modules
 
 # The package manager lists the traits of a package in the order of a set. Whenever that order changes, it builds

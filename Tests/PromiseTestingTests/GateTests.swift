@@ -145,7 +145,9 @@ struct GateTests {
     }
   }
 
-  @Test("explains after its limit who waits for whom, and lets everything go")
+  @Test(
+    "explains after its limit who waits for whom, and lets everything go",
+    .timeLimit(.minutes(60)))
   func limit() async throws {
     let log = Log()
     let (innerRuns, inner) = AsyncStream.makeStream(of: Void.self)
