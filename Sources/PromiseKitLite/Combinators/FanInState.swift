@@ -158,6 +158,7 @@ final class InputFeed: InputSource, @unchecked Sendable {
   /// Returns the next input, from code of the program.
   private func input(for promise: PromiseCore) -> PromiseCore? {
     promise.accessTracker?.runsCode(accessing: nil)
+    ThreadState.current.enqueueCollected()
     return promise.inContext { next?() }
   }
 

@@ -251,6 +251,7 @@ private final class RetryHandler: Handler, @unchecked Sendable {
   override var waiting: PromiseCore? { retry.promise }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    thread.enqueueCollected()
     retry.receive(settled, from: parent, number, in: thread)
   }
 }

@@ -57,6 +57,11 @@ package protocol Executor: AnyObject, Sendable {
   /// Enqueues a job on a dispatcher. The executor binds the environment around it.
   func enqueue(
     _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment)
+  /// Returns the block that runs a job on a real queue, for the caller to dispatch; `nil` if the executor
+  /// enqueues jobs itself.
+  func block(
+    for job: any Job, on dispatcher: any Dispatcher, queue: QueueID?, in: PromiseEnvironment
+  ) -> (@Sendable () -> Void)?
   /// Calls `fire`, which settles `promise`, at `due`, unless the returned timer is canceled before.
   func schedule(
     at due: Int64, timer: TimerID?, of promise: PromiseCore, in: PromiseEnvironment,
@@ -83,6 +88,18 @@ extension Executor {
   package var isOnMain: Bool { false }
 
   package func waiter(in environment: PromiseEnvironment) -> JobID? { environment.runningJob }
+
+  package func enqueue(
+    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
+  ) {
+    block(for: job, on: dispatcher, queue: queue, in: environment).map(dispatcher.dispatchOnce)
+  }
+
+  package func block(
+    for job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
+  ) -> (@Sendable () -> Void)? { nil }
 }
 
 /// A timer that an executor has started.
@@ -119,13 +136,11 @@ package final class DispatchExecutor: Executor {
     declared.map { ($0, false) } ?? (.serial, true)
   }
 
-  package func enqueue(
-    _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+  package func block(
+    for job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
     in environment: PromiseEnvironment
-  ) {
-    dispatcher.dispatchOnce {
-      environment.bind(queue: queue, job: job.id) { job.runToEnd() }
-    }
+  ) -> (@Sendable () -> Void)? {
+    { environment.bind(queue: queue, job: job.id) { job.runToEnd() } }
   }
 
   package func schedule(

@@ -69,6 +69,7 @@ final class Adoption: Handler, @unchecked Sendable {
   /// no extra step of the drain. (rule 4)
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     var (source, adoption) = (parent, self)
+    Step.reached(.adopted)
     while let child = adoption.takeChild(),
       let batch = child.settleAsAdopted(settled, from: source)
     {
@@ -95,7 +96,7 @@ final class Waiter: Handler, @unchecked Sendable {
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     if case .rejected(let rejection) = settled { rejection.handle() }
-    resume(settled)
+    thread.resume(after: parent) { [resume] in resume(settled) }
   }
 }
 

@@ -6,9 +6,9 @@ import Dispatch
 // than in a task-local value.
 
 extension OperationHandler {
-  /// Dispatches the handler to its queue, or runs it immediately, and records that. Returns `false`
+  /// Enqueues the handler on its queue, or runs it immediately, and records that. Returns `false`
   /// if the handler has another dispatcher, which is left to the caller.
-  func dispatchRecorded(_ settled: Settled, _ pen: Pen) -> Bool {
+  func dispatchRecorded(_ settled: Settled, _ pen: Pen, in thread: ThreadState) -> Bool {
     switch target {
     case .inline:
       let job = RecordedJob(for: self, on: PromiseEnvironment.inlineQueue(pen), pen)
@@ -16,7 +16,7 @@ extension OperationHandler {
     case .queue(let queue):
       let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
       let stamp = job.recordEnqueued(pen)
-      queue.async { self.runAlone(settled, job, after: stamp) }
+      thread.collect(target) { self.runAlone(settled, job, after: stamp) }
     case .other: return false
     }
     return true
@@ -31,6 +31,7 @@ extension OperationHandler {
 
   private func run(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
     job.recordStarted(after: stamp)
+    Step.reached(.started)
     guard !isRefused(settled) else {
       job.recordEnded(.skipped)
       return finish(refuse(settled), after: settled)

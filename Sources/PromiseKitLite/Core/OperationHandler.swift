@@ -34,6 +34,16 @@ final class OperationHandler: Handler, @unchecked Sendable {
       }
     }
 
+    /// Whether the handler runs on the thread that notifies it.
+    @inline(__always)
+    var isInline: Bool {
+      switch self {
+      case .inline: true
+      case .queue: false
+      case .other(let other): other.dispatcher.isInline
+      }
+    }
+
     /// The dispatcher; `nil` means inline.
     var dispatcher: (any Dispatcher)? {
       switch self {
@@ -82,7 +92,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
         }
       }
       if hasInheritedContext, !clearsUp(settled) { waiting?.leaveDownstream() }
-      dispatch(settled, from: parent)
+      dispatch(settled, from: parent, in: thread)
     }
   }
 
@@ -145,17 +155,14 @@ extension OperationHandler {
     child.settle(passed, from: source, by: .itself, in: thread)
   }
 
-  /// Dispatches the handler to its queue, or runs it immediately.
-  private func dispatch(_ settled: Settled, from parent: PromiseCore) {
+  /// Enqueues the handler on its queue, together with the others of the drain, or runs it immediately.
+  private func dispatch(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
+    if target.isInline { thread.enqueueCollected() }
     guard parent.hasEnvironment else {
-      switch target {
-      case .inline: run(settled)
-      case .queue(let queue): queue.async { self.run(settled) }
-      case .other(let other): other.dispatcher.dispatchOnce { self.run(settled) }
-      }
-      return
+      if target.isInline { return run(settled) }
+      return thread.collect(target) { self.run(settled) }
     }
-    if let pen = parent.pen, dispatchRecorded(settled, pen) { return }
+    if let pen = parent.pen, dispatchRecorded(settled, pen, in: thread) { return }
     let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = JobWork.handler(HandlerWork(self, settled))
@@ -167,7 +174,8 @@ extension OperationHandler {
     }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: target),
-      called: waiting?.shuffleName("job") ?? 0, in: environment)
+      called: waiting?.shuffleName("job") ?? 0, in: environment
+    ) { thread.collect(target, $0) }
   }
 
   /// The work of the handler's job, in an environment that is observed or tracked.
@@ -207,6 +215,7 @@ extension OperationHandler {
 extension OperationHandler {
   /// Runs the job, without an observer.
   private func run(_ settled: Settled) {
+    Step.reached(.started)
     finish(isRefused(settled) ? refuse(settled) : call(settled, in: nil), after: settled)
   }
 
@@ -262,6 +271,7 @@ extension OperationHandler {
 
   /// Applies the reaction of the handler, which read `settled`, to the child.
   func finish(_ reaction: consuming Reaction, after settled: Settled) {
+    Step.reached(.returned)
     guard var child = takeChild() else { return }
     if hasInheritedContext, let error = cancellation(of: child) {
       if recovers(from: settled, with: reaction) {

@@ -53,7 +53,8 @@ extension PromiseCore {
     }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: dispatcher), label: label,
-      called: shuffleName("job"), in: environment)
+      called: shuffleName("job"), in: environment
+    ) { dispatcher.dispatchOnce($0) }
   }
 
   /// The work of a body's job, in an environment that is observed or tracked.

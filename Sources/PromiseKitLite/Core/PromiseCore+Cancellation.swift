@@ -52,6 +52,7 @@ extension PromiseCore {
   /// the error that it throws, or as canceled. An `ensure` or a `tap` that cancels its own chain
   /// passes on the result that it read, and the links that follow leave the context.
   func cancel(_ settled: Settled) {
+    Step.reached(.cancelling)
     let cancelling = locked { $0.beCancelled() }
     guard cancelling != .nothing else { return }
     switch ThreadState.current.handler(of: self) {
@@ -102,6 +103,7 @@ extension PromiseCore {
   /// canceled.
   private func outsideContext(_ body: () -> Void) {
     accessTracker?.runsCode(accessing: nil)
+    ThreadState.current.enqueueCollected()
     func bound() {
       environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)
     }

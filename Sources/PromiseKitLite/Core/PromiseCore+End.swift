@@ -15,6 +15,7 @@ extension PromiseCore {
 
   /// Handles the end of a promise that never settles, and neither do the promises that wait for it.
   private func finishPending(_ end: CoreState.End, isOrphan: Bool) {
+    Step.reached(.freed)
     var handlers: [Handler] = []
     locked { $0.moveHandlers(to: &handlers) }
     removeLinks(of: handlers)

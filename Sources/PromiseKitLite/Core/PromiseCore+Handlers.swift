@@ -44,6 +44,7 @@ extension PromiseCore {
   /// Notifies the handlers that were attached after the promise settled, as the only thread that
   /// drains it.
   private func drain(_ settled: Settled) {
+    Step.reached(.attached)
     guard let batch = locked({ $0.takeHandlers() }) else { return }
     ThreadState.current.handOut(batch, of: self, settled)
   }
@@ -103,6 +104,7 @@ extension PromiseCore {
       if outer.locked({ $0.wasCancelled }) { inner.add(Adoption(child: outer)) }
       return false
     }
+    Step.reached(.lockedIn)
     if isKnownUniquelyReferenced(&outer), let adopter = outer.locked({ $0.soleAdopter }),
       adopter !== inner
     {

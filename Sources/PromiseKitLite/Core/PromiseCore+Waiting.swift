@@ -136,7 +136,7 @@ final class TaskWait: Handler, @unchecked Sendable {
   }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
-    end(.settled, .success(settled))
+    thread.resume(after: parent) { self.end(.settled, .success(settled)) }
   }
 
   override func giveUp() { end(.abandoned, .failure(PMKError.deadlock)) }

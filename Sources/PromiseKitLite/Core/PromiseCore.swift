@@ -253,15 +253,14 @@ public class PromiseCore: @unchecked Sendable {
 }
 
 extension PromiseCore {
-  /// Notifies the handlers, and those that are attached in the meantime, until none is left.
-  func handOut(_ batch: consuming CoreState.Batch, _ settled: Settled, in thread: ThreadState) {
-    while true {
-      batch.first.deliver(settled, from: self, in: thread)
-      if let others = batch.others {
-        for handler in others { handler.deliver(settled, from: self, in: thread) }
-      }
-      guard let more = locked({ $0.nextBatch() }) else { return }
-      batch = more
+  /// Notifies the handlers of the promise, which is settled.
+  func notify(_ batch: consuming CoreState.Batch, _ settled: Settled, in thread: ThreadState) {
+    Step.reached(.notifying)
+    batch.first.deliver(settled, from: self, in: thread)
+    guard let others = batch.others else { return }
+    for handler in others {
+      Step.reached(.notifying)
+      handler.deliver(settled, from: self, in: thread)
     }
   }
 }

@@ -32,10 +32,12 @@ struct RunningJob: Sendable {
   }
 
   /// Enqueues `work`, which will settle `child`, on the queue with the given name. `name` identifies
-  /// the job if the environment shuffles.
+  /// the job if the environment shuffles. On real queues, `dispatch` dispatches the block that runs the job.
   static func enqueue(
     _ work: JobWork, settling child: PromiseID?, on dispatcher: any Dispatcher, queue: QueueID,
-    label: String? = nil, called name: @autoclosure () -> UInt64, in environment: PromiseEnvironment
+    label: String? = nil, called name: @autoclosure () -> UInt64,
+    in environment: PromiseEnvironment,
+    dispatch: (@escaping @Sendable () -> Void) -> Void
   ) {
     let declared = dispatcher.declaredAccess
     guard !dispatcher.isInline else {
@@ -45,9 +47,13 @@ struct RunningJob: Sendable {
     var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
     let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
-    environment.executor.enqueue(
-      QueuedJob(job, delay: delay, declared: declared), on: dispatcher, queue: queue,
-      in: environment)
+    let queued = QueuedJob(job, delay: delay, declared: declared)
+    let executor = environment.executor
+    if let block = executor.block(for: queued, on: dispatcher, queue: queue, in: environment) {
+      dispatch(block)
+    } else {
+      executor.enqueue(queued, on: dispatcher, queue: queue, in: environment)
+    }
   }
 
   private mutating func postEnqueued(_ label: String?) {
@@ -81,6 +87,7 @@ struct RunningJob: Sendable {
       // A gate that follows a schedule waits until the start of a job is posted.
       if wasEnqueued, let gate = environment.gate { gate.began() }
     #endif
+    Step.reached(.started)
     return work.run(in: environment)
   }
 

@@ -9,6 +9,10 @@ struct ThreadState {
     /// Settled promises whose handlers are yet to be notified, first in, first out.
     var settled = Worklist()
     var isDraining = false
+    /// The handlers that the drain has notified and not enqueued yet.
+    var batch = EnqueueBatch()
+    /// The number of handlers that were added to a batch.
+    var collected = 0
     /// The handlers of freed promises, which are freed one after another.
     var abandoned: [Handler] = []
     var isDismantling = false
@@ -45,11 +49,10 @@ struct ThreadState {
       storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: batch))
       return
     }
+    Step.reached(.settled)
     storage.pointee.isDraining = true
-    core.handOut(batch, settled, in: self)
-    while let entry = storage.pointee.settled.takeFirst() {
-      entry.core.handOut(entry.batch, entry.settled, in: self)
-    }
+    notify(batch, of: core, settled)
+    catchUp()
     storage.pointee.isDraining = false
   }
 
@@ -57,8 +60,58 @@ struct ThreadState {
   /// to block. Otherwise, a handler that waits for something later in the drain would wait forever.
   func catchUp() {
     guard storage.pointee.isDraining else { return }
-    while let entry = storage.pointee.settled.takeFirst() {
-      entry.core.handOut(entry.batch, entry.settled, in: self)
+    repeat {
+      while let entry = storage.pointee.settled.takeFirst() {
+        notify(entry.batch, of: entry.core, entry.settled)
+      }
+      enqueueCollected()
+    } while !storage.pointee.settled.isEmpty
+  }
+
+  /// Notifies the handlers of a promise. Its drain ends when those for queues are enqueued.
+  private func notify(
+    _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: Settled
+  ) {
+    let collected = storage.pointee.collected
+    core.notify(batch, settled, in: self)
+    while collected == storage.pointee.collected || storage.pointee.batch.isEmpty {
+      guard let more = core.locked({ $0.nextBatch() }) else { return Step.reached(.drained) }
+      core.notify(more, settled, in: self)
+    }
+    storage.pointee.batch.append(core)
+  }
+
+  /// Enqueues a handler together with the others of this drain. (rule 4)
+  @inline(__always)
+  func collect(_ target: OperationHandler.Target, _ body: @escaping @Sendable () -> Void) {
+    guard storage.pointee.isDraining else { return target.dispatch(body) }
+    storage.pointee.collected &+= 1
+    storage.pointee.batch.append(EnqueueBatch.Entry(target: target, body: body))
+  }
+
+  /// Runs `body`, which resumes a thread or a task that waited for `promise`, once the handlers of this
+  /// drain are enqueued.
+  func resume(after promise: PromiseCore, _ body: @escaping @Sendable () -> Void) {
+    // A simulation resumes at the end of the turn anyway.
+    let isSimulated = promise.ownEnvironment?.executor.postsDeallocationsLater ?? false
+    guard storage.pointee.isDraining, !isSimulated else { return body() }
+    storage.pointee.batch.resumptions.append(body)
+  }
+
+  /// Enqueues the handlers that the drain has collected. Called at its end, and before code of the program
+  /// runs, which can wait for one of them.
+  func enqueueCollected() {
+    guard !storage.pointee.batch.isEmpty else { return }
+    let resumptions = exchange(&storage.pointee.batch.resumptions, with: [])
+    let batch = exchange(&storage.pointee.batch, with: EnqueueBatch())
+    for (core, more) in batch.enqueue() {
+      guard let settled = core.settled else { continue }
+      storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: more))
+    }
+    Step.reached(.drained)
+    for resumption in resumptions {
+      Step.reached(.resuming)
+      resumption()
     }
   }
 
@@ -92,6 +145,7 @@ struct ThreadState {
   /// nothing inside that. A handler that causes reports therefore does not run forever.
   func report(_ body: () -> Void, nested: () -> Void) {
     guard storage.pointee.reports < 2 else { return }
+    enqueueCollected()
     storage.pointee.reports += 1
     storage.pointee.reports == 1 ? body() : nested()
     storage.pointee.reports -= 1
@@ -188,6 +242,8 @@ struct Worklist {
   private var slots = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
   private var head = 0
   private var count = 0
+
+  var isEmpty: Bool { count == 0 }
 
   /// Appends an entry.
   ///

@@ -21,36 +21,36 @@
       base.kind(ofQueue: label, declared: declared)
     }
 
-    /// Enqueues the job on its queue. When the queue is ready to run it, the job asks the gate.
-    package func enqueue(
-      _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    /// Returns a block that asks the gate when the queue is ready to run the job.
+    package func block(
+      for job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
       in environment: PromiseEnvironment
-    ) {
-      if let queue, !gate.isFollowing, !gate.countsJobs, let target = dispatcher.dispatchQueue {
+    ) -> (@Sendable () -> Void)? {
+      guard let queue, !dispatcher.isOwnInline else {
+        return base.block(for: job, on: dispatcher, queue: queue, in: environment)
+      }
+      if !gate.isFollowing, !gate.countsJobs, let target = dispatcher.dispatchQueue {
         // The usual case. What the closure captures is most of what an open gate costs.
-        return target.async { [gate] in
+        return { [gate] in
           guard gate.isOpen else {
             return gate.reach(GateJob(job, on: target, queue: queue, in: environment))
           }
           environment.bind(queue: queue, job: job.id) { job.runToEnd() }
         }
       }
-      guard let queue, !dispatcher.isOwnInline else {
-        return base.enqueue(job, on: dispatcher, queue: queue, in: environment)
-      }
-      enqueueCounted(job, on: dispatcher, queue: queue, in: environment)
+      return countedBlock(for: job, on: dispatcher, queue: queue, in: environment)
     }
 
-    /// Enqueues the job, which the gate may count by its name or as being on its way.
-    private func enqueueCounted(
-      _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID,
+    /// Returns a block for a job that the gate may count by its name or as being on its way.
+    private func countedBlock(
+      for job: any Job, on dispatcher: any Dispatcher, queue: QueueID,
       in environment: PromiseEnvironment
-    ) {
+    ) -> @Sendable () -> Void {
       let occurrence =
         gate.isFollowing ? gate.count(job.subject(readsValue: false).name(isTimer: false)) : 0
       let isExpected = gate.countsJobs
       if isExpected { gate.expectJob() }
-      dispatcher.dispatchOnce { [gate] in
+      return { [gate] in
         if gate.isOpen {
           if isExpected { gate.noteArrival() }
           environment.bind(queue: queue, job: job.id) { job.runToEnd() }
