@@ -68,6 +68,8 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  TRUTH_OTHERS=20 swift test --disable-xctest --filter 'TruthTests|TruthCheckerTests'
 	PROMISE_STRICT=1 DIALECT_PROGRAMS=$(or $(DIALECT_PROGRAMS),1000) DIALECT_SEED=$(STRESS_SEED) \
 	  swift test --disable-xctest --filter 'JavaScriptOrderTests'
+	PROMISE_STRICT=1 PAUSE_SCHEDULES=$(or $(PAUSE_SCHEDULES),1000) swift test --disable-xctest \
+	  --filter 'PausedRulesTests'
 	PROMISE_STRICT=1 SEEDS=20 swift test --disable-xctest \
 	  --filter 'HistoryTests|GraphTests|QueueTests|FoldedFactsTests|GroupTests|keptPromises'
 	PROMISE_STRICT=1 SIZE_STEP=3 swift test --disable-xctest --filter 'soundScreens'

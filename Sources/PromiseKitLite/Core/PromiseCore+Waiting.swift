@@ -33,6 +33,8 @@ extension PromiseCore {
     if let settled { return (settled, .settled) }
     let ending = environment.executor.wait(in: environment, canFail: canFail) { resume in
       add(Waiter { _ in resume() })
+      // It may have settled in the meantime. A drain of this thread then has the waiter in its list.
+      ThreadState.current.catchUp()
     }
     return (ending == .settled ? settled : nil, ending)
   }

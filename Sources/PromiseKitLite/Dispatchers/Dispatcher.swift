@@ -12,6 +12,12 @@ public import Dispatch
 /// ```
 public protocol Dispatcher: Sendable {
   /// Runs `body` once, later, and never before the call returns.
+  ///
+  /// The library calls it on the thread that settles the promise or attaches the handler. It should not wait
+  /// for a handler to run: handlers of the same promise start when all of them are enqueued. If it waits
+  /// nevertheless, as a queue of limited length may, they start after a second; from then on, in this
+  /// process, handlers no longer wait for dispatchers of the program's own, and siblings can run after
+  /// grandchildren there. (rule 4)
   func dispatch(_ body: @escaping @Sendable () -> Void)
 
   /// The name of the queue on the screen. Dispatchers with the same label are one queue.

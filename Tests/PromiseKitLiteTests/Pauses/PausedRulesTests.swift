@@ -1,0 +1,63 @@
+#if DEBUG
+  import Foundation
+  import PromiseKitLite
+  import Testing
+
+  @Suite(
+    "Rules 1 to 12 hold on real queues, with a pause at each step inside the library", .serialized)
+  struct PausedRulesTests {
+    /// How many schedules of pauses each combination of a program, a place and a number of threads runs under;
+    /// `make test-stress` asks for 1,000.
+    private static let schedules =
+      ProcessInfo.processInfo.environment["PAUSE_SCHEDULES"].flatMap { Int($0) } ?? 6
+
+    @Test(
+      "What a rule or the simulation excludes does not occur", .timeLimit(.minutes(60)),
+      arguments: PausedProgram.all, [1, 2, 4])
+    func holds(program: PausedProgram, threads: Int) throws {
+      // The simulation has one kind of serial queue; main is one.
+      let onSerial =
+        program.isExact ? program.simulatedOutcomes(at: .serial, threads: threads) : []
+      for place in Place.allCases {
+        var simulated = onSerial
+        if place == .inline, program.isComparable(at: place, threads: threads) {
+          simulated = program.simulatedOutcomes(at: place, threads: threads)
+        }
+        if !program.isComparable(at: place, threads: threads) { simulated = [] }
+        try compare(program, place, threads, simulated)
+      }
+    }
+
+    private func compare(
+      _ program: PausedProgram, _ place: Place, _ threads: Int, _ simulated: Set<PausedOutcome>
+    ) throws {
+      var seen: [PausedOutcome: Int] = [:]
+      for number in 0..<Self.schedules {
+        let outcome = try #require(
+          Pauses(seed: UInt64(number)).run {
+            program.run(at: place, threads: threads, number: number)
+          }, "it does not end: \(place), schedule \(number)")
+        seen[outcome, default: 0] += 1
+        if let fault = program.fault(outcome, place) {
+          Issue.record("\(fault): \(outcome), \(place), schedule \(number)")
+        }
+      }
+      guard !simulated.isEmpty else { return }
+      for outcome in seen.keys where !simulated.contains(outcome) {
+        Issue.record("no simulated schedule has \(outcome), \(place): \(simulated)")
+      }
+      guard Self.schedules >= 1_000 else { return }
+      for outcome in simulated where seen[outcome] == nil {
+        Issue.record("\(outcome) was never seen, \(place): \(seen)")
+      }
+    }
+  }
+
+  extension PausedProgram {
+    /// Whether real queues and the simulation must have the same outcomes: a concurrent queue starts its jobs in
+    /// order, but they run side by side, and so do inline handlers on several threads, or beside those on a queue.
+    fileprivate func isComparable(at place: Place, threads: Int) -> Bool {
+      isExact && place != .concurrent && (place != .inline || threads == 1 && !mixesQueues)
+    }
+  }
+#endif
