@@ -7,83 +7,112 @@ import Synchronization
 /// enqueued behind all others. (rule 4) A drain enqueues them at its end, and before it runs code of the
 /// program, which may wait for one of them.
 struct EnqueueBatch {
+  /// A closure in the form in which Dispatch keeps it.
+  typealias Block = @convention(block) @Sendable () -> Void
+
   /// A handler for a queue.
   struct Entry {
     let target: OperationHandler.Target
-    let body: @Sendable () -> Void
+    let block: Block
   }
 
-  /// The handlers in the order of notification. The first one needs no array.
-  var first: Entry?
-  var others: [Entry] = []
-  /// The promises whose handlers were notified, and whose drain ends when these are enqueued.
-  var promise: PromiseCore?
-  var otherPromises: [PromiseCore] = []
-  /// The threads and tasks to resume when the handlers are enqueued.
-  var resumptions: [@Sendable () -> Void] = []
+  /// The first handler. Usually it is the only one.
+  private var first: Entry?
+  /// The first promise whose handlers were notified, and whose drain ends when they are enqueued.
+  private var promise: PromiseCore?
+  private var rest: Rest?
 
-  var isEmpty: Bool { first == nil && promise == nil && resumptions.isEmpty }
+  /// The other handlers and promises, in the order of notification.
+  private final class Rest {
+    var entries: [Entry] = []
+    var promises: [PromiseCore] = []
+    /// The threads and tasks to resume when the handlers are enqueued.
+    var resumptions: [@Sendable () -> Void] = []
+  }
 
+  var isEmpty: Bool { first == nil && promise == nil && rest == nil }
+
+  @inline(__always)
   mutating func append(_ entry: consuming Entry) {
-    if first == nil { first = entry } else { others.append(entry) }
+    if first == nil, rest == nil { first = entry } else { others.entries.append(entry) }
   }
 
+  @inline(__always)
   mutating func append(_ core: consuming PromiseCore) {
-    if promise == nil { promise = core } else { otherPromises.append(core) }
+    if promise == nil, rest == nil { promise = core } else { others.promises.append(core) }
   }
 
-  /// Enqueues the handlers, and ends the drain of their promises. Returns the promises to which handlers
-  /// were attached in the meantime, with these handlers.
-  consuming func enqueue() -> [(PromiseCore, CoreState.Batch)] {
-    guard !others.isEmpty || !otherPromises.isEmpty else { return enqueueOnly() }
-    let entries = [first].compactMap { $0 } + others
-    let promises = [promise].compactMap { $0 } + otherPromises
-    var more: [(PromiseCore, CoreState.Batch)] = []
-    let gate = StartGate(mayWait: !entries.allSatisfy(\.target.isOfLibrary))
-    gate.hold {
-      for entry in entries {
-        let body = entry.body
-        entry.target.dispatch {
-          gate.pass()
-          body()
-        }
-      }
-      for promise in promises {
-        if let batch = promise.locked({ $0.nextBatch() }) { more.append((promise, batch)) }
-      }
+  mutating func append(resumption: @escaping @Sendable () -> Void) {
+    others.resumptions.append(resumption)
+  }
+
+  private var others: Rest {
+    mutating get {
+      if let rest { return rest }
+      let new = Rest()
+      rest = new
+      return new
     }
-    return more
   }
 
-  /// Enqueues the only handler.
+  /// A promise to which handlers were attached while the others were enqueued.
+  typealias Remainder = (promise: PromiseCore, batch: CoreState.Batch)
+
+  /// Enqueues the only handler, if there is just one of a single promise. Returns `false` otherwise.
   ///
   /// It is enqueued under the lock of its promise, so that a handler that attaches another one to its own
   /// promise does not find this thread still draining it.
-  private consuming func enqueueOnly() -> [(PromiseCore, CoreState.Batch)] {
-    guard let promise else {
-      if let first { first.target.dispatch(first.body) }
-      return []
+  @inline(__always)
+  mutating func enqueueOnly(_ remainder: inout Remainder?) -> Bool {
+    guard rest == nil, let core = promise else { return false }
+    guard let entry = first.take() else { return false }
+    promise = nil
+    let more: CoreState.Batch?
+    if entry.target.isOfLibrary {
+      more = core.locked { state in
+        entry.target.dispatch(entry.block)
+        return state.nextBatch()
+      }
+    } else {
+      entry.target.dispatch(entry.block)
+      more = core.locked { $0.nextBatch() }
     }
-    guard let first, first.target.isOfLibrary else {
-      if let first { first.target.dispatch(first.body) }
-      return promise.locked { $0.nextBatch() }.map { [(promise, $0)] } ?? []
+    if let more { remainder = (core, more) }
+    return true
+  }
+
+  /// Enqueues the handlers, and ends the drain of their promises. Returns what is left to do.
+  mutating func enqueue() -> (remainders: [Remainder], resumptions: [@Sendable () -> Void]) {
+    let all = exchange(&self, with: EnqueueBatch())
+    let entries = [all.first].compactMap { $0 } + (all.rest?.entries ?? [])
+    let promises = [all.promise].compactMap { $0 } + (all.rest?.promises ?? [])
+    var remainders: [Remainder] = []
+    let gate = StartGate(mayWait: !entries.allSatisfy(\.target.isOfLibrary))
+    gate.hold {
+      for entry in entries {
+        let block = entry.block
+        entry.target.dispatch {
+          gate.pass()
+          block()
+        }
+      }
+      for promise in promises {
+        if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
+      }
     }
-    let more = promise.locked { state in
-      first.target.dispatch(first.body)
-      return state.nextBatch()
-    }
-    return more.map { [(promise, $0)] } ?? []
+    return (remainders, all.rest?.resumptions ?? [])
   }
 }
 
 extension OperationHandler.Target {
-  /// Dispatches `body` to the queue.
-  func dispatch(_ body: @escaping @Sendable () -> Void) {
+  /// Dispatches `block` to the queue.
+  @inline(__always)
+  func dispatch(_ block: @escaping EnqueueBatch.Block) {
     Step.reached(.enqueuing)
     switch self {
-    case .inline: body()
-    case .queue(let queue): queue.async(execute: body)
-    case .other(let other): other.dispatcher.dispatchOnce(body)
+    case .inline: block()
+    case .queue(let queue): queue.async(execute: block)
+    case .other(let other): other.dispatcher.dispatchOnce(block)
     }
     Step.reached(.enqueued)
   }

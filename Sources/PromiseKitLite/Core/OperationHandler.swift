@@ -96,6 +96,22 @@ final class OperationHandler: Handler, @unchecked Sendable {
     }
   }
 
+  override func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Enqueuing {
+    guard case .queue(let queue) = target, !parent.hasEnvironment, !hasInheritedContext,
+      case .fulfilled = settled, interest.skips(settled) == nil
+    else { return .notified }
+    // Under the lock, so that a handler that attaches another one to its own promise does not find this
+    // thread still draining it.
+    let more = parent.locked { state in
+      Step.reached(.enqueuing)
+      queue.async { self.run(settled) }
+      Step.reached(.enqueued)
+      return state.nextBatch()
+    }
+    Step.reached(.drained)
+    return .enqueued(more)
+  }
+
   /// Returns why a settlement skips the handler. Comparing errors runs code of the program.
   private func skipReason(
     _ settled: Settled, in parent: PromiseCore

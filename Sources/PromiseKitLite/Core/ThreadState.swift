@@ -50,6 +50,10 @@ struct ThreadState {
       return
     }
     Step.reached(.settled)
+    if batch.others == nil, case .enqueued(let more) = batch.first.enqueueAlone(settled, of: core) {
+      guard let more else { return }
+      batch = more
+    }
     storage.pointee.isDraining = true
     notify(batch, of: core, settled)
     catchUp()
@@ -83,10 +87,10 @@ struct ThreadState {
 
   /// Enqueues a handler together with the others of this drain. (rule 4)
   @inline(__always)
-  func collect(_ target: OperationHandler.Target, _ body: @escaping @Sendable () -> Void) {
-    guard storage.pointee.isDraining else { return target.dispatch(body) }
+  func collect(_ target: OperationHandler.Target, _ block: @escaping EnqueueBatch.Block) {
+    guard storage.pointee.isDraining else { return target.dispatch(block) }
     storage.pointee.collected &+= 1
-    storage.pointee.batch.append(EnqueueBatch.Entry(target: target, body: body))
+    storage.pointee.batch.append(EnqueueBatch.Entry(target: target, block: block))
   }
 
   /// Runs `body`, which resumes a thread or a task that waited for `promise`, once the handlers of this
@@ -95,24 +99,36 @@ struct ThreadState {
     // A simulation resumes at the end of the turn anyway.
     let isSimulated = promise.ownEnvironment?.executor.postsDeallocationsLater ?? false
     guard storage.pointee.isDraining, !isSimulated else { return body() }
-    storage.pointee.batch.resumptions.append(body)
+    storage.pointee.batch.append(resumption: body)
   }
 
   /// Enqueues the handlers that the drain has collected. Called at its end, and before code of the program
   /// runs, which can wait for one of them.
+  @inline(__always)
   func enqueueCollected() {
-    guard !storage.pointee.batch.isEmpty else { return }
-    let resumptions = exchange(&storage.pointee.batch.resumptions, with: [])
-    let batch = exchange(&storage.pointee.batch, with: EnqueueBatch())
-    for (core, more) in batch.enqueue() {
-      guard let settled = core.settled else { continue }
-      storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: more))
-    }
+    if storage.pointee.batch.isEmpty { return }
+    var remainder: EnqueueBatch.Remainder?
+    guard storage.pointee.batch.enqueueOnly(&remainder) else { return enqueueSeveral() }
+    if let remainder { addRemainder(remainder) }
+    Step.reached(.drained)
+  }
+
+  @inline(never)
+  private func enqueueSeveral() {
+    let (remainders, resumptions) = storage.pointee.batch.enqueue()
+    for remainder in remainders { addRemainder(remainder) }
     Step.reached(.drained)
     for resumption in resumptions {
       Step.reached(.resuming)
       resumption()
     }
+  }
+
+  @inline(never)
+  private func addRemainder(_ remainder: EnqueueBatch.Remainder) {
+    guard let settled = remainder.promise.settled else { return }
+    storage.pointee.settled.append(
+      Worklist.Entry(core: remainder.promise, settled: settled, batch: remainder.batch))
   }
 
   /// Runs `body` as another thread would: settlements in it are delivered in it, not after the
