@@ -8,6 +8,8 @@ extension Promise {
   /// - Parameter label: The name of the promise in events and on the screen.
   ///
   /// - Complexity: O(n), where n is the number of inputs.
+  // So that inputs without values result in a promise without a value, unless an array is expected.
+  @_disfavoredOverload
   public static func all<Inputs: Sequence>(
     label: String? = nil, _ thenables: Inputs,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
@@ -50,6 +52,23 @@ extension Promise {
     _all([first] + others, .named(label), CallSite(file, line, column)) {
       try $0.map { try $0.value() }
     }
+  }
+
+  /// Waits for inputs without values, passed as separate arguments.
+  ///
+  /// ```swift
+  /// Promise.all(save(text).asVoid(), save(image).asVoid()).done { showNext() }
+  /// ```
+  ///
+  /// Otherwise, this is the same as ``all(label:_:file:line:column:)-6m7r9``.
+  ///
+  /// - Parameter label: The name of the promise in events and on the screen.
+  @_disfavoredOverload
+  public static func all(
+    label: String? = nil, _ first: any Thenable<Void>, _ others: any Thenable<Void>...,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Promise where Value == Void {
+    _all([first] + others, .named(label), CallSite(file, line, column)) { _ in }
   }
 
   /// Waits for two inputs of any types.
