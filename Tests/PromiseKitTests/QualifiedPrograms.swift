@@ -2,6 +2,10 @@ import Dispatch
 import PromiseKit
 import Testing
 
+import class PromiseKit.PMKFinalizer
+import class PromiseKit.Promise
+import struct PromiseKit.Resolver
+
 /// The module's name as a qualifier of its declarations.
 @Suite("Programs of PromiseKit's users: PromiseKit as a qualifier")
 struct QualifiedPrograms {
@@ -76,5 +80,16 @@ struct QualifiedPrograms {
       quiet(Future<Int>(error: FetchFailure.offline)).done { self.log.add("quiet") }
     }
     #expect(log.lines.sorted() == ["2", "3", "quiet"])
+  }
+
+  @Test("the end of a chain is an object: it can be compared, and referred to weakly")
+  func finalizers() {
+    let (promise, seal) = Promise<Int>.pending()
+    let end: PMKFinalizer = promise.catch { _ in }
+    weak var reference = end
+    let other = end.finally {}
+    #expect(reference === end)
+    #expect(other !== end)
+    seal.fulfill(1)
   }
 }

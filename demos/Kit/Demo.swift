@@ -73,7 +73,7 @@ package struct Demo: Sendable {
     self.init(
       name, title, teaches: teaches, from: from, queues: queues, knobs: knobs,
       variants: variants, lints: lints, ends: ends, drainsMain: drainsMain, accessing: accessing,
-      expects: expects, file: file, begin: { body($0).core })
+      expects: expects, file: file, begin: { body($0) })
   }
 
   /// Creates a demo whose `body` returns its last promise.

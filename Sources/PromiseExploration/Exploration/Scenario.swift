@@ -49,8 +49,7 @@ extension Simulation {
       accessing: DeclaredAccess = .anything, body: @escaping @Sendable () throws -> End
     ) {
       self.init(name, version: version, queues: queues, accessing: accessing) {
-        let end = try body()
-        return (end as? PMKFinalizer)?.core ?? (end as? PromiseCore)
+        try body() as? PromiseCore
       }
     }
 

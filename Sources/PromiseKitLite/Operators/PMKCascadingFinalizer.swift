@@ -10,14 +10,16 @@ public import Dispatch
 ///   .finally { hideSpinner() }
 ///   .catch { error in alert(error) }
 /// ```
-public struct PMKCascadingFinalizer: Sendable {
-  /// The promise that is fulfilled when a catch has run, or settles with whatever was passed on. It
-  /// is untyped, because its value is never read.
-  @usableFromInline
-  package let core: PromiseCore
-
-  @usableFromInline
-  init(_ core: PromiseCore) { self.core = core }
+///
+/// It is fulfilled when a catch has run, or settles with whatever was passed on. Its value is never
+/// read.
+public final class PMKCascadingFinalizer: PromiseCore, @unchecked Sendable {
+  @inlinable
+  package override init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parent, label: label, at: site)
+  }
 }
 
 extension PMKCascadingFinalizer {
@@ -58,12 +60,12 @@ extension PMKCascadingFinalizer {
     _ label: Label?, _ dispatcher: (any Dispatcher)?, policy: CatchPolicy?, _ site: CallSite,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
-    let child = PromiseCore(.catch, of: core, label: label, at: site)
-    core.attach(.errors(core.resolved(policy)), on: dispatcher, child: child) { settled in
+    let child = PMKFinalizer(.catch, of: self, label: label, at: site)
+    attach(.errors(resolved(policy)), on: dispatcher, child: child) { settled in
       if let error = settled.error { body(error) }
       return .value(())
     }
-    return PMKFinalizer(child)
+    return child
   }
 }
 
@@ -95,7 +97,7 @@ extension PMKCascadingFinalizer {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
-    core._catch(
+    _catch(
       .named(label), only: .equal(to: error), dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
@@ -129,8 +131,8 @@ extension PMKCascadingFinalizer {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
-    core._catch(
-      .named(label), only: NamedErrors(core.resolved(policy)) { $0 is E },
+    _catch(
+      .named(label), only: NamedErrors(resolved(policy)) { $0 is E },
       dispatcher.with(flags: flags),
       CallSite(file, line, column), body)
   }
@@ -162,13 +164,13 @@ extension PMKCascadingFinalizer {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Void
   ) -> PMKCascadingFinalizer {
-    let child = PromiseCore(
-      .finally, of: core, label: .named(label), at: CallSite(file, line, column))
-    core.attach(.everything, on: dispatcher.with(flags: flags), child: child) { settled in
+    let child = PMKCascadingFinalizer(
+      .finally, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.everything, on: dispatcher.with(flags: flags), child: child) { settled in
       body()
       return .settle(settled)
     }
-    return PMKCascadingFinalizer(child)
+    return child
   }
 
   /// Ends a chain whose errors need no handling, and states so in the code. An error counts as
@@ -185,6 +187,6 @@ extension PMKCascadingFinalizer {
     label: String? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> PMKFinalizer {
-    core._cauterize(.named(label), CallSite(file, line, column))
+    _cauterize(.named(label), CallSite(file, line, column))
   }
 }

@@ -32,13 +32,13 @@ extension CatchMixin {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable (any Error) -> Void
   ) -> PMKFinalizer {
-    let child = PromiseCore(
+    let child = PMKFinalizer(
       .catch, of: self, label: .named(label), at: CallSite(file, line, column))
     attach(.errors(resolved(policy)), on: dispatcher.with(flags: flags), child: child) { settled in
       if case .failure(let error) = settled.result(Value.self) { body(error) }
       return .value(())
     }
-    return PMKFinalizer(child)
+    return child
   }
 }
 
@@ -112,12 +112,12 @@ extension PromiseCore {
     _ label: Label?, only errors: NamedErrors, _ dispatcher: (any Dispatcher)?, _ site: CallSite,
     _ body: @escaping @Sendable (E) -> Void
   ) -> PMKCascadingFinalizer {
-    let child = PromiseCore(.catch, of: self, label: label, at: site)
+    let child = PMKCascadingFinalizer(.catch, of: self, label: label, at: site)
     attach(.only(errors), on: dispatcher, child: child) { settled in
       if let error = settled.error as? E { body(error) }
       return .value(())
     }
-    return PMKCascadingFinalizer(child)
+    return child
   }
 }
 
@@ -155,12 +155,12 @@ extension CatchMixin {
 extension PromiseCore {
   @usableFromInline
   func _cauterize(_ label: Label?, _ site: CallSite) -> PMKFinalizer {
-    let child = PromiseCore(.cauterize, of: self, label: label, at: site)
+    let child = PMKFinalizer(.cauterize, of: self, label: label, at: site)
     let environment = environment
     attach(.errors(resolved(nil)), on: .defaultReturn, child: child) { settled in
       if let error = settled.error { environment.log(.cauterized(error)) }
       return .value(())
     }
-    return PMKFinalizer(child)
+    return child
   }
 }

@@ -8,14 +8,16 @@ public import Dispatch
 ///   .catch { error in alert(error) }
 ///   .finally { hideSpinner() }
 /// ```
-public struct PMKFinalizer: Sendable {
-  /// The promise that is fulfilled when the catch has run, or settles with whatever was passed on.
-  /// It is untyped, because its value is never read.
-  @usableFromInline
-  package let core: PromiseCore
-
-  @usableFromInline
-  init(_ core: PromiseCore) { self.core = core }
+///
+/// It is fulfilled when the catch has run, or settles with whatever was passed on. Its value is
+/// never read.
+public final class PMKFinalizer: PromiseCore, @unchecked Sendable {
+  @inlinable
+  package override init(
+    _ operation: PromiseEvent.Operation, of parent: PromiseCore, label: Label?, at site: CallSite
+  ) {
+    super.init(operation, of: parent, label: label, at: site)
+  }
 
   /// Attaches a handler that runs at the end of the chain, after the catch, for a value, an error,
   /// and a cancellation.
@@ -44,12 +46,12 @@ public struct PMKFinalizer: Sendable {
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ body: @escaping @Sendable () -> Void
   ) -> PMKFinalizer {
-    let child = PromiseCore(
-      .finally, of: core, label: .named(label), at: CallSite(file, line, column))
-    core.attach(.everything, on: dispatcher.with(flags: flags), child: child) { _ in
+    let child = PMKFinalizer(
+      .finally, of: self, label: .named(label), at: CallSite(file, line, column))
+    attach(.everything, on: dispatcher.with(flags: flags), child: child) { _ in
       body()
       return .value(())
     }
-    return PMKFinalizer(child)
+    return child
   }
 }
