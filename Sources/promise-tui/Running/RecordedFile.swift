@@ -101,7 +101,7 @@ struct RecordedFile: Sendable {
       let older = newName(ofOlder: file).map { " (the older recording is now \($0))" } ?? ""
       return counts.ending.remarks.map { "\(file): \($0)" }
         + ["\(counts)\(older): promise-tui open \(file)"]
-        + (counts.worst.map { [$0.line] } ?? [])
+        + counts.listed
     } + all
   }
 
@@ -123,8 +123,8 @@ struct TraceCounts: CustomStringConvertible {
   private(set) var bytes = 0
   private(set) var promises = 0
   private(set) var warnings = 0
-  /// The first warning, if it is more than advice.
-  private(set) var worst: Culprit?
+  /// The warnings as lines, the most important first, and how many more there are.
+  private(set) var listed: [String] = []
   private(set) var dropped = 0
   private(set) var ending = TraceEnding.unknown
 
@@ -148,7 +148,10 @@ struct TraceCounts: CustomStringConvertible {
     promises = end.graph.counts.total
     let culprits = end.culprits(isOver: true)
     warnings = culprits.count
-    worst = culprits.first.flatMap { $0.isMoreThanAdvice ? $0 : nil }
+    listed = culprits.prefix(Self.mostListed).map(\.line)
+    if warnings > listed.count {
+      listed.append("\(plural(warnings - listed.count, "more warning"))")
+    }
     dropped = end.graph.dropped
   }
 
@@ -157,6 +160,9 @@ struct TraceCounts: CustomStringConvertible {
     return "\(plural(events, "event")) of \(plural(promises, "promise"))\(lost), "
       + "\(plural(warnings, "warning")), \(size)"
   }
+
+  /// The most warnings that are listed.
+  private static var mostListed: Int { 5 }
 
   private var size: String {
     switch bytes {
