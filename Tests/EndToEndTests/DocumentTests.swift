@@ -12,7 +12,9 @@ extension EndToEnd {
   ///
   /// A part between `<!-- begin: promise-tui … -->` and `<!-- end -->` is the output of that command. A part
   /// that begins with `<!-- begin: keys -->` is the table of keys, with `<!-- begin: environment -->` that of
-  /// the environment variables, and with `<!-- begin: errors -->` that of the errors. If a command ends with
+  /// the environment variables, with `<!-- begin: errors -->` that of the errors, with
+  /// `<!-- begin: operators -->` that of the operators, and with `<!-- begin: file … -->` that file of the
+  /// sources. If a command ends with
   /// `> file`, its output is that file, and the document shows it as a picture. `; status 1` after a command is
   /// the exit status that it must have, and `; parts ONE, TWO` shows only the paragraphs of the output that
   /// start with these words, with `…` for the others. `make documents` rewrites these parts.
@@ -22,7 +24,8 @@ extension EndToEnd {
       "The generated parts are up to date",
       arguments: [
         "README.md", "docs/command-line.md", "docs/concurrency.md", "docs/configuration.md",
-        "docs/course.md", "docs/dialects.md", "docs/errors.md", "docs/keys.md",
+        "docs/course.md", "docs/dialects.md", "docs/errors.md", "docs/keys.md", "docs/operators.md",
+        "docs/recipes.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
@@ -50,7 +53,7 @@ extension EndToEnd {
         "docs/checking.md", "docs/command-line.md", "docs/concurrency.md",
         "docs/configuration.md", "docs/course.md",
         "docs/editors.md", "docs/errors.md", "docs/installing.md", "docs/keys.md",
-        "docs/library.md", "docs/troubleshooting.md",
+        "docs/library.md", "docs/operators.md", "docs/recipes.md", "docs/troubleshooting.md",
         "docs/versions.md",
       ]
       for name in names {
@@ -160,6 +163,11 @@ extension EndToEnd {
       if what == "keys" { return KeyMap.standard.markdown() }
       if what == "environment" { return Variable.markdown }
       if what == "errors" { return try ErrorTable.markdown() }
+      if what == "operators" { return try OperatorTable().markdown }
+      if what.hasPrefix("file ") {
+        let file = checkout.appendingPathComponent(String(what.dropFirst("file ".count)))
+        return "```swift\n\(try String(contentsOf: file, encoding: .utf8))```\n"
+      }
       let mark = try DocumentMark(what)
       let outcome = try Command([Binary.path] + mark.arguments.dropFirst()).run()
       guard outcome.status == mark.status else {

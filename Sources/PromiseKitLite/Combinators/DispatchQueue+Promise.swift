@@ -29,6 +29,13 @@ extension DispatchQueue {
   /// DispatchQueue.global().async(.promise) { try parse(data) }.done { show($0) }
   /// ```
   ///
+  /// **Value.** The result of `body`.
+  /// **Error.** The one that `body` throws.
+  /// **Cancellation.** `body` does not run if it is still enqueued.
+  /// **Queue.** The dispatch queue.
+  /// **Elsewhere.** PromiseKit `async(.promise)`; google `Promise(on:) { … }`; JavaScript –; Bolts
+  /// `taskFromExecutor:withBlock:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - group: A group that the work belongs to until its promise is settled.

@@ -5,6 +5,13 @@ extension Promise {
   /// Promise.all(ids.map { load($0) }).done { pages in show(pages) }
   /// ```
   ///
+  /// **Value.** All values, in the order of the inputs.
+  /// **Error.** The first error; the other inputs continue.
+  /// **Cancellation.** As an error.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `when(fulfilled:)`; google `all`; JavaScript `Promise.all`; Bolts
+  /// `taskForCompletionOfAllTasks`, which waits for all.
+  ///
   /// - Parameter label: The name of the promise in events and on the screen.
   ///
   /// - Complexity: O(n), where n is the number of inputs.
@@ -136,6 +143,13 @@ extension Promise {
   /// Promise.allSettled(uploads).done { results in report(results) }
   /// ```
   ///
+  /// **Value.** All results, in the order of the inputs.
+  /// **Error.** One of the results; it is handled.
+  /// **Cancellation.** One of the results.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `when(resolved:)`; google `any`, which fails if all fail; JavaScript
+  /// `Promise.allSettled`; Bolts –.
+  ///
   /// - Parameter label: The name of the promise in events and on the screen.
   ///
   /// - Complexity: O(n), where n is the number of inputs.
@@ -175,6 +189,13 @@ extension Promise {
   /// ```
   ///
   /// Without inputs, the promise is rejected with ``PMKError/badInput``.
+  ///
+  /// **Value.** The first input that is fulfilled.
+  /// **Error.** `PMKError.noWinner` with all errors, if no input is fulfilled.
+  /// **Cancellation.** As an error.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `race(fulfilled:)`; google –; JavaScript `Promise.any`; Bolts
+  /// `taskForCompletionOfAnyTask`.
   ///
   /// - Complexity: O(n), where n is the number of inputs.
   ///

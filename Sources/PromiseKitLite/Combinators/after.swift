@@ -10,6 +10,12 @@ public import Dispatch
 /// The timer is stopped if the chain is canceled in the meantime. This corresponds to PromiseKit's
 /// `after` and Bolts' `taskWithDelay:`.
 ///
+/// **Value.** None, after the delay.
+/// **Error.** Never.
+/// **Cancellation.** The timer is stopped.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `after`; google –; JavaScript `setTimeout`; Bolts `taskWithDelay:`.
+///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
 ///   - seconds: The delay, in seconds. A value of 0 or less still takes one turn of the clock.

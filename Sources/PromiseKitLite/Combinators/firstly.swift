@@ -6,6 +6,12 @@
 /// firstly { login(user) }
 ///   .then { token in fetch(token) }
 /// ```
+///
+/// **Value.** That of the promise that `body` returns.
+/// **Error.** That of the promise, or the one that `body` throws.
+/// **Cancellation.** As an error.
+/// **Queue.** Immediately, on the calling thread.
+/// **Elsewhere.** PromiseKit `firstly`; google `Promise { … }`; JavaScript `Promise.try`; Bolts –.
 public func firstly<Value: Sendable>(
   file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
   execute body: () throws -> Promise<Value>

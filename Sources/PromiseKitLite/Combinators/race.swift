@@ -7,6 +7,13 @@
 /// race(fetch(page, from: near), fetch(page, from: far)).done { page in show(page) }
 /// ```
 ///
+/// **Value.** The first input that settles.
+/// **Error.** The first input that settles; later errors are ignored.
+/// **Cancellation.** As an error.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `race`; google `race`; JavaScript `Promise.race`; Bolts
+/// `Task.whenAny`.
+///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// - Complexity: O(n), where n is the number of inputs.
@@ -71,6 +78,12 @@ public func race<Value: Sendable>(
 /// the array can be empty, convert the guarantees to promises:
 /// `race(guarantees.map { Promise($0) })` is then rejected.
 ///
+/// **Value.** The first guarantee that is fulfilled.
+/// **Error.** Never.
+/// **Cancellation.** Cancels the guarantee.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `race` of guarantees; google –; JavaScript –; Bolts –.
+///
 /// - Parameter label: The name of the promise in events and on the screen.
 public func race<Value: Sendable>(
   label: String? = nil, guarantees: [Guarantee<Value>],
@@ -88,6 +101,13 @@ public func race<Value: Sendable>(
 /// ```
 ///
 /// Without inputs, the promise is rejected with ``PMKError/badInput``.
+///
+/// **Value.** The first input that is fulfilled.
+/// **Error.** `PMKError.noWinner` with all errors, if no input is fulfilled.
+/// **Cancellation.** As an error.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `race(fulfilled:)`; google –; JavaScript `Promise.any`; Bolts
+/// `taskForCompletionOfAnyTask`.
 ///
 /// - Complexity: O(n), where n is the number of inputs.
 ///

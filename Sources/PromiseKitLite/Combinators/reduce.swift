@@ -14,6 +14,11 @@ extension Thenable {
   /// The steps are links like those of `then`. All of them are created now, one for each item, so
   /// the whole chain is visible from the start.
   ///
+  /// **Value.** `combine` returns the promise of each step; the last one counts.
+  /// **Error.** Passed on. No further step runs.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit –; google `reduce`; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - items: The sequence of items to combine.

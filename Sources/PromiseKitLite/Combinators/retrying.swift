@@ -18,6 +18,11 @@ import Synchronization
 /// not retried. If the chain is canceled, the timer is stopped, and no further attempt starts. The
 /// name is *retrying* so that it never conflicts with a program's own `retry`.
 ///
+/// **Value.** That of the first attempt that succeeds.
+/// **Error.** That of the last attempt.
+/// **Cancellation.** Ends the attempts.
+/// **Elsewhere.** PromiseKit –; google `retry`; JavaScript –; Bolts –.
+///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
 ///   - times: The maximum number of attempts. A value of less than 1 rejects with

@@ -14,6 +14,12 @@
 /// threads at a time, nor while a lock is held. Each promise is reported as an `inputAdded` event
 /// when it is requested.
 ///
+/// **Value.** All values, in the order of the iterator, with at most `limit` pending.
+/// **Error.** The first error; no further promise is asked for.
+/// **Cancellation.** As an error.
+/// **Queue.** The iterator is asked inline.
+/// **Elsewhere.** PromiseKit `when(fulfilled:concurrently:)`; google –; JavaScript –; Bolts –.
+///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
 ///   - iterator: Returns promises or guarantees. The call takes ownership of it.
@@ -32,6 +38,12 @@ public func when<It: IteratorProtocol>(
 
 /// Waits until all promises that an iterator returns have settled, at most `limit` at a time, and
 /// never fails. Otherwise, this is the same as `when(fulfilled:concurrently:)`. (rule 8)
+///
+/// **Value.** All results, in the order of the iterator, with at most `limit` pending.
+/// **Error.** One of the results; it is handled.
+/// **Cancellation.** One of the results.
+/// **Queue.** The iterator is asked inline.
+/// **Elsewhere.** PromiseKit `when(resolved:concurrently:)`; google –; JavaScript –; Bolts –.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 /// - Returns: A guarantee for the results in the order of the iterator. With a `limit` of less than

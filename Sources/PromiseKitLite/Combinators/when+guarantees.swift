@@ -6,6 +6,12 @@
 /// when(guarantees: views.map { fadeOut($0) }).done { _ in showNext() }
 /// ```
 ///
+/// **Value.** All values, in the order of the inputs.
+/// **Error.** Never.
+/// **Cancellation.** Cancels the guarantee.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `when(guarantees:)`; google –; JavaScript –; Bolts –.
+///
 /// - Parameter label: The name of the promise in events and on the screen.
 ///
 /// - Complexity: O(n), where n is the number of inputs.

@@ -10,6 +10,13 @@
 /// when(fulfilled: ids.map { load($0) }).done { pages in show(pages) }
 /// ```
 ///
+/// **Value.** All values, in the order of the inputs.
+/// **Error.** The first error; the other inputs continue.
+/// **Cancellation.** As an error.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `when(fulfilled:)`; google `all`; JavaScript `Promise.all`; Bolts
+/// `taskForCompletionOfAllTasks`, which waits for all.
+///
 /// - Parameters:
 ///   - label: The name of the promise in events and on the screen.
 ///   - thenables: Promises or guarantees. They are already running; this function only waits for
@@ -149,6 +156,13 @@ func _join<Result: Thenable>(
 /// ```swift
 /// when(resolved: uploads).done { results in report(results) }
 /// ```
+///
+/// **Value.** All results, in the order of the inputs.
+/// **Error.** One of the results; it is handled.
+/// **Cancellation.** One of the results.
+/// **Queue.** No closure.
+/// **Elsewhere.** PromiseKit `when(resolved:)`; google `any`, which fails if all fail; JavaScript
+/// `Promise.allSettled`; Bolts –.
 ///
 /// - Parameter label: The name of the promise in events and on the screen.
 /// - Returns: A guarantee for the results in the order of the inputs; an empty array without

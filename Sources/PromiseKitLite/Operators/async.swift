@@ -16,6 +16,12 @@ extension Thenable where Self: CatchMixin {
   /// Observers see the task as a node that waits for the promise, with the place of the call and the
   /// actor; a task that `Promise(async:)` has created is that promise.
   ///
+  /// **Value.** Returned to the task.
+  /// **Error.** Thrown; it is handled.
+  /// **Cancellation.** Thrown.
+  /// **Queue.** The actor of the task.
+  /// **Elsewhere.** PromiseKit `async`; google –; JavaScript `await`; Bolts –.
+  ///
   /// - Parameters:
   ///   - cancelsContext: Whether to cancel the promise's context when the task is canceled.
   ///   - isolation: The actor on which the task awaits the promise: the caller's.
@@ -114,6 +120,13 @@ extension Thenable where Self: CatchMixin {
   /// let items = try fetch("token").wait()
   /// ```
   ///
+  /// **Value.** Returned.
+  /// **Error.** Thrown; it is handled.
+  /// **Cancellation.** Thrown.
+  /// **Queue.** Blocks the calling thread.
+  /// **Elsewhere.** PromiseKit `wait`; google `awaitPromise`; JavaScript –; Bolts
+  /// `waitUntilFinished`.
+  ///
   /// - Returns: The value.
   /// - Throws: The error that the promise is rejected with, which then counts as handled;
   ///   ``PMKError/deadlock`` in a simulation in which nothing can settle the promise.
@@ -180,6 +193,12 @@ extension Thenable {
   ///
   /// Prefer `then` or `map` in most cases: a pipe ends the chain, and an error counts as handled,
   /// because `receive` gets it. PromiseKit builds its own operators on `pipe`.
+  ///
+  /// **Value.** `receive` gets it. The chain ends.
+  /// **Error.** `receive` gets it; it is handled.
+  /// **Cancellation.** As an error.
+  /// **Queue.** Inline.
+  /// **Elsewhere.** PromiseKit `pipe(to:)`; google –; JavaScript –; Bolts –.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

@@ -12,6 +12,11 @@ extension CatchMixin {
   ///   .catch { error in alert(error) }
   /// ```
   ///
+  /// **Value.** Passed on.
+  /// **Error.** Passed on.
+  /// **Cancellation.** `body` runs, and it is passed on.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

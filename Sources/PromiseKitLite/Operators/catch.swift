@@ -15,6 +15,12 @@ extension CatchMixin {
   /// ``CatchMixin/recover(label:on:flags:policy:file:line:column:_:)-(_,_,_,_,_,_,_,(Error)->U)``. The *catch* of AYPromise
   /// does that; the *catch* of google/promises and JPromise passes the error on.
   ///
+  /// **Value.** Skips the handler.
+  /// **Error.** `body` handles it. The chain ends.
+  /// **Cancellation.** Skips the handler, unless `policy` is `allErrors`.
+  /// **Elsewhere.** PromiseKit `catch`; google `catch`, which passes it on; JavaScript `catch` at
+  /// the end; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
@@ -83,6 +89,11 @@ extension CatchMixin {
   ///   .catch { error in alert(error) }
   /// ```
   ///
+  /// **Value.** Skips the handler.
+  /// **Error.** `body` handles one error, or one type; others are passed on.
+  /// **Cancellation.** Passed on, unless it is named.
+  /// **Elsewhere.** PromiseKit 7: `catch(only:)`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - type: The type of the errors to handle.
@@ -139,6 +150,12 @@ extension CatchMixin {
   /// ```swift
   /// prefetch(page).cauterize()
   /// ```
+  ///
+  /// **Value.** Dropped.
+  /// **Error.** Handled by ignoring it.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `cauterize`; google –; JavaScript –; Bolts –.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: The end of the chain, for a `finally`.

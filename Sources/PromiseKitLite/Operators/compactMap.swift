@@ -8,6 +8,11 @@ extension Thenable {
   /// readLine(from: file).compactMap { text in Int(text) }
   /// ```
   ///
+  /// **Value.** `body` returns the new value; `nil` rejects.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `compactMap`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

@@ -8,6 +8,11 @@ extension Thenable where Value: Sequence {
   /// readLines(of: file).compactMapValues { line in Int(line) }
   /// ```
   ///
+  /// **Value.** `body` transforms each element; `nil` drops it.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `compactMapValues`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

@@ -11,6 +11,13 @@ extension Thenable {
   /// stopped if the chain is canceled in the meantime. To wait before the work begins, use
   /// `after(seconds:).then`.
   ///
+  /// **Value.** Passed on later.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on. The timer is stopped.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit a link with `after`; google `delay`; JavaScript –; Bolts
+  /// `taskWithDelay:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - seconds: The delay, in seconds. A value of 0 or less still takes one turn of the clock.
@@ -106,6 +113,12 @@ extension Thenable {
   /// The time starts now, on the clock of the environment. After a timeout, the work continues; its
   /// result is reported as ignored. The timer is stopped as soon as this promise settles or the
   /// chain is canceled, so that it does not keep a finished chain alive.
+  ///
+  /// **Value.** Passed on if it is in time; otherwise `PMKError.timedOut`.
+  /// **Error.** Passed on if it is in time.
+  /// **Cancellation.** Passed on. The timer is stopped.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `race` with `after`; google `timeout`; JavaScript –; Bolts –.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

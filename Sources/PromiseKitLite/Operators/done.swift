@@ -10,6 +10,12 @@ extension Thenable {
   ///   .catch { error in alert(error) }
   /// ```
   ///
+  /// **Value.** `body` uses it; the new promise has no value.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `done`; google `then`; JavaScript `then`; Bolts
+  /// `continueWithSuccessBlock:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
@@ -40,6 +46,12 @@ extension Thenable {
   /// ```swift
   /// when(fulfilled: save(text).asVoid(), save(image).asVoid())
   /// ```
+  ///
+  /// **Value.** Dropped: the new promise has none.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit `asVoid`; google –; JavaScript –; Bolts –.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A new promise that is fulfilled without a value, or rejected with the error of this

@@ -13,6 +13,11 @@ extension CatchMixin {
   ///
   /// Other libraries call this *always*. (rule 9)
   ///
+  /// **Value.** `body` runs, and it is passed on.
+  /// **Error.** `body` runs, and it is passed on.
+  /// **Cancellation.** `body` runs, and it is passed on.
+  /// **Elsewhere.** PromiseKit `ensure`; google `always`; JavaScript `finally`; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
@@ -47,6 +52,12 @@ extension CatchMixin {
   ///   .ensureThen { database.close() }
   ///   .done { rows in show(rows) }
   /// ```
+  ///
+  /// **Value.** Passed on once the guarantee of `body` is fulfilled.
+  /// **Error.** Passed on once the guarantee of `body` is fulfilled.
+  /// **Cancellation.** Passed on once the guarantee of `body` is fulfilled.
+  /// **Elsewhere.** PromiseKit `ensureThen`; google –; JavaScript `finally` that returns a promise;
+  /// Bolts –.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

@@ -7,6 +7,11 @@ extension Thenable where Value: Sequence, Value.Element: Sendable {
   /// fetchUsers().filterValues { user in user.age >= 18 }
   /// ```
   ///
+  /// **Value.** `isIncluded` decides which elements to keep.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `filterValues`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `isIncluded` runs: main by default; inline if `nil`.

@@ -32,6 +32,11 @@ public final class PMKFinalizer: PromiseCore, @unchecked Sendable {
   /// In the middle of a chain, use ``CatchMixin/ensure(label:on:flags:file:line:column:_:)``.
   /// (rule 9)
   ///
+  /// **Value.** `body` runs, after the `catch`.
+  /// **Error.** `body` runs, after the `catch`.
+  /// **Cancellation.** `body` runs, after the `catch`.
+  /// **Elsewhere.** PromiseKit `finally`; google –; JavaScript `finally`; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

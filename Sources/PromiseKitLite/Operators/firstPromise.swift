@@ -10,6 +10,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// The sequence is iterated in a task of its own, which ends with the first element. If the chain's
   /// ``CancelContext`` cancels the promise, the task is canceled.
   ///
+  /// **Value.** The first element of an `AsyncSequence`.
+  /// **Error.** The error of the sequence; without an element, `PMKError.emptySequence`.
+  /// **Cancellation.** The task that iterates is canceled.
+  /// **Queue.** A task of its own.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A promise for the element. An error of the sequence rejects it; if the sequence ends
   ///   without an element, ``PMKError/emptySequence`` does.

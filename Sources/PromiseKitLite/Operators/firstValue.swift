@@ -11,6 +11,12 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   /// A property does not record its call site: the events show the call site of this promise.
   /// `firstValue(label:)` records its own.
   ///
+  /// **Value.** The first element; without one, `PMKError.emptySequence`.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** Inline; with a predicate, `on:`.
+  /// **Elsewhere.** PromiseKit `firstValue`; google –; JavaScript –; Bolts –.
+  ///
   /// - Complexity: O(1).
   public var firstValue: Promise<Value.Element> { _firstValue(nil, site) }
 
@@ -84,6 +90,12 @@ extension Thenable where Value: Collection, Value.Element: Sendable {
   ///
   /// A property does not record its call site: the events show the call site of this promise.
   /// `lastValue(label:)` records its own.
+  ///
+  /// **Value.** The last element; without one, `PMKError.emptySequence`.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** Inline.
+  /// **Elsewhere.** PromiseKit `lastValue`; google –; JavaScript –; Bolts –.
   ///
   /// - Complexity: O(1) if the collection supports random access; otherwise, O(n).
   public var lastValue: Promise<Value.Element> { _lastValue(nil, site) }

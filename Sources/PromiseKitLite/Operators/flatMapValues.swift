@@ -8,6 +8,11 @@ extension Thenable where Value: Sequence {
   /// fetchPages().flatMapValues { page in page.lines }
   /// ```
   ///
+  /// **Value.** `body` transforms each element into a sequence.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `flatMapValues`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

@@ -12,6 +12,11 @@ extension Thenable {
   ///   .catch { error in alert(error) }
   /// ```
   ///
+  /// **Value.** `body` sees it, and it is passed on.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `get`; google `then` that returns nothing; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
@@ -53,6 +58,11 @@ extension Thenable {
   ///
   /// A cancellation is also an error. In Bolts, `continueWith` attaches a continuation for every
   /// outcome. (rule 9)
+  ///
+  /// **Value.** `body` sees it, and it is passed on.
+  /// **Error.** `body` sees it, and it is passed on; it stays unhandled.
+  /// **Cancellation.** As an error.
+  /// **Elsewhere.** PromiseKit `tap`; google –; JavaScript –; Bolts `continueWithBlock:`.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

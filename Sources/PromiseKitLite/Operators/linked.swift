@@ -7,6 +7,12 @@ extension Thenable {
   /// fetch(token).linked(to: span).done { items in show(items) }.cauterize()
   /// ```
   ///
+  /// **Value.** Returns the same promise.
+  /// **Error.** Returns the same promise.
+  /// **Cancellation.** Returns the same promise.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameter span: The client's span of the request. `nil` has no effect.
   /// - Returns: This promise.
   @discardableResult

@@ -7,6 +7,12 @@ extension Thenable {
   /// fetch(token).map { items in items.count }
   /// ```
   ///
+  /// **Value.** `body` returns the new value.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `map`; google `then`; JavaScript `then`; Bolts
+  /// `continueWithSuccessBlock:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

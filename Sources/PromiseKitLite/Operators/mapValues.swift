@@ -7,6 +7,11 @@ extension Thenable where Value: Sequence {
   /// fetchUsers().mapValues { user in user.name.uppercased() }
   /// ```
   ///
+  /// **Value.** `body` transforms each element.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `mapValues`; google –; JavaScript `then` with `map`; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

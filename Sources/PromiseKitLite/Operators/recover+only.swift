@@ -38,6 +38,11 @@ extension CatchMixin {
   /// fetch(page).recover(only: FetchError.self) { error in fetch(error.alternative) }
   /// ```
   ///
+  /// **Value.** Passed on.
+  /// **Error.** `body` handles one error, or one type; others are passed on.
+  /// **Cancellation.** Passed on, unless it is named.
+  /// **Elsewhere.** PromiseKit 7: `recover(only:)`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - type: The type of the errors to handle.

@@ -12,6 +12,12 @@ extension CatchMixin {
   ///
   /// AYPromise and JavaScript call this *catch*. (rule 9; Promises/A+ 2.2.7.1)
   ///
+  /// **Value.** Passed on.
+  /// **Error.** `body` returns the promise to continue with.
+  /// **Cancellation.** Passed on, unless `policy` is `allErrors` or `body` returns a guarantee.
+  /// **Elsewhere.** PromiseKit `recover`; google `recover`; JavaScript `catch`; Bolts
+  /// `continueOnErrorWith`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

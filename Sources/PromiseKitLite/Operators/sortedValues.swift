@@ -7,6 +7,11 @@ extension Thenable where Value: Sequence, Value.Element: Comparable & Sendable {
   /// fetchNames().sortedValues().done { names in show(names) }
   /// ```
   ///
+  /// **Value.** The elements in order.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `sortedValues`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which the elements are sorted: main by default; inline if `nil`.

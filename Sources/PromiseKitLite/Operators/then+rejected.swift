@@ -13,6 +13,11 @@ extension CatchMixin {
   ///   rejected: { _ in fetchPublic() })
   /// ```
   ///
+  /// **Value.** `fulfilled` returns the promise to continue with.
+  /// **Error.** `rejected` returns the promise to continue with.
+  /// **Cancellation.** Passed on, unless `policy` is `allErrors`.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript `then(f, r)`; Bolts `continueWithBlock:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which the handler runs: main by default; inline if `nil`.

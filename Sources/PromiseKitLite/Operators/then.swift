@@ -7,6 +7,12 @@ extension Thenable {
   /// login(user).then { token in fetch(token) }
   /// ```
   ///
+  /// **Value.** `body` returns the promise to continue with.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `then`; google `then`; JavaScript `then`; Bolts
+  /// `continueWithSuccessBlock:`.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.
@@ -52,6 +58,11 @@ extension Thenable {
   ///   api.fetch(token) { items, error in seal.resolve(items, error) }
   /// }
   /// ```
+  ///
+  /// **Value.** `body` settles the new promise through a resolver.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript `then` with `new Promise`; Bolts –.
   ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.

@@ -8,6 +8,11 @@ extension Thenable where Value: Sequence {
   /// fetchIDs().thenFlatMap { id in fetchOrders(of: id) }.done { orders in show(orders) }
   /// ```
   ///
+  /// **Value.** `body` returns a promise of a sequence for each element; waits for all.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `thenFlatMap`; google –; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

@@ -10,6 +10,11 @@ extension Thenable where Value: Sequence {
   /// fetchIDs().thenMap { id in fetchUser(id) }.done { users in show(users) }
   /// ```
   ///
+  /// **Value.** `body` returns a promise for each element; waits for all.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit `thenMap`; google –; JavaScript `then` with `Promise.all`; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `body` runs: main by default; inline if `nil`.

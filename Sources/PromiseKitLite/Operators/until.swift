@@ -14,6 +14,13 @@ extension Thenable {
   ///
   /// To stop the work immediately, cancel a ``CancelContext`` in the owner's `deinit`.
   ///
+  /// **Value.** Passed on. Later links are canceled once the owner is gone.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit 7: `cancellize`; google –; JavaScript –; Bolts a token passed to a
+  /// continuation.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - owner: The object on whose lifetime the handlers depend.
@@ -100,6 +107,12 @@ extension Thenable {
   /// A chain also leaves its context when one of its `ensure` or `tap` handlers cancels the
   /// context, and when a `recover` turns the cancellation into a value. The chain still depends on
   /// the owners that ``Thenable/until(label:_:file:line:column:)-(_,AnyObject,_,_,_)`` named.
+  ///
+  /// **Value.** Passed on. Later links belong to no context.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Queue.** No closure.
+  /// **Elsewhere.** PromiseKit 7: `promise`; google –; JavaScript –; Bolts –.
   ///
   /// - Parameter label: The name of the promise in events and on the screen.
   /// - Returns: A promise that settles as this one does.

@@ -8,6 +8,11 @@ extension Thenable {
   /// fetch(token).validate { items in !items.isEmpty }.done { items in show(items) }
   /// ```
   ///
+  /// **Value.** Passed on if `predicate` holds; otherwise `PMKError.validationFailed`.
+  /// **Error.** Passed on.
+  /// **Cancellation.** Passed on.
+  /// **Elsewhere.** PromiseKit –; google `validate`; JavaScript –; Bolts –.
+  ///
   /// - Parameters:
   ///   - label: The name of the promise in events and on the screen.
   ///   - dispatcher: The queue on which `predicate` runs: main by default; inline if `nil`.

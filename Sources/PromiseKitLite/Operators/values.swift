@@ -59,6 +59,12 @@ extension Promise {
   ///
   /// The sequence throws the error if the promise is rejected. The task that iterates awaits the
   /// promise as with ``Thenable/async(cancelsContext:isolation:file:line:column:)``.
+  ///
+  /// **Value.** The only element of the sequence.
+  /// **Error.** Thrown by the sequence.
+  /// **Cancellation.** Thrown by the sequence.
+  /// **Queue.** The actor of the task.
+  /// **Elsewhere.** PromiseKit –; google –; JavaScript –; Bolts –.
   public var values: PromiseValues<Value> { PromiseValues(self) }
 }
 
