@@ -22,6 +22,7 @@ extension Graph {
         queue.waitingJobs.append(job.id.rawValue, in: &neighbors)
         queue.longest = max(queue.longest, queue.waitingJobs.count)
       }
+      noteArrival(of: job, on: moment.thread)
     }
     guard let child = job.child else { return }
     change(child, at: moment) {
@@ -36,6 +37,7 @@ extension Graph {
   mutating func start(_ job: JobNode, at moment: Moment) {
     guard provide(job, at: moment), let known = known(job.id), !known.hasStarted, !known.hasEnded
     else { return }
+    correctArrival(of: job.id, on: known.queue)
     runCount += 1
     jobTable.update(job.id.rawValue) { [runCount] node in
       node.started = moment
@@ -125,6 +127,56 @@ extension Graph {
     remember(.job(job.id), at: moment)
     return true
   }
+}
+
+// MARK: - The order of arrival
+
+/// A job that a thread enqueues: the event is posted just before the queue has the job. The queue has it when the
+/// thread posts an event of another kind, since it can post those of several jobs first.
+struct Arrival: Equatable, Sendable {
+  var job: JobID
+  var queue: QueueID
+  var thread: ThreadID?
+}
+
+extension Graph {
+  /// Notes that a thread enqueues a job, and that its place is open if others are enqueueing there, too.
+  private mutating func noteArrival(of job: JobNode, on thread: ThreadID?) {
+    for other in arrivals where other.queue == job.queue && other.thread != thread {
+      guard jobTable.read(other.job.rawValue, { $0.isWaiting }) == true else { continue }
+      for id in [other.job, job.id] { jobTable.update(id.rawValue) { $0.hasOpenPlace = true } }
+    }
+    guard arrivals.count < Self.mostArrivals, queueKind(job.queue) != .immediate else { return }
+    arrivals.append(Arrival(job: job.id, queue: job.queue, thread: thread))
+  }
+
+  /// Removes what the queues have, because its thread went on to `event`.
+  mutating func endArrivals(before event: PromiseEvent) {
+    if arrivals.isEmpty { return }
+    if case .jobEnqueued = event.kind { return }
+    arrivals.removeAll { $0.thread == event.thread }
+  }
+
+  /// Corrects the enqueue numbers when a job of a serial queue starts: the queue got it before all jobs that still
+  /// wait there, also those whose events came earlier.
+  private mutating func correctArrival(of job: JobID, on queue: QueueID) {
+    let isSerial =
+      queueTable.read(queue.rawValue) {
+        $0.kind == .serial && !($0.assumed && max($0.mostRunning, $0.runningJobs.count + 1) > 1)
+      } ?? false
+    var ahead = jobNeighbors[job.rawValue]?.previous
+    guard isSerial, ahead != nil, var number = jobTable[job.rawValue]?.enqueueNumber else { return }
+    for _ in 0..<Self.mostArrivals {
+      guard let other = ahead, let earlier = jobTable[other]?.enqueueNumber else { break }
+      jobTable.update(other) { [number] in $0.enqueueNumber = number }
+      number = earlier
+      ahead = jobNeighbors[other]?.previous
+    }
+    jobTable.update(job.rawValue) { [number] in $0.enqueueNumber = number }
+  }
+
+  /// The most threads that are taken to enqueue at the same time.
+  private static var mostArrivals: Int { 64 }
 }
 
 // MARK: - Queues

@@ -52,6 +52,8 @@ package struct Graph: Equatable, Sendable {
   var queueOrder: PagedArray<QueueID> = []
   /// The jobs before and after each job in its queue.
   var jobNeighbors = IdentityTable<NumberList.Neighbors>()
+  /// The jobs that threads have just enqueued: their queues may not have them yet.
+  var arrivals: [Arrival] = []
   /// The timers that have not fired, the next due first.
   var pendingTimerList = SortedPages<PendingTimer>()
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
@@ -120,6 +122,7 @@ package struct Graph: Equatable, Sendable {
     time = isNew ? event.time : max(time, event.time)
     isNew = false
     enterLanguage(on: event.thread)
+    endArrivals(before: event)
     fold(event)
     currentJob = innermostJob(on: event.thread)
   }

@@ -112,6 +112,7 @@ extension Chinese {
     (", which is idle", "，队列空闲"),
     (", behind the running job", "，排在正在运行的任务之后"),
     (", behind %1", "，前面有 %1"),
+    (", perhaps behind %1", "，前面可能有 %1"),
     ("%1 runs inline, on the settling thread", "%1 在敲定它的线程上内联运行"),
     ("%1 runs on %2", "%1 在 %2 上运行"),
     (" with %1 from %2", "，得到 %2 的 %1"),

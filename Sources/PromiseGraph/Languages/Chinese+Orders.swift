@@ -72,6 +72,7 @@ extension Chinese {
       "%1 runs inline, inside the call that settles its parent; %2 has to wait for its queue",
       "%1 在敲定其上一个环节的调用之内内联运行；%2 要等它的队列"
     ),
+    ("%1, by the time it was enqueued", "%1（按入队的时间）"),
     ("%1 was enqueued%2, when %3 settled", "%1 在 %3 敲定时入队%2"),
     ("%1 was enqueued%2", "%1 入队%2"),
   ]

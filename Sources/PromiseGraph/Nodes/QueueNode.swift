@@ -16,6 +16,9 @@ package struct JobNode: Hashable, Sendable, Identifiable {
   private var startStep: UInt32 = 0
   private var depth: UInt32 = 0
   package var ending: PromiseEvent.JobEnding?
+  /// Whether another thread was enqueueing a job on its queue at the same time, so that nothing says which of
+  /// the two the queue got first before one of them starts.
+  package internal(set) var hasOpenPlace = false
 
   package init(id: JobID, child: PromiseID?, queue: QueueID, label: String?) {
     self.id = id
@@ -24,7 +27,8 @@ package struct JobNode: Hashable, Sendable, Identifiable {
     self.label = label
   }
 
-  /// Its place among all enqueued jobs and among all started ones, from 1.
+  /// Its place among all enqueued jobs and among all started ones, from 1. On a serial queue, jobs that have
+  /// started have the same order in both.
   package var enqueueNumber: Int? {
     get { enqueuePlace > 0 ? Int(enqueuePlace) : nil }
     set { enqueuePlace = UInt32(clamping: newValue ?? 0) }

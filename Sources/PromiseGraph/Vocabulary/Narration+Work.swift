@@ -12,7 +12,7 @@ extension EventNarrator {
       )
     }
     let sentence =
-      language.text("\(name(job)) is enqueued on \(name(queue))") + line(on: queue)
+      language.text("\(name(job)) is enqueued on \(name(queue))") + line(before: job, on: queue)
     guard let child = graph.job(job)?.child, let node = graph[child], node.parent != nil else {
       return (sentence, nil)
     }
@@ -25,8 +25,8 @@ extension EventNarrator {
     )
   }
 
-  /// How many jobs are ahead of the one that was just enqueued on `queue`. O(1)
-  private func line(on queue: QueueID) -> String {
+  /// How many jobs are ahead of `job`, which was just enqueued on `queue`. O(1)
+  private func line(before job: JobID, on queue: QueueID) -> String {
     guard graph.sequence == event.sequence, let node = graph.queueTable[queue.rawValue],
       node.gaps == graph.gaps
     else { return "" }
@@ -36,7 +36,10 @@ extension EventNarrator {
     case (0, 0): graph.blockingWait(on: node) == nil ? language.text(", which is idle") : ""
     case (0, _):
       node.kind == .serial && !node.assumed ? language.text(", behind the running job") : ""
-    default: language.text(", behind \(language.plural(before, "job"))")
+    default:
+      graph.job(job)?.hasOpenPlace == true
+        ? language.text(", perhaps behind \(language.plural(before, "job"))")
+        : language.text(", behind \(language.plural(before, "job"))")
     }
   }
 

@@ -137,6 +137,7 @@ private struct QueueReport {
     var text = language.text(
       "\(language.ordinal(place)): \(who), for \(length(since: since)), since \(milliseconds(since))"
     )
+    if job.hasOpenPlace { text = language.text("\(text), by the time it was enqueued") }
     if let start = known?.job(job.id)?.started?.time {
       text += language.text("; it starts at \(milliseconds(start))")
     }

@@ -164,7 +164,8 @@ extension Obstacle {
     let queue = graph.plainName(of: job.queue)
     let who = graph.handlerName(of: promise, language)
     let age = graph.age(job.enqueued, until: ahead?.job(job.id)?.started, language)
-    let begin = begin(who, queue, line, age: age, language)
+    var begin = begin(who, queue, line, age: age, language)
+    if job.hasOpenPlace { begin = language.text("\(begin), by the time it was enqueued") }
     if let held = graph.hold(on: job, language) {
       return (language.text("\(begin); \(held)"), promise, graph.gate.sequence)
     }

@@ -132,6 +132,20 @@ extension Timing {
     }
   }
 
+  /// Returns how many of the jobs that waited with a job were ahead of it: not those that started after it.
+  private func before(_ job: JobNode, _ waiting: NumberList, in then: Graph) -> Int {
+    let count = max(0, waiting.count - 1)
+    guard let start = job.started, count < Self.mostAhead else { return count }
+    return waiting.numbers(in: then.jobNeighbors).count { number in
+      let other = graph.job(JobID(number))
+      let isLater = other?.started.map { $0.sequence > start.sequence } ?? (other?.ended == nil)
+      return number != job.id.rawValue && !isLater
+    }
+  }
+
+  /// The most jobs ahead that are examined.
+  private static var mostAhead: Int { 999 }
+
   /// Returns what was ahead in the queue of a job when the job was enqueued, and what that waited for if it
   /// blocked the queue.
   private func ahead(
@@ -141,7 +155,7 @@ extension Timing {
       let then = history?.graph(at: enqueued.sequence),
       let queue = then.queueTable[job.queue.rawValue], queue.gaps == then.gaps
     else { return nil }
-    let before = max(0, queue.waitingJobs.count - 1)
+    let before = before(job, queue.waitingJobs, in: then)
     guard let holder = queue.runningJobs.first.map({ JobID($0) }) else {
       return before > 0 ? (language.plural(before, "job"), nil) : nil
     }

@@ -17,7 +17,7 @@ extension SentenceForms {
       }
     },
     SentenceForm(
-      "{job} is enqueued on {queue}[<line:, which is idle|, behind the running job|, behind {n} job<|s>>]"
+      "{job} is enqueued on {queue}[<line:, which is idle|, behind the running job|, behind {n} job<|s>|, perhaps behind {n} job<|s>>]"
     ) { match, scene in
       guard case .jobEnqueued(let id, _, let queue, _)? = scene.event?.kind else {
         return try match.require(false, "no job was enqueued")

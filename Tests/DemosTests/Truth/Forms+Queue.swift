@@ -50,7 +50,9 @@ extension SentenceForms {
         SentenceForm("no job") { match, scene in
           try match.require(scene.line(of: queue).isEmpty, "one waits")
         },
-        SentenceForm("{ordinal}: {job}, for {time} ms, since {time2}[; it starts at {time3}]") {
+        SentenceForm(
+          "{ordinal}: {job}, for {time} ms, since {time2}[, by the time it was enqueued][; it starts at {time3}]"
+        ) {
           match, scene in
           let line = scene.line(of: queue)
           let (id, job) = try match.job(in: scene) { $0.queue == queue && scene.isWaiting($0) }

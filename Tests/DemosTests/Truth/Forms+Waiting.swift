@@ -145,7 +145,7 @@ extension SentenceForms {
 
   private static let queued: [SentenceForm] = [
     SentenceForm(
-      "{job} <verb:has been|is> <where:first in|{ordinal} in|far back in> queue {queue}[ for {time}[ of {time2}] ms]; <end:{job2} has been running there for {time3}[ of {time4}] ms|{job2} is running there|<who:{job2}|the thread that would run it> blocks {queue2}, waiting for {promise}|nothing has ever run on main: the program does not drain it|nothing is running there>"
+      "{job} <verb:has been|is> <where:first in|{ordinal} in|far back in> queue {queue}[ for {time}[ of {time2}] ms][, by the time it was enqueued]; <end:{job2} has been running there for {time3}[ of {time4}] ms|{job2} is running there|<who:{job2}|the thread that would run it> blocks {queue2}, waiting for {promise}|nothing has ever run on main: the program does not drain it|nothing is running there>"
     ) { match, scene in
       let (id, job) = try match.job(in: scene, where: scene.isWaiting)
       try match.require(

@@ -50,6 +50,60 @@ import Testing
     #expect(graph[1]?.children == [2, 3])
   }
 
+  /// Two threads enqueue a job each on one serial queue; the second one posts its event later.
+  private func racing() -> (stream: EventStream, jobs: [JobID]) {
+    var stream = EventStream()
+    stream.declare(1, "work")
+    for number in 1...3 { stream.create(PromiseID(number), .async, "load") }
+    var jobs: [JobID] = []
+    for number in 1...2 {
+      stream.thread = ThreadID(number)
+      jobs.append(stream.enqueue(PromiseID(number), on: 1))
+    }
+    return (stream, jobs)
+  }
+
+  @Test("On a serial queue, the order of arrival is that of the starts, not of the events")
+  func arrival() {
+    var (stream, jobs) = racing()
+    stream.thread = 3
+    jobs.append(stream.enqueue(3, on: 1))
+    stream.start(jobs[2], 3, on: 1)
+    let numbers = stream.graph.jobs.map(\.enqueueNumber)
+    #expect(numbers == [2, 3, 1])
+    stream.end(jobs[2], 3, on: 1)
+    stream.start(jobs[1], 2, on: 1)
+    #expect(stream.graph.jobs.map(\.enqueueNumber) == [3, 2, 1])
+    // A queue that is only assumed to be serial and runs two at a time is not.
+    stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "pool", kind: .serial, assumed: true))
+    jobs = (0..<3).map { _ in stream.enqueue(nil, on: 1) }
+    stream.start(jobs[0], nil, on: 1)
+    stream.start(jobs[2], nil, on: 1)
+    #expect(stream.graph.jobs.map(\.enqueueNumber) == [1, 2, 3])
+  }
+
+  @Test("The place of a job is hedged if another thread was enqueueing at the same time")
+  func openPlace() throws {
+    let (stream, jobs) = racing()
+    let graph = stream.graph
+    #expect(jobs.allSatisfy { graph.job($0)?.hasOpenPlace == true })
+    #expect(
+      try #require(graph[2].flatMap(graph.obstacle)).sentence(in: graph, .english).text
+        == "the body of p2 'load' is 2nd in queue work, by the time it was enqueued; nothing is running there"
+    )
+    #expect(
+      graph.explanation(of: 1, now: 0).text.contains("since 0.0, by the time it was enqueued"))
+    // The next event of the first thread shows that the queue has its job.
+    var calm = EventStream()
+    calm.declare(1, "work")
+    var calmJobs = [calm.enqueue(nil, on: 1)]
+    calm.post(.note("done"))
+    calm.thread = 2
+    calmJobs.append(calm.enqueue(nil, on: 1))
+    #expect(calmJobs.allSatisfy { calm.graph.job($0)?.hasOpenPlace == false })
+  }
+
   @Test("A promise created in a handler records the job, also in an inline handler")
   func createdIn() {
     var stream = EventStream()

@@ -62,7 +62,9 @@ struct QueueRows {
           indent + "\(glyphs[.held]) " + name(job),
           [language.text("held by the gate"), language.text("held")], job.child, .queued)
       }
-      return row(indent + "\(index + 1) " + name(job), wait(job), job.child, .queued)
+      return row(
+        indent + "\(index + 1)\(job.hasOpenPlace ? "?" : "") " + name(job), wait(job), job.child,
+        .queued)
     }
     return [QueueRow(line: head(queue))] + running
       + more(queue.runningCount - running.count) { language.text("\($0) more running") }
