@@ -90,7 +90,7 @@ extension RunAlignment {
     if case .otherwise(let event) = orders.1.verdict {
       return "No rule orders them: at event \(event) of \(other) either could have started."
     }
-    return orders.1.answer.map { "No rule orders them: \($0)." }
+    return orders.1.answer.map { "No rule that orders them was found: \($0)." }
   }
 
   /// Returns what took so much longer, or shorter, that the order changed.

@@ -9,7 +9,22 @@ extension Chinese {
       "yes: at event %1 the other one could have started; this run chose %2",
       "可能：在事件 %1 处，另一个也可以先开始；这次运行选了 %2"
     ),
-    ("no rule forbids it: it depends on timing and on the schedule", "没有规则禁止：取决于时间和调度"),
+    ("no: first in, first out, in every schedule", "不可能：在任何调度中都先进先出"),
+    ("not known: no rule that orders them was found", "不知道：没有找到决定它们顺序的规则"),
+    ("not while both are attached before %1 settles", "只要两者都在 %1 敲定之前添加就不会"),
+    ("the main thread", "主线程"),
+    (
+      "%1 enqueued both on %2, %3 first, and a serial queue runs its jobs in order of arrival",
+      "%1把两者都放进 %2，%3 在先，而串行队列按到达的顺序运行任务"
+    ),
+    (
+      "%1 enqueued %2 on %3 before it returned, and %4 follows from its return: a serial queue runs its jobs in order of arrival",
+      "%1返回之前把 %2 放进 %3，而 %4 来自它的返回：串行队列按到达的顺序运行任务"
+    ),
+    (
+      "both ran in one drain of the microtasks, which run in the order in which they are enqueued",
+      "两者在微任务队列的同一次清空中运行，而微任务按入队的顺序运行"
+    ),
     ("%1 follows from %2, which comes later: %3", "%1 来自 %2，而后者更晚：%3"),
     (
       "both are attached to %1, and %2 runs inline, before %3 can run on its queue",
@@ -71,6 +86,10 @@ extension Chinese {
     (
       "%1 runs inline, inside the call that settles its parent; %2 has to wait for its queue",
       "%1 在敲定其上一个环节的调用之内内联运行；%2 要等它的队列"
+    ),
+    (
+      "%1 was about to be enqueued first, but the queue got %2 first: the starts show the order of arrival",
+      "%1 先要入队，但队列先得到 %2：到达的顺序看开始的顺序"
     ),
     ("%1, by the time it was enqueued", "%1（按入队的时间）"),
     ("%1 was enqueued%2, when %3 settled", "%1 在 %3 敲定时入队%2"),

@@ -186,7 +186,8 @@ extension Graph {
       isUntouched: queue.finished == 0 && queue.runningJobs.count == 0 && queue.threads.isEmpty)
   }
 
-  private func isMainThread(_ thread: ThreadID?) -> Bool {
+  /// Whether a thread is called main.
+  func isMainThread(_ thread: ThreadID?) -> Bool {
     thread.map { nameTable[$0.rawValue] == "main" } ?? false
   }
 

@@ -118,7 +118,12 @@ extension OrderQuestion {
     case .open: return []
     case .always:
       return [
-        question, Line(.answer, language.text("no: a rule requires it in every schedule")),
+        question,
+        Line(
+          .answer,
+          isByQueue
+            ? language.text("no: first in, first out, in every schedule")
+            : language.text("no: a rule requires it in every schedule")),
       ]
     case .otherwise(let event):
       return [
@@ -134,18 +139,24 @@ extension OrderQuestion {
     }
   }
 
-  /// Returns on what the order depends that no rule requires.
+  /// Returns under which condition the order is fixed, or that none was found.
   private var openText: String {
-    let queue = job(of: second).map { graph.plainName(of: $0.queue) } ?? ""
-    let isAssumed = job(of: second).map { graph.isKindAssumed($0.queue) } ?? false
-    if isByAttachment {
+    let queue = job(of: first).map { graph.plainName(of: $0.queue) } ?? ""
+    if premises.contains(.attachment) {
       return language.text(
         "not while they are attached in this order: that depends on the code that attaches them")
     }
-    if isAssumed, ruleLine(assumingSerial: true) != nil {
+    if premises.contains(.inTime), let parent = graph[first]?.parent {
+      let text = Rule.breadthFirst.after(
+        language.text("not while both are attached before \(graph.plainName(of: parent)) settles"),
+        language)
+      return premises.contains(.serial)
+        ? language.text("\(text); \(queue) is assumed to be serial") : text
+    }
+    if premises.contains(.serial) {
       return language.text("only if \(queue), whose kind is assumed, is not serial")
     }
-    return language.text("no rule forbids it: it depends on timing and on the schedule")
+    return language.text("not known: no rule that orders them was found")
   }
 
   /// Returns what the choice recorded just before the first of them shows.

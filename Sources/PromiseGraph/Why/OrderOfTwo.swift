@@ -6,11 +6,11 @@ package struct OrderOfTwo: Sendable {
   package enum Verdict: Hashable, Sendable {
     /// One of them has not run, so there is no order yet.
     case open
-    /// It cannot: a rule requires this order.
+    /// It cannot: a rule requires this order, or the queue that got them in this order.
     case always
     /// It could: at that event the run could have continued with the other one.
     case otherwise(event: Int)
-    /// It may, as far as this run shows: with another schedule or other timing.
+    /// It is not known: no rule that orders them was found, or one that holds only under a condition.
     case perhaps
   }
 
@@ -40,8 +40,10 @@ struct OrderQuestion {
   private(set) var first: PromiseID
   private(set) var second: PromiseID
   var verdict = OrderOfTwo.Verdict.open
-  /// Whether a rule decided the order only because one was attached before the other.
-  var isByAttachment = false
+  /// With what the rule that decided the order in this run holds in every schedule.
+  var premises: Premises = []
+  /// Whether the order in which their queue got them fixes it, rather than a rule.
+  var isByQueue = false
 
   init(
     _ one: PromiseID, _ other: PromiseID, _ graph: Graph, _ history: History,
@@ -169,9 +171,9 @@ struct OrderQuestion {
         Line(.answer, language.text("each settled after what it waited for: see below"))
       ]
     }
-    if let rule = ruleLine() {
-      verdict = .always
-      return [rule]
+    if let (line, isQueue) = ruleLine() ?? drainLine(one, other) {
+      (verdict, isByQueue) = (.always, isQueue)
+      return [line]
     }
     if one.queue == other.queue, let lines = attachLines(one) {
       verdict = .perhaps
@@ -195,7 +197,18 @@ struct OrderQuestion {
       return [Line(.answer, text, promise: first, event: early.sequence)]
     }
     return [Line(.answer, text, promise: first, event: one.enqueued?.sequence)]
-      + readiness([(first, one), (second, other)])
+      + readiness([(first, one), (second, other)]) + stampLine(one, other)
+  }
+
+  /// Returns that the events of their enqueueing are in the other order.
+  private func stampLine(_ one: JobNode, _ other: JobNode) -> [Line] {
+    guard let early = other.enqueued, let late = one.enqueued, early.sequence < late.sequence else {
+      return []
+    }
+    let text = language.text(
+      "\(graph.plainName(of: second)) was about to be enqueued first, but the queue got "
+        + "\(graph.plainName(of: first)) first: the starts show the order of arrival")
+    return [Line(.detail, text, promise: first, event: late.sequence)]
   }
 
   /// Returns what the queue on which both ran does with its jobs.

@@ -141,6 +141,15 @@ extension SentenceForms {
     return queue
   }
 
+  /// Two jobs were enqueued in this order.
+  private static func checkEnqueued(
+    _ promises: [PromiseID], _ match: SentenceMatch, _ scene: EventScene
+  ) throws {
+    let moments = promises.compactMap { scene.job($0)?.job.enqueued }
+    try match.require(
+      moments.count == promises.count && moments == moments.sorted(), "they were not")
+  }
+
   /// A rule that takes a queue to be serial says so if that is assumed.
   private static let assumption = "[<assumed:; {queue} is assumed to be serial>]"
 
@@ -157,6 +166,33 @@ extension SentenceForms {
   }
 
   private static let laws: [SentenceForm] = [
+    SentenceForm(
+      "[{promise} follows from {promise2}, which comes later: ]<who:{job}|the main thread> enqueued both on {queue}, {promise3} first, and a serial queue runs its jobs in order of arrival\(assumption)"
+    ) { match, scene in
+      let later = try match.has("promise2") ? match.promise("promise2") : match.context.pair.last
+      let both = [try match.promise("promise3"), later].compactMap { $0 }
+      try checkEnqueued(both, match, scene)
+      try match.require(
+        both.count == 2 && scene.record.creators[both[0]] == scene.record.creators[both[1]],
+        "they were created by different code")
+      if match.has("job") { _ = try match.job(scene.record.creators[both[0]], in: scene) }
+      try checkAssumption(match, scene)
+    },
+    SentenceForm(
+      "[{promise} follows from {promise2}, which comes later: ]{job} enqueued {promise3} on {queue} before it returned, and {promise4} follows from its return: a serial queue runs its jobs in order of arrival\(assumption)"
+    ) { match, scene in
+      let both = [try match.promise("promise3"), try match.promise("promise4")]
+      try checkEnqueued(both, match, scene)
+      let (_, job) = try match.job(in: scene) { $0.child != nil }
+      try match.require(
+        job.child.map { scene.cameFrom(both[1]).contains($0) } ?? false, "it does not follow")
+      try checkAssumption(match, scene)
+    },
+    SentenceForm(
+      "both ran in one drain of the microtasks, which run in the order in which they are enqueued"
+    ) { match, scene in
+      try checkEnqueued(match.context.pair, match, scene)
+    },
     SentenceForm(
       "[{promise} follows from {promise2}, which comes later: ]both are attached to {promise3} ({ordinal} and {ordinal2}), and handlers of one promise are queued in the order of attachment (rule 3)\(assumption)"
     ) { match, scene in

@@ -62,7 +62,15 @@ extension SentenceForms {
       }
       try match.require(started == job && options.count > 1, "it chose \(started)")
     },
-    SentenceForm("no rule forbids it: it depends on timing and on the schedule") { _, _ in },
+    SentenceForm("no: first in, first out, in every schedule") { _, _ in },
+    SentenceForm("not known: no rule that orders them was found") { _, _ in },
+    SentenceForm(
+      "not while both are attached before {promise} settles (rule 4)[; {queue} is assumed to be serial]"
+    ) { match, scene in
+      try match.require(
+        try match.context.pair.first.flatMap { scene.record.attachment[$0]?.parent }
+          == match.promise(), "the first one is attached to another")
+    },
     SentenceForm(
       "not while they are attached in this order: that depends on the code that attaches them"
     ) { match, scene in

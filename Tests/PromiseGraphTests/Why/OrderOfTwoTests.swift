@@ -132,6 +132,7 @@ import Testing
     let order = order(2, 3, siblings(on: [1, 2]))
     #expect(order.verdict == .perhaps)
     #expect(order.explanation.lines[1].text.hasSuffix("nothing orders two queues"))
+    #expect(order.explanation.lines.last?.text == "not known: no rule that orders them was found")
   }
 
   @Test("A handler that follows from the other one cannot be first")
@@ -169,6 +170,161 @@ import Testing
     #expect(
       order.explanation.lines[1].text.hasSuffix("siblings are queued before grandchildren (rule 4)")
     )
+  }
+
+  /// Two handlers of a timer's promise, on work, and a child of the first one, attached by the main thread.
+  private func children(of sibling: QueueID, inline: Bool = false) -> EventStream {
+    var stream = EventStream()
+    stream.post(.threadNamed(thread: 1, name: "main"))
+    stream.declare(1, "main")
+    stream.declare(2, "work")
+    stream.declare(3, "inline", .immediate)
+    stream.create(1, .after, "root")
+    stream.link(2, .done, "a", to: 1, on: sibling)
+    if inline { stream.link(9, .done, "now", to: 1, on: 3) }
+    stream.link(3, .done, "b", to: 1, on: 2)
+    stream.link(4, .done, "a1", to: 2, on: 2)
+    stream.thread = 2
+    stream.settle(1)
+    let jobs = [stream.enqueue(2, on: sibling), stream.enqueue(3, on: 2)]
+    stream.thread = 3
+    stream.start(jobs[0], 2, on: sibling)
+    stream.end(jobs[0], 2, on: sibling)
+    stream.settle(2)
+    let last = stream.enqueue(4, on: 2)
+    stream.start(jobs[1], 3, on: 2)
+    stream.end(jobs[1], 3, on: 2)
+    stream.start(last, 4, on: 2)
+    return stream
+  }
+
+  @Test("Rule 4 is certain only if no handler starts before all are attached")
+  func attachedInTime() {
+    #expect(order(3, 4, children(of: 1)).verdict == .always)
+    let open = order(3, 4, children(of: 2))
+    #expect(open.verdict == .perhaps)
+    #expect(
+      open.explanation.lines.last?.text
+        == "not while both are attached before p1 'root' settles (rule 4)")
+  }
+
+  @Test(
+    "An inline handler ends a batch, so rule 4 says nothing about the handlers on both sides of it")
+  func batches() {
+    let order = order(3, 4, children(of: 1, inline: true))
+    #expect(order.verdict == .perhaps)
+    #expect(order.explanation.lines.last?.text == "not known: no rule that orders them was found")
+  }
+
+  /// A handler enqueues another one on its own queue and returns; `three` follows from that.
+  private func sideChain(assumed: Bool) -> EventStream {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "q", kind: .serial, assumed: assumed))
+    stream.create(1, .value)
+    stream.settle(1)
+    stream.link(2, .map, "two", to: 1, on: 1)
+    let two = stream.enqueue(2, on: 1)
+    stream.link(3, .done, "three", to: 2, on: 1)
+    stream.thread = 2
+    stream.start(two, 2, on: 1)
+    stream.create(4, .value)
+    stream.settle(4)
+    stream.link(5, .done, "side", to: 4, on: 1)
+    let side = stream.enqueue(5, on: 1)
+    stream.end(two, 2, on: 1)
+    stream.settle(2)
+    let three = stream.enqueue(3, on: 1)
+    stream.start(side, 5, on: 1)
+    stream.end(side, 5, on: 1)
+    stream.start(three, 3, on: 1)
+    return stream
+  }
+
+  @Test("What a handler enqueues runs before what follows from its return: first in, first out")
+  func oneJobEnqueuedBoth() {
+    let order = order(3, 5, sideChain(assumed: false))
+    #expect(order.verdict == .always)
+    #expect(
+      order.explanation.lines[1].text
+        == "the handler of p2 'two' enqueued p5 'side' on q before it returned, and p3 'three' follows from its return: a serial queue runs its jobs in order of arrival"
+    )
+    #expect(order.explanation.lines.last?.text == "no: first in, first out, in every schedule")
+    let assumed = self.order(3, 5, sideChain(assumed: true))
+    #expect(assumed.verdict == .perhaps)
+    #expect(
+      assumed.explanation.lines.last?.text == "only if q, whose kind is assumed, is not serial")
+  }
+
+  @Test(
+    "Two jobs that one thread enqueues on a serial queue run in that order; their stamps need not")
+  func enqueuedByOneThread() {
+    var stream = EventStream()
+    stream.post(.threadNamed(thread: 1, name: "main"))
+    stream.declare(1, "work")
+    var jobs: [JobID] = []
+    for number in 1...2 {
+      stream.create(PromiseID(number), .async, "job")
+      jobs.append(stream.enqueue(PromiseID(number), on: 1))
+    }
+    stream.create(3, .async, "other")
+    stream.thread = 2
+    jobs.append(stream.enqueue(3, on: 1))
+    for number in [1, 3, 2] {
+      stream.start(jobs[number - 1], PromiseID(number), on: 1)
+      stream.end(jobs[number - 1], PromiseID(number), on: 1)
+    }
+    #expect(
+      order(1, 2, stream).explanation.lines[1].text.hasPrefix("the main thread enqueued both"))
+    let raced = order(2, 3, stream)
+    #expect(raced.first == 3)
+    #expect(raced.verdict == .perhaps)
+    let text = raced.explanation.text
+    #expect(
+      text.contains("p2 'job' was about to be enqueued first, but the queue got p3 'other' first"))
+    #expect(
+      text.contains("p3 'other': on work, enqueued as number 2 at 0.0, ran as number 2 at 0.0"))
+    #expect(text.contains("p2 'job': on work, enqueued as number 3 at 0.0, ran as number 3 at 0.0"))
+  }
+
+  private func inJavaScript(_ event: PromiseEvent) -> PromiseEvent {
+    guard case .created(let creation) = event.kind else { return event }
+    return PromiseEvent(
+      sequence: event.sequence, time: event.time, thread: event.thread, queue: event.queue,
+      kind: .created(
+        .init(
+          promise: creation.promise, operation: creation.operation, parents: creation.parents,
+          language: .javaScript)))
+  }
+
+  @Test("A drain of JavaScript's microtasks is first in, first out")
+  func drain() {
+    var stream = EventStream()
+    stream.declare(1, "microtasks")
+    stream.declare(2, "timers")
+    let timer = stream.enqueue(nil, on: 2, "timeout")
+    stream.start(timer, nil, on: 2)
+    for number in 1...2 {
+      stream.create(PromiseID(number), .value)
+      stream.settle(PromiseID(number))
+    }
+    stream.link(3, .then, "a", to: 1, on: 1)
+    let first = stream.enqueue(3, on: 1)
+    stream.end(timer, nil, on: 2)
+    stream.start(first, 3, on: 1)
+    stream.link(4, .then, "b", to: 2, on: 1)
+    let second = stream.enqueue(4, on: 1)
+    stream.end(first, 3, on: 1)
+    stream.settle(3)
+    stream.link(5, .then, "c", to: 3, on: 1)
+    let third = stream.enqueue(5, on: 1)
+    stream.start(second, 4, on: 1)
+    stream.end(second, 4, on: 1)
+    stream.start(third, 5, on: 1)
+    var history = History()
+    history.append(contentsOf: stream.events.map(inJavaScript))
+    let order = OrderOfTwo(4, 5, in: history.graph(at: history.last), history: history)
+    #expect(order.verdict == .always)
+    #expect(order.explanation.lines[1].text.hasPrefix("both ran in one drain of the microtasks"))
   }
 
   @Test("If a choice could have started the other one, the answer is yes")
