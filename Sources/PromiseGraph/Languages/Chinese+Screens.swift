@@ -76,12 +76,12 @@ extension Chinese {
     ("pending at the end", "最后仍待定"),
     ("wait %1", "等待 %1"),
     ("was %1", "原 %1"),
-    ("%1 runs before %2 in none of the %3 schedules", "在全部 %3 个调度中，%1 都不先于 %2 运行"),
+    ("%1 runs before %2 in none of the %3 simulated schedules", "在全部 %3 个模拟的调度中，%1 都不先于 %2 运行"),
     (
-      "%1 runs before %2 in none of the %3 schedules tried; there are more",
+      "%1 runs before %2 in none of the %3 simulated schedules tried; there are more",
       "在试过的 %3 个调度中，%1 都不先于 %2 运行；还有更多调度"
     ),
-    ("in this schedule %1 runs before %2 (Enter opens it): %3", "在此调度中 %1 先于 %2 运行（按 Enter 打开）：%3"),
+    ("yes: in this schedule %1 runs before %2: %3", "可能：在此调度中 %1 先于 %2 运行：%3"),
     ("looking for a schedule in which %1 runs before %2 ...", "正在寻找 %1 先于 %2 运行的调度 …"),
     ("%1 marked", "已标记 %1"),
     ("Why %1", "原因：%1"),

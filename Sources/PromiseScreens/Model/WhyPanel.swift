@@ -83,37 +83,53 @@ package struct WhyPanel: Sendable {
   private mutating func addSchedules(
     _ order: OrderOfTwo, _ answer: OrderAnswer?, _ run: Run, _ language: Language
   ) {
-    guard !run.real, run.overrides.isEmpty, run.token != nil, order.verdict != .open,
-      order.verdict != .always,
-      run.graph.promises.count <= Self.mostPromises,
-      let first = PromiseKey(order.first, in: run.graph),
-      let second = PromiseKey(order.second, in: run.graph)
-    else { return }
-    request = OrderRequest(first: first, second: second)
-    let (one, other) = (
-      run.graph.plainName(of: order.second), run.graph.plainName(of: order.first)
-    )
+    guard !run.real, run.overrides.isEmpty, run.token != nil else { return }
+    request = OrderRequest(order, in: run.graph)
+    guard request != nil else { return }
+    explanation.add(answer, about: order, in: run.graph, language)
+    if case .found = answer { scheduleLine = explanation.lines.count - 1 }
+  }
+}
+
+extension OrderRequest {
+  /// Creates the request for a schedule with the other order; `nil` if a rule fixes it, or if there is none yet.
+  fileprivate init?(_ order: OrderOfTwo, in graph: Graph) {
+    guard order.verdict != .open, order.verdict != .always,
+      graph.promises.count <= Self.mostPromises,
+      let first = PromiseKey(order.first, in: graph),
+      let second = PromiseKey(order.second, in: graph)
+    else { return nil }
+    self.init(first: first, second: second)
+  }
+
+  /// The most promises among which the keys are searched for.
+  private static var mostPromises: Int { 20_000 }
+}
+
+extension Explanation {
+  /// Adds what a search among the schedules found. A schedule with the other order replaces the answer that none is
+  /// known.
+  fileprivate mutating func add(
+    _ answer: OrderAnswer?, about order: OrderOfTwo, in graph: Graph, _ language: Language
+  ) {
+    let (one, other) = (graph.plainName(of: order.second), graph.plainName(of: order.first))
     let text: String
     switch answer {
     case nil:
       text = language.text("looking for a schedule in which \(one) runs before \(other) ...")
     case .found(let token, _, _, _):
-      text = language.text(
-        "in this schedule \(one) runs before \(other) (Enter opens it): \(token)")
-      scheduleLine = explanation.lines.count
+      if order.verdict == .perhaps { lines.removeLast() }
+      text = language.text("yes: in this schedule \(one) runs before \(other): \(token)")
     case .never(let schedules, true):
       text = language.text(
-        "\(one) runs before \(other) in none of the \(grouped(schedules)) schedules")
+        "\(one) runs before \(other) in none of the \(grouped(schedules)) simulated schedules")
     case .never(let schedules, false):
       text = language.text(
-        "\(one) runs before \(other) in none of the \(grouped(schedules)) schedules tried; "
-          + "there are more")
+        "\(one) runs before \(other) in none of the \(grouped(schedules)) simulated schedules "
+          + "tried; there are more")
     }
-    explanation.lines.append(Explanation.Line(answer == nil ? .detail : .answer, text))
+    lines.append(Line(answer == nil ? .detail : .answer, text))
   }
-
-  /// The most promises among which the keys are searched for.
-  private static var mostPromises: Int { 20_000 }
 }
 
 extension State {
@@ -136,16 +152,22 @@ extension State {
       of: queue.id, now: run.clock, known: run.known, language: language)
   }
 
-  /// Returns the explanation of `promise` at the playhead; with `other`, preceded by that of their order.
-  package func explanation(of promise: PromiseID, beside other: PromiseID? = nil) -> Explanation {
+  /// Returns the explanation of `promise` at the playhead; with `other`, preceded by that of their order. If no rule
+  /// fixes the order, `search` looks for a schedule with the other one.
+  package func explanation(
+    of promise: PromiseID, beside other: PromiseID? = nil,
+    searching search: ((OrderRequest) -> OrderAnswer)? = nil
+  ) -> Explanation {
     guard let run else { return Explanation(title: "\(promise)") }
     let graph = run.graph.at(run.clock)
     let plain = graph.explanation(
       of: promise, in: run.history, ahead: run.known, language: language)
     guard let other, other != promise else { return plain }
-    var both = OrderOfTwo(
-      other, promise, in: graph, history: run.history, language: language
-    ).explanation
+    let order = OrderOfTwo(other, promise, in: graph, history: run.history, language: language)
+    var both = order.explanation
+    if order.verdict == .perhaps, let search, let request = OrderRequest(order, in: graph) {
+      both.add(search(request), about: order, in: graph, language)
+    }
     both.lines += plain.lines
     return both
   }

@@ -218,7 +218,11 @@ struct DemoCommand: ParsableCommand {
   private func print(_ form: PrintedForm, _ scenario: RunnableDemo) throws {
     let lints = play.lints.settings
     if language == .js { return try printScript(form, scenario) }
-    guard real else { return try form.print(scenario, lints: lints) }
+    guard real else {
+      let search = OrderSearch(scenario: scenario.explored)
+      let canSearch = scenario.dialect == .promiseKitLite && scenario.changes.isEmpty
+      return try form.print(scenario, lints: lints, searching: canSearch ? search.answer(to:) : nil)
+    }
     form.printLive(scenario, lints: lints) { Self.exit(withError: $0) }
   }
 

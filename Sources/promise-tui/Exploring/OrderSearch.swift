@@ -5,24 +5,23 @@ import PromiseScreens
 import PromiseSimulation
 
 /// Searches the schedules of a scenario for one in which two handlers run in the opposite order.
-struct OrderSearch {
+struct OrderSearch: Sendable {
   let scenario: ExploredScenario
-  let request: OrderRequest
   /// The time limit.
   var limit = Duration.seconds(3)
 
   /// Searches the schedules. If both handlers have unique names, schedules that differ in nothing
   /// else are skipped; otherwise they are tried one by one.
-  func answer() -> OrderAnswer {
+  func answer(to request: OrderRequest) -> OrderAnswer {
     guard let first = request.first.label, let second = request.second.label, first != second else {
-      return tryAll()
+      return tryAll(request)
     }
     let exploration = scenario.explore(
       within: Budget(duration: limit), expecting: [.never(.before(second, first))]
     ) { $0.failure == nil }
     if let schedule = exploration.failure?.schedule {
       // Another promise may have the same name.
-      return match(scenario.run(schedule)) ?? tryAll()
+      return match(request, scenario.run(schedule)) ?? tryAll(request)
     }
     return .never(
       schedules: exploration.schedules, isExhaustive: exploration.coverage.isExhaustive)
@@ -30,7 +29,7 @@ struct OrderSearch {
 
   /// Tries the schedules one after another: the next one takes the next option at the last choice
   /// that has one.
-  private func tryAll() -> OrderAnswer {
+  private func tryAll(_ request: OrderRequest) -> OrderAnswer {
     let end = ContinuousClock.now + limit
     var next: Schedule? = []
     var count = 0
@@ -40,7 +39,7 @@ struct OrderSearch {
       }
       let run = scenario.run(schedule)
       count += 1
-      if let answer = match(run) { return answer }
+      if let answer = match(request, run) { return answer }
       next = successor(of: run)
     }
     return .never(schedules: count, isExhaustive: true)
@@ -60,7 +59,7 @@ struct OrderSearch {
   }
 
   /// Returns the answer if the second handler runs first in `run`.
-  private func match(_ run: ScheduledRun) -> OrderAnswer? {
+  private func match(_ request: OrderRequest, _ run: ScheduledRun) -> OrderAnswer? {
     guard let first = request.first.promise(in: run.events),
       let second = request.second.promise(in: run.events),
       let late = began(first, in: run.events), let early = began(second, in: run.events),

@@ -68,8 +68,7 @@ struct CatalogSource: RunSource {
       return sender.post(.orderFound(request, .never(schedules: 1, isExhaustive: false)))
     }
     answer("order", sender) {
-      let search = OrderSearch(scenario: scenario.explored, request: request)
-      return .orderFound(request, search.answer())
+      .orderFound(request, OrderSearch(scenario: scenario.explored).answer(to: request))
     }
   }
 

@@ -34,7 +34,8 @@ extension CompleteRun {
     }
     guard let asked = promises.last else { return "" }
     return text(
-      state.explanation(of: asked, beside: promises.dropLast().last), remarks, state, place)
+      state.explanation(of: asked, beside: promises.dropLast().last, searching: search), remarks,
+      state, place)
   }
 
   private func text(

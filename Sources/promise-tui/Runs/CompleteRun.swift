@@ -24,6 +24,8 @@ struct CompleteRun: Sendable {
   var changes: [Override] = []
   /// What they changed.
   var differences: [String] = []
+  /// Looks for a schedule with the other order of two handlers, for a demo whose schedules can be explored.
+  var search: (@Sendable (OrderRequest) -> OrderAnswer)?
   /// The texts of source files that no event contains; `nil` if they were not looked up.
   var sources: [SourceText]?
 

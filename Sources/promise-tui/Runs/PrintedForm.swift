@@ -30,13 +30,17 @@ enum PrintedForm: Sendable {
   /// Runs `scenario` to its end, and prints it in this form.
   ///
   /// What the scenario itself prints becomes notes, so that the output contains nothing else.
-  func print(_ scenario: RunnableDemo, lints: LintSettings = LintSettings()) throws {
+  func print(
+    _ scenario: RunnableDemo, lints: LintSettings = LintSettings(),
+    searching search: (@Sendable (OrderRequest) -> OrderAnswer)? = nil
+  ) throws {
     StdoutCapture.hold(STDOUT_FILENO)
     scenario.learnValues()
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: StdoutCapture.take)
     var run = CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints)
     run.changes = scenario.changes
+    run.search = search
     run.differences = scenario.differences(in: events)
     try finish(run, isWhole)
   }

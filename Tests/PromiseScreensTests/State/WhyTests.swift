@@ -160,7 +160,7 @@ import Testing
     while let selected = state.run?.why?.selected, selected < row {
       _ = update(&state, .key(.down))
     }
-    #expect(view(state).text.contains("Enter opens it"))
+    #expect(view(state).text.contains("yes: in this schedule"))
     #expect(update(&state, .key(.enter)) == [.open(demo: name, by: [1], to: .event(7))])
     open(&state)
     #expect(state.run?.playhead == 7)
@@ -182,7 +182,7 @@ import Testing
       return
     }
     _ = update(&state, .orderFound(request, .never(schedules: 1950, isExhaustive: true)))
-    #expect(view(state).text.contains("in none of the 1,950 schedules"))
+    #expect(view(state).text.contains("in none of the 1,950 simulated schedules"))
     #expect(state.run?.why?.scheduleLine == nil)
   }
 

@@ -68,8 +68,8 @@ struct Robot {
         case .findCritical(_, let request):
           messages.append(.criticalFound(request, demo.criticalValues(request)))
         case .findOrder(_, let request):
-          let search = OrderSearch(scenario: demo.explored, request: request)
-          messages.append(.orderFound(request, search.answer()))
+          let search = OrderSearch(scenario: demo.explored)
+          messages.append(.orderFound(request, search.answer(to: request)))
         case .compareDialects: messages.append(.dialectsCompared(demo.besideOtherLibrary()))
         case .open(let name, _, _, _, _): opened.append(name)
         default: break
