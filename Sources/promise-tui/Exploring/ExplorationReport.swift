@@ -97,6 +97,9 @@ extension ExplorationReport {
       + folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
       + folded(
         exploration.coverageSentence(within: budget), after: "coverage   ", indent: 11)
+      + folded(
+        "simulated schedules: a handler is one step, and what it enqueues starts after it returns",
+        after: "covers     ", indent: 11)
       + folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
       + folded(
         "of the schedules that were run, not of what a real machine would do", after: "shares     ",

@@ -55,6 +55,7 @@ import Testing
         TOTAL
         seen       2 orders of handlers tried, 0 deadlocks, 0 never settled, 1 repetition skipped
         coverage   exhaustive, no limit hit
+        covers     simulated schedules: a handler is one step, and what it enqueues starts after it returns
         reduction  on: two independent steps are tried in only one order, so handlers whose order makes no
                    difference can also run in orders that were not tried; handlers that do not declare what
                    they access count as accessing everything
