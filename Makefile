@@ -51,7 +51,7 @@ test-fast: ## Run the tests without terminals, demos, pictures and long suites, 
 # PROMISE_TSAN builds with a lock that it can instrument.
 LIBRARY_TESTS := --filter 'PromiseKitLiteTests|PromiseSimulationTests|PromiseGraphTests|DemosTests'
 
-test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000 FUZZ_ROUNDS=5000 FUZZ_SEED=
+test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAMS=5000 STRESS_SEED= STRESS_LINKS=1000000 FUZZ_ROUNDS=5000 FUZZ_SEED= ORDER_RESULTS=
 	@scripts/setup build
 	PROMISE_STRICT=1 STRESS_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) STRESS_SEED=$(STRESS_SEED) \
 	  STRESS_LINKS=$(or $(STRESS_LINKS),1000000) swift test --disable-xctest \

@@ -17,27 +17,34 @@ struct EverySchedule {
 
   /// Runs every schedule of `scenario`; more than `limit` schedules are an issue.
   init(of scenario: Scenario, limit: Int = 10_000) {
-    var next: Schedule? = []
-    while let schedule = next, count < limit {
-      let run = scenario.run(schedule)
+    let isWhole = Self.forEach(of: scenario, limit: limit) { run in
       #expect(run.strayedAt == nil)
       outcomes[run.outcome, default: 0] += 1
       count += 1
-      next = Self.successor(of: run)
     }
-    if next != nil { Issue.record("there are more than \(limit) schedules") }
+    if !isWhole { Issue.record("there are more than \(limit) schedules") }
   }
 
   /// The first runs of a scenario with different schedules, at most `limit`.
   static func runs(of scenario: Scenario, limit: Int) -> [ScheduledRun] {
     var runs: [ScheduledRun] = []
+    _ = forEach(of: scenario, limit: limit) { runs.append($0) }
+    return runs
+  }
+
+  /// Runs a scenario with its first schedules, at most `limit`; returns whether these are all.
+  static func forEach(
+    of scenario: Scenario, limit: Int, _ body: (ScheduledRun) throws -> Void
+  ) rethrows -> Bool {
     var next: Schedule? = []
-    while let schedule = next, runs.count < limit {
+    var count = 0
+    while let schedule = next, count < limit {
       let run = scenario.run(schedule)
-      runs.append(run)
+      try body(run)
+      count += 1
       next = successor(of: run)
     }
-    return runs
+    return next == nil
   }
 
   private static func successor(of run: ScheduledRun) -> Schedule? {
