@@ -117,6 +117,16 @@ import Testing
     #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
   }
 
+  @Test("If no rule fixes their order, a schedule with the other one is the answer")
+  func otherOrder() throws {
+    var run = try run("checkout-bug")
+    let scenario = try Catalog.scenario(named: "checkout-bug", settings: []).explored
+    run.search = { OrderSearch(scenario: scenario).answer(to: $0) }
+    let text = try run.reasons(for: ["save", "prepare"], at: nil)
+    #expect(text.contains("yes: in this schedule p5 'prepare' runs before p2 'save': ptui1:11:"))
+    #expect(!text.contains("not known"))
+  }
+
   /// A run with two promises called 'send', in the order of creation, and a queue.
   private func sends(_ outcomes: [PromiseEvent.Outcome?]) -> CompleteRun {
     var kinds: [PromiseEvent.Kind] = [
