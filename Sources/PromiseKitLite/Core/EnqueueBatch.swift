@@ -87,12 +87,14 @@ struct EnqueueBatch {
     let entries = [all.first].compactMap { $0 } + (all.rest?.entries ?? [])
     let promises = [all.promise].compactMap { $0 } + (all.rest?.promises ?? [])
     var remainders: [Remainder] = []
-    let gate = StartGate(mayWait: !entries.allSatisfy(\.target.isOfLibrary))
-    gate.hold {
+    let resumptions = all.rest?.resumptions ?? []
+    if entries.isEmpty, promises.isEmpty { return ([], resumptions) }
+    let latch = StartLatch(mayWait: !entries.allSatisfy(\.target.isOfLibrary))
+    latch.hold {
       for entry in entries {
         let block = entry.block
         entry.target.dispatch {
-          gate.pass()
+          latch.wait()
           block()
         }
       }
@@ -100,51 +102,17 @@ struct EnqueueBatch {
         if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
       }
     }
-    return (remainders, all.rest?.resumptions ?? [])
-  }
-}
-
-extension OperationHandler.Target {
-  /// Dispatches `block` to the queue.
-  @inline(__always)
-  func dispatch(_ block: @escaping EnqueueBatch.Block) {
-    Step.reached(.enqueuing)
-    switch self {
-    case .inline: block()
-    case .queue(let queue): queue.async(execute: block)
-    case .other(let other): other.dispatcher.dispatchOnce(block)
-    }
-    Step.reached(.enqueued)
-  }
-
-  /// Whether dispatching runs no code of the program, so it never waits for a handler.
-  fileprivate var isOfLibrary: Bool {
-    switch self {
-    case .inline: false
-    case .queue: true
-    case .other(let other): other.dispatcher.isOfLibrary
-    }
-  }
-}
-
-extension Dispatcher {
-  fileprivate var isOfLibrary: Bool {
-    let type = type(of: self as any Dispatcher)
-    if type == AccessingDispatcher.self {
-      return (self as? AccessingDispatcher)?.base.isOfLibrary ?? false
-    }
-    return type == DispatchQueue.self || type == FlaggedQueue.self || type == ActorDispatcher.self
-      || type == MainActor.self
+    return (remainders, resumptions)
   }
 }
 
 /// Keeps handlers that are enqueued together from starting before all of them are enqueued.
 ///
-/// A handler that starts too early blocks its thread for as long as another thread takes to enqueue the rest,
-/// which runs no code of the program. A dispatcher of the program's own can wait for a handler, though. So that
-/// nothing waits forever, handlers then start after a second, and from then on no handler waits for such a
-/// dispatcher.
-final class StartGate: Sendable {
+/// A handler that starts before that blocks its thread until another thread has enqueued the rest. To enqueue on
+/// the library's dispatchers runs no code of the program, so that takes a moment. A dispatcher of the program's
+/// own, however, can wait for a handler. So that neither waits forever, the handler then starts after a second,
+/// and from then on no handler waits for such dispatchers.
+final class StartLatch: Sendable {
   private let lock = Mutex(())
   private let isOpen = Atomic<Bool>(false)
   /// What handlers wait for if a dispatcher of the program's own takes part; otherwise, they wait for the lock.
@@ -173,7 +141,7 @@ final class StartGate: Sendable {
   }
 
   /// Waits until all handlers are enqueued. Called when one of them starts.
-  func pass() {
+  func wait() {
     guard !isOpen.load(ordering: .acquiring) else { return }
     guard let opening else { return lock.withLock { _ in } }
     // A dispatcher that runs handlers inline: this one ends the batch.

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A handler that an operator has attached to a promise.
 final class OperationHandler: Handler, @unchecked Sendable {
   let interest: HandlerFilter
@@ -12,53 +10,6 @@ final class OperationHandler: Handler, @unchecked Sendable {
   /// The number of the child in the mapped trace that was being recorded when the handler was
   /// attached; 0 for none. Written before other threads know the handler.
   @exclusivity(unchecked) final var recordedChild: UInt32 = 0
-
-  /// The destination of the handler, in one word.
-  enum Target: Sendable {
-    case inline
-    case queue(DispatchQueue)
-    case other(OtherDispatcher)
-
-    /// Creates the destination of a handler of `core`; without a dispatcher, the handler runs
-    /// inline.
-    init(_ dispatcher: (any Dispatcher)?, of core: PromiseCore) {
-      // Without copying the dispatcher.
-      if dispatcher == nil {
-        self = .inline
-      } else if let queue = dispatcher?.dispatchQueue {
-        self = .queue(queue)
-      } else if let dispatcher = core.resolved(dispatcher) {
-        self = dispatcher.dispatchQueue.map { .queue($0) } ?? .other(OtherDispatcher(dispatcher))
-      } else {
-        self = .inline
-      }
-    }
-
-    /// Whether the handler runs on the thread that notifies it.
-    @inline(__always)
-    var isInline: Bool {
-      switch self {
-      case .inline: true
-      case .queue: false
-      case .other(let other): other.dispatcher.isInline
-      }
-    }
-
-    /// The dispatcher; `nil` means inline.
-    var dispatcher: (any Dispatcher)? {
-      switch self {
-      case .inline: nil
-      case .queue(let queue): queue
-      case .other(let other): other.dispatcher
-      }
-    }
-  }
-
-  /// A dispatcher other than a Dispatch queue.
-  final class OtherDispatcher: Sendable {
-    let dispatcher: any Dispatcher
-    init(_ dispatcher: any Dispatcher) { self.dispatcher = dispatcher }
-  }
 
   init(
     _ interest: HandlerFilter, on target: Target, child: PromiseCore,
