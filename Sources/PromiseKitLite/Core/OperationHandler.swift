@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A handler that an operator has attached to a promise.
 final class OperationHandler: Handler, @unchecked Sendable {
   let interest: HandlerFilter
