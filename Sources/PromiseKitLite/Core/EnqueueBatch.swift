@@ -28,6 +28,13 @@ struct EnqueueBatch {
     var promises: [PromiseCore] = []
     /// The threads and tasks to resume when the handlers are enqueued.
     var resumptions: [@Sendable () -> Void] = []
+
+    func resume() {
+      for resumption in resumptions {
+        Step.reached(.resuming)
+        resumption()
+      }
+    }
   }
 
   var isEmpty: Bool { first == nil && promise == nil && rest == nil }
@@ -81,28 +88,33 @@ struct EnqueueBatch {
     return true
   }
 
-  /// Enqueues the handlers, and ends the drain of their promises. Returns what is left to do.
-  mutating func enqueue() -> (remainders: [Remainder], resumptions: [@Sendable () -> Void]) {
+  /// Enqueues the handlers, ends the drain of their promises, and resumes what waited for one of these. Returns
+  /// what is left to do.
+  mutating func enqueue() -> [Remainder] {
     let all = exchange(&self, with: EnqueueBatch())
     let entries = [all.first].compactMap { $0 } + (all.rest?.entries ?? [])
     let promises = [all.promise].compactMap { $0 } + (all.rest?.promises ?? [])
+    let mayWait = !entries.allSatisfy(\.target.isOfLibrary)
+    // A dispatcher of the program's own can wait for a thread that waits for one of these promises.
+    if mayWait { all.rest?.resume() }
     var remainders: [Remainder] = []
-    let resumptions = all.rest?.resumptions ?? []
-    if entries.isEmpty, promises.isEmpty { return ([], resumptions) }
-    let latch = StartLatch(mayWait: !entries.allSatisfy(\.target.isOfLibrary))
-    latch.hold {
-      for entry in entries {
-        let block = entry.block
-        entry.target.dispatch {
-          latch.wait()
-          block()
+    if !entries.isEmpty || !promises.isEmpty {
+      let latch = StartLatch(mayWait: mayWait)
+      latch.hold {
+        for entry in entries {
+          let block = entry.block
+          entry.target.dispatch {
+            latch.wait()
+            block()
+          }
+        }
+        for promise in promises {
+          if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
         }
       }
-      for promise in promises {
-        if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
-      }
     }
-    return (remainders, resumptions)
+    if !mayWait { all.rest?.resume() }
+    return remainders
   }
 }
 

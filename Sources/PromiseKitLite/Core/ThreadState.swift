@@ -115,13 +115,8 @@ struct ThreadState {
 
   @inline(never)
   private func enqueueSeveral() {
-    let (remainders, resumptions) = storage.pointee.batch.enqueue()
-    for remainder in remainders { addRemainder(remainder) }
+    for remainder in storage.pointee.batch.enqueue() { addRemainder(remainder) }
     Step.reached(.drained)
-    for resumption in resumptions {
-      Step.reached(.resuming)
-      resumption()
-    }
   }
 
   @inline(never)

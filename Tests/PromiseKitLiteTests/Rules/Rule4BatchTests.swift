@@ -159,6 +159,18 @@ struct Rule4BatchTests {
           room.signal()
         }
       }
+      // Its worker waits for the promise whose handler needs the room.
+      let (promise, seal) = Promise<Int>.pending()
+      let handled = DispatchSemaphore(value: 0)
+      let waiting = DispatchSemaphore(value: 0)
+      Promise.value(0).done(on: bounded) { _ in
+        waiting.signal()
+        _ = try promise.wait()
+      }.cauterize()
+      waiting.wait()
+      for _ in 0..<2 { promise.done(on: bounded) { _ in handled.signal() }.cauterize() }
+      seal.fulfill(1)
+      for _ in 0..<2 { handled.wait() }
       for dispatcher in [meeting, bounded] {
         for _ in 0..<20 {
           let (promise, seal) = Promise<Int>.pending()
