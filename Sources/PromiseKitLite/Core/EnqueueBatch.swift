@@ -4,8 +4,9 @@ import Synchronization
 /// The handlers that a drain of a thread has notified and not enqueued yet.
 ///
 /// They are enqueued together, and none of them starts before all are: what follows from one of them is
-/// enqueued behind all others. (rule 4) A drain enqueues them at its end, and before it runs code of the
-/// program, which may wait for one of them.
+/// enqueued behind all others. (rule 4) A drain enqueues them at its end, and before it runs a handler or another
+/// closure of the program, which may wait for one of them. Observers, comparisons of errors and deinitializers
+/// run in between, so they must not wait for a handler.
 struct EnqueueBatch {
   /// A closure in the form in which Dispatch keeps it.
   typealias Block = @convention(block) @Sendable () -> Void
@@ -22,7 +23,7 @@ struct EnqueueBatch {
   private var promise: PromiseCore?
   private var rest: Rest?
 
-  /// The other handlers and promises, in the order of notification.
+  /// The other handlers and promises, in the order of notification, and all threads that wait.
   private final class Rest {
     var entries: [Entry] = []
     var promises: [PromiseCore] = []
@@ -123,7 +124,7 @@ struct EnqueueBatch {
 /// A handler that starts before that blocks its thread until another thread has enqueued the rest. To enqueue on
 /// the library's dispatchers runs no code of the program, so that takes a moment. A dispatcher of the program's
 /// own, however, can wait for a handler. So that neither waits forever, the handler then starts after a second,
-/// and from then on no handler waits for such dispatchers.
+/// and from then on no handler waits if such a dispatcher takes part.
 final class StartLatch: Sendable {
   private let lock = Mutex(())
   private let isOpen = Atomic<Bool>(false)
@@ -131,7 +132,7 @@ final class StartLatch: Sendable {
   private let opening: DispatchGroup?
   /// The thread that enqueues them, on which a dispatcher may run one of them immediately.
   private let thread = ThreadState.current.mark
-  /// Whether a dispatcher was found to wait for a handler.
+  /// Whether a handler has waited for a second, perhaps because a dispatcher waits for it.
   private static let isGivenUp = Atomic<Bool>(false)
 
   /// Creates a gate. `mayWait` is whether a dispatcher of the program's own takes part.
@@ -156,7 +157,7 @@ final class StartLatch: Sendable {
   func wait() {
     guard !isOpen.load(ordering: .acquiring) else { return }
     guard let opening else { return lock.withLock { _ in } }
-    // A dispatcher that runs handlers inline: this one ends the batch.
+    // The dispatcher runs handlers inline. This one may wait for the others, which are no longer held back.
     if thread == ThreadState.current.mark { return open() }
     if Self.isGivenUp.load(ordering: .relaxed) { return }
     if opening.wait(timeout: .now() + .seconds(1)) == .timedOut {

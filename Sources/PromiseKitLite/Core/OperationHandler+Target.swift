@@ -74,11 +74,8 @@ extension OperationHandler.Target {
 
 extension Dispatcher {
   fileprivate var isOfLibrary: Bool {
-    let type = type(of: self as any Dispatcher)
-    if type == AccessingDispatcher.self {
-      return (self as? AccessingDispatcher)?.base.isOfLibrary ?? false
-    }
-    return type == DispatchQueue.self || type == FlaggedQueue.self || type == ActorDispatcher.self
-      || type == MainActor.self
+    if let accessing = self as? AccessingDispatcher { return accessing.base.isOfLibrary }
+    return Self.self == DispatchQueue.self || Self.self == FlaggedQueue.self
+      || Self.self == ActorDispatcher.self || Self.self == MainActor.self
   }
 }

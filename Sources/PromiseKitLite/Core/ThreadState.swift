@@ -76,6 +76,7 @@ struct ThreadState {
   private func notify(
     _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: Settled
   ) {
+    // Handlers of other promises may be in the batch already.
     let collected = storage.pointee.collected
     core.notify(batch, settled, in: self)
     while collected == storage.pointee.collected || storage.pointee.batch.isEmpty {
@@ -102,8 +103,8 @@ struct ThreadState {
     storage.pointee.batch.append(resumption: body)
   }
 
-  /// Enqueues the handlers that the drain has collected. Called at its end, and before code of the program
-  /// runs, which can wait for one of them.
+  /// Enqueues the handlers that the drain has collected. Called at its end, and before a closure of the
+  /// program runs, which can wait for one of them.
   @inline(__always)
   func enqueueCollected() {
     if storage.pointee.batch.isEmpty { return }

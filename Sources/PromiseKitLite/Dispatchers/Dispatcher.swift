@@ -13,11 +13,12 @@ public import Dispatch
 public protocol Dispatcher: Sendable {
   /// Runs `body` once, later, and never before the call returns.
   ///
-  /// The library calls it on the thread that settles the promise or attaches the handler. It should not wait
-  /// for a handler to run: handlers of the same promise start when all of them are enqueued. If it waits
-  /// nevertheless, as a queue of limited length may, they start after a second; from then on, in this
-  /// process, handlers no longer wait for dispatchers of the program's own, and siblings can run after
-  /// grandchildren there. (rule 4)
+  /// The library calls it on the thread that settles the promise or attaches the handler. Until it returns,
+  /// handlers that are enqueued together with this one wait on their threads before they start. (rule 4)
+  /// It should therefore not wait for a handler. If it takes longer than a second, because it waits for one
+  /// or because the process is stopped, they start nevertheless. From then on, in this process, rule 4 does
+  /// not hold for promises with a handler on a dispatcher other than a Dispatch queue, the main actor, or
+  /// `.actor(_:)`. Nor does it hold for handlers that are enqueued together with one that runs inline.
   func dispatch(_ body: @escaping @Sendable () -> Void)
 
   /// The name of the queue on the screen. Dispatchers with the same label are one queue.
