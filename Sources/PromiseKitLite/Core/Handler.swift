@@ -41,7 +41,7 @@ class Handler: @unchecked Sendable {
   func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {}
 
   /// Enqueues the handler, the only one of `parent`, if nothing else is to be done, which is the usual case:
-  /// nothing observes `parent`, which is fulfilled, and the handler runs on a Dispatch queue.
+  /// `parent` is fulfilled and has no observer, and the handler runs on a Dispatch queue.
   func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Enqueuing { .notified }
 
   /// What ``enqueueAlone(_:of:)`` did.

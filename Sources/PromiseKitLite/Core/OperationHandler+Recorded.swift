@@ -22,6 +22,19 @@ extension OperationHandler {
     return true
   }
 
+  /// Enqueues the handler, the only one of `parent`, and records that. Returns the handlers that were
+  /// attached to `parent` in the meantime.
+  func enqueueRecorded(
+    on queue: DispatchQueue, _ settled: Settled, of parent: PromiseCore, _ pen: Pen
+  ) -> CoreState.Batch? {
+    let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
+    let stamp = job.recordEnqueued(pen)
+    return parent.locked { state in
+      queue.async { self.runAlone(settled, job, after: stamp) }
+      return state.nextBatch()
+    }
+  }
+
   /// Runs the job as the only one of the thread.
   private func runAlone(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
     let outer = MappedTrace.run(job.trace, job.running)

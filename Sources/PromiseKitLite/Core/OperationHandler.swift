@@ -50,9 +50,13 @@ final class OperationHandler: Handler, @unchecked Sendable {
   }
 
   override func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Enqueuing {
-    guard case .queue(let queue) = target, !parent.hasEnvironment, !hasInheritedContext,
-      case .fulfilled = settled, interest.skips(settled) == nil
+    guard case .queue(let queue) = target, !hasInheritedContext, case .fulfilled = settled,
+      interest.skips(settled) == nil
     else { return .notified }
+    if parent.hasEnvironment {
+      guard let pen = parent.pen else { return .notified }
+      return .enqueued(enqueueRecorded(on: queue, settled, of: parent, pen))
+    }
     // Under the lock, so that a handler that attaches another one to its own promise does not find this
     // thread still draining it.
     let more = parent.locked { state in
