@@ -22,6 +22,8 @@ public func hang<T: Sendable>(_ promise: Promise<T>) throws -> T {
     // Wakes up the run loop.
     DispatchQueue.main.async {}
   }
+  // The promise may depend on handlers that this thread has yet to notify.
+  PromiseEnvironment.catchUp()
   while true {
     if let result = outcome.result { return try result.swift.get() }
     _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))

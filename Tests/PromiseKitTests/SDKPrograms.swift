@@ -103,6 +103,16 @@ struct DeprecatedPrograms {
     #expect(inSimulation == 2)
   }
 
+  @MainActor
+  @Test("hang on main, in an inline handler: what the thread has yet to notify is notified first")
+  func hangingInline() {
+    let (root, seal) = Promise<Int>.pending()
+    let waited = root.map(on: nil) { $0 }.map(on: .global()) { $0 + 1 }
+    root.done(on: nil) { _ in self.log.add("\(try hang(waited))") }.cauterize()
+    seal.fulfill(1)
+    #expect(log.lines == ["2"])
+  }
+
   @Test("values of several types in one array")
   func anyThenables() {
     _ = Run {

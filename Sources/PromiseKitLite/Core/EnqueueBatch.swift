@@ -25,7 +25,11 @@ struct EnqueueBatch {
 
   /// The other handlers and promises, in the order of notification, and all threads that wait.
   private final class Rest {
+    /// Their blocks wait for the latch.
     var entries: [Entry] = []
+    let latch = StartLatch()
+    /// Whether one of them is for a dispatcher of the program's own.
+    var mayWait = false
     var promises: [PromiseCore] = []
     /// The threads and tasks to resume when the handlers are enqueued.
     var resumptions: [@Sendable () -> Void] = []
@@ -40,9 +44,17 @@ struct EnqueueBatch {
 
   var isEmpty: Bool { first == nil && promise == nil && rest == nil }
 
+  /// Appends a handler for `target`, whose block `make` returns. All but the first one of the batch wait for the
+  /// latch themselves.
   @inline(__always)
-  mutating func append(_ entry: consuming Entry) {
-    if first == nil, rest == nil { first = entry } else { others.entries.append(entry) }
+  mutating func append(_ target: OperationHandler.Target, _ make: (StartLatch?) -> Block) {
+    if first == nil, rest == nil {
+      first = Entry(target: target, block: make(nil))
+    } else {
+      let others = others
+      others.entries.append(Entry(target: target, block: make(others.latch)))
+      if !target.isOfLibrary { others.mayWait = true }
+    }
   }
 
   @inline(__always)
@@ -67,9 +79,6 @@ struct EnqueueBatch {
   typealias Remainder = (promise: PromiseCore, batch: CoreState.Batch)
 
   /// Enqueues the only handler, if there is just one of a single promise. Returns `false` otherwise.
-  ///
-  /// It is enqueued under the lock of its promise, so that a handler that attaches another one to its own
-  /// promise does not find this thread still draining it.
   @inline(__always)
   mutating func enqueueOnly(_ remainder: inout Remainder?) -> Bool {
     guard rest == nil, let core = promise else { return false }
@@ -77,10 +86,7 @@ struct EnqueueBatch {
     promise = nil
     let more: CoreState.Batch?
     if entry.target.isOfLibrary {
-      more = core.locked { state in
-        entry.target.dispatch(entry.block)
-        return state.nextBatch()
-      }
+      more = core.enqueueOnly(on: entry.target, entry.block)
     } else {
       entry.target.dispatch(entry.block)
       more = core.locked { $0.nextBatch() }
@@ -93,29 +99,43 @@ struct EnqueueBatch {
   /// what is left to do.
   mutating func enqueue() -> [Remainder] {
     let all = exchange(&self, with: EnqueueBatch())
-    let entries = [all.first].compactMap { $0 } + (all.rest?.entries ?? [])
+    let entries = all.rest?.entries ?? []
     let promises = [all.promise].compactMap { $0 } + (all.rest?.promises ?? [])
-    let mayWait = !entries.allSatisfy(\.target.isOfLibrary)
+    let mayWait = all.rest?.mayWait == true || all.first?.target.isOfLibrary == false
     // A dispatcher of the program's own can wait for a thread that waits for one of these promises.
     if mayWait { all.rest?.resume() }
     var remainders: [Remainder] = []
-    if !entries.isEmpty || !promises.isEmpty {
-      let latch = StartLatch(mayWait: mayWait)
-      latch.hold {
-        for entry in entries {
-          let block = entry.block
-          entry.target.dispatch {
-            latch.wait()
-            block()
-          }
+    let latch = all.rest?.latch ?? StartLatch()
+    latch.hold(mayWait: mayWait) {
+      if let first = all.first {
+        first.target.dispatch {
+          latch.wait()
+          first.block()
         }
-        for promise in promises {
-          if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
-        }
+      }
+      for entry in entries { entry.target.dispatch(entry.block) }
+      for promise in promises {
+        if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
       }
     }
     if !mayWait { all.rest?.resume() }
     return remainders
+  }
+}
+
+extension PromiseCore {
+  /// Enqueues the only handler of the promise. Returns those that were attached in the meantime.
+  ///
+  /// Under the lock, so that a handler that attaches another one to its own promise does not find this thread
+  /// still draining it. The dispatcher must be the library's.
+  @inline(__always)
+  func enqueueOnly(
+    on target: OperationHandler.Target, _ block: @escaping EnqueueBatch.Block
+  ) -> CoreState.Batch? {
+    locked { state in
+      target.dispatch(block)
+      return state.nextBatch()
+    }
   }
 }
 
@@ -129,19 +149,19 @@ final class StartLatch: Sendable {
   private let lock = Mutex(())
   private let isOpen = Atomic<Bool>(false)
   /// What handlers wait for if a dispatcher of the program's own takes part; otherwise, they wait for the lock.
-  private let opening: DispatchGroup?
+  // Written before the first handler is enqueued.
+  nonisolated(unsafe) private var opening: DispatchGroup?
   /// The thread that enqueues them, on which a dispatcher may run one of them immediately.
   private let thread = ThreadState.current.mark
   /// Whether a handler has waited for a second, perhaps because a dispatcher waits for it.
   private static let isGivenUp = Atomic<Bool>(false)
 
-  /// Creates a gate. `mayWait` is whether a dispatcher of the program's own takes part.
-  init(mayWait: Bool) { opening = mayWait ? DispatchGroup() : nil }
-
-  /// Runs `body`, which enqueues the handlers.
-  func hold(_ body: () -> Void) {
-    if let opening {
+  /// Runs `body`, which enqueues the handlers. `mayWait` is whether a dispatcher of the program's own takes part.
+  func hold(mayWait: Bool, _ body: () -> Void) {
+    if mayWait {
+      let opening = DispatchGroup()
       opening.enter()
+      self.opening = opening
       body()
     } else {
       lock.withLock { _ in body() }

@@ -16,7 +16,12 @@ extension OperationHandler {
     case .queue(let queue):
       let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
       let stamp = job.recordEnqueued(pen)
-      thread.collect(target) { self.runAlone(settled, job, after: stamp) }
+      thread.collect(target) { latch in
+        {
+          latch?.wait()
+          self.runAlone(settled, job, after: stamp)
+        }
+      }
     case .other: return false
     }
     return true
@@ -29,10 +34,7 @@ extension OperationHandler {
   ) -> CoreState.Batch? {
     let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
     let stamp = job.recordEnqueued(pen)
-    return parent.locked { state in
-      queue.async { self.runAlone(settled, job, after: stamp) }
-      return state.nextBatch()
-    }
+    return parent.enqueueOnly(on: target) { self.runAlone(settled, job, after: stamp) }
   }
 
   /// Runs the job as the only one of the thread.

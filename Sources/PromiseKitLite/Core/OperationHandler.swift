@@ -57,14 +57,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
       guard let pen = parent.pen else { return .notified }
       return .enqueued(enqueueRecorded(on: queue, settled, of: parent, pen))
     }
-    // Under the lock, so that a handler that attaches another one to its own promise does not find this
-    // thread still draining it.
-    let more = parent.locked { state in
-      Step.reached(.enqueuing)
-      queue.async { self.run(settled) }
-      Step.reached(.enqueued)
-      return state.nextBatch()
-    }
+    let more = parent.enqueueOnly(on: target) { self.run(settled) }
     Step.reached(.drained)
     return .enqueued(more)
   }
@@ -133,7 +126,12 @@ extension OperationHandler {
     if target.isInline { thread.enqueueCollected() }
     guard parent.hasEnvironment else {
       if target.isInline { return run(settled) }
-      return thread.collect(target) { self.run(settled) }
+      return thread.collect(target) { latch in
+        {
+          latch?.wait()
+          self.run(settled)
+        }
+      }
     }
     if let pen = parent.pen, dispatchRecorded(settled, pen, in: thread) { return }
     let environment = parent.environment
@@ -148,7 +146,14 @@ extension OperationHandler {
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: target),
       called: waiting?.shuffleName("job") ?? 0, in: environment
-    ) { thread.collect(target, $0) }
+    ) { block in
+      thread.collect(target) { latch in
+        {
+          latch?.wait()
+          block()
+        }
+      }
+    }
   }
 
   /// The work of the handler's job, in an environment that is observed or tracked.

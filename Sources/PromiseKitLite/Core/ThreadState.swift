@@ -86,12 +86,13 @@ struct ThreadState {
     storage.pointee.batch.append(core)
   }
 
-  /// Enqueues a handler together with the others of this drain. (rule 4)
+  /// Enqueues a handler together with the others of this drain. `make` returns its block, which waits for the latch
+  /// that it receives before it does anything else. (rule 4)
   @inline(__always)
-  func collect(_ target: OperationHandler.Target, _ block: @escaping EnqueueBatch.Block) {
-    guard storage.pointee.isDraining else { return target.dispatch(block) }
+  func collect(_ target: OperationHandler.Target, _ make: (StartLatch?) -> EnqueueBatch.Block) {
+    guard storage.pointee.isDraining else { return target.dispatch(make(nil)) }
     storage.pointee.collected &+= 1
-    storage.pointee.batch.append(EnqueueBatch.Entry(target: target, block: block))
+    storage.pointee.batch.append(target, make)
   }
 
   /// Runs `body`, which resumes a thread or a task that waited for `promise`, once the handlers of this
@@ -240,4 +241,7 @@ extension PromiseEnvironment {
   package static func apart<R>(_ body: () throws -> R) rethrows -> R {
     try ThreadState.current.apart(body)
   }
+
+  /// Delivers what this thread has yet to deliver, because it is about to block.
+  package static func catchUp() { ThreadState.current.catchUp() }
 }
