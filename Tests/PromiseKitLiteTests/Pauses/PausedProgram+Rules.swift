@@ -311,10 +311,14 @@
         stage.on(0) { seal.fulfill(1) }
         stage.on(1) { context.cancel() }
       },
-      fault: { outcome, _ in
-        let possible = [
+      fault: { outcome, place in
+        var possible = [
           ["value", "ensure"], ["ensure", "cancelled"], ["value", "ensure", "cancelled"],
         ]
+        // A handler that runs when the chain is canceled goes on, and what follows does not wait for it.
+        if place == .concurrent || place == .inline {
+          possible += [["ensure", "value", "cancelled"], ["ensure", "cancelled", "value"]]
+        }
         return possible.contains(outcome.notes) ? nil : "it is both, or neither"
       })
 
