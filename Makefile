@@ -17,13 +17,10 @@ CHECKS := --explicit-target-dependency-import-check error -debug-info-format non
 # everything again. scripts/build uses the same environment.
 BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 PROMISE_STRICT=1 swift build --build-tests $(CHECKS)
 
-# These tests delay every thread of their process at the steps inside the library, so they run in a process of their own.
-PAUSED_TESTS := PROMISE_STRICT=1 swift test --skip-build --disable-xctest $(CHECKS) --filter PausedRulesTests
-
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
-.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers bench programs dist package test-package install uninstall lint format documents examples clean
+.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers mutants bench programs dist package test-package install uninstall lint format documents examples clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
@@ -34,22 +31,30 @@ run: ## Set up, build for debugging, and open the program: make run ARGS="demo l
 	@scripts/build promise-tui
 	@exec .build/debug/promise-tui $(ARGS)
 
-test: test-setup lint ## Set up, check the format and the imports, run every test and example
-	swift package --package-path Examples describe >/dev/null
-	scripts/weight
-	scripts/side-by-side --main '$(BUILD_TESTS)' 'scripts/sanitized --build'
-	PROMISE_STRICT=1 swift test --skip-build --disable-xctest $(CHECKS) --skip PausedRulesTests
-	$(PAUSED_TESTS)
-	scripts/side-by-side scripts/expressions scripts/documented scripts/diagnostics scripts/examples \
-	  scripts/sanitized scripts/without-gate
+test: ## Set up, check the format and the imports, run every test and example
+	@scripts/timed --begin
+	@scripts/timed 'set-up' scripts/setup test
+	@scripts/timed 'format, imports, floors' $(MAKE) --no-print-directory lint
+	@scripts/timed 'manifests' sh -c 'swift package --package-path Examples describe >/dev/null && scripts/weight'
+	@scripts/timed 'building' scripts/side-by-side --main '$(BUILD_TESTS)' 'scripts/sanitized --build'
+	@PROMISE_STRICT=1 scripts/timed 'tests' scripts/tests tests $(CHECKS) --skip PausedRulesTests
+	@PROMISE_STRICT=1 scripts/timed 'tests with pauses' scripts/tests tests-with-pauses $(CHECKS) --filter PausedRulesTests
+	@scripts/timed 'examples, documentation, sanitizer' scripts/side-by-side scripts/expressions scripts/documented \
+	  scripts/diagnostics scripts/examples scripts/sanitized scripts/without-gate
+	@scripts/timed --report
+	@grep -h 'Test run with ' .build/tests.log .build/tests-with-pauses.log
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
 	$(BUILD_TESTS)
-	PROMISE_STRICT=1 STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
-	  swift test --skip-build --disable-xctest $(CHECKS) \
+	@PROMISE_STRICT=1 STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
+	  scripts/tests tests-fast $(CHECKS) \
 	  --skip 'EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests|PausedRulesTests'
+
+mutants: ## Try the faults of Tests/Mutants.txt: whether a test fails for each of them, and which: ARGS='NAME…', ARGS='--every 8'
+	@scripts/setup test
+	@scripts/mutants $(ARGS)
 
 # On Linux, the thread sanitizer cannot instrument the contended path of Synchronization's Mutex.
 # PROMISE_TSAN builds with a lock that it can instrument.
@@ -142,10 +147,11 @@ install: dist/promise-tui ## Install the release build, its manual page and comp
 uninstall: ## Remove the installed files
 	rm -f '$(PROGRAM)' '$(MANUAL)' '$(BASH)' '$(ZSH)' '$(FISH)'
 
-lint: ## Check the format, the imports and the floors
+lint: ## Check the format, the imports, the floors, and the texts of the faults for mutants
 	swift format lint --strict --parallel --recursive $(FORMATTED)
 	scripts/walls
 	scripts/floors
+	@if command -v python3 >/dev/null; then scripts/mutants --check; else echo 'the texts of mutants are not checked: there is no python3'; fi
 
 format: ## Format the code
 	swift format --in-place --recursive $(FORMATTED)
