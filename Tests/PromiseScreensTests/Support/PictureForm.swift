@@ -10,6 +10,15 @@ enum PictureForm: String, CaseIterable, Sendable {
   /// unseen.
   case monochrome
 
+  /// The size of the pictures: each form has a small, a usual or a large one.
+  var size: Size {
+    switch self {
+    case .unicode: Size(width: 80, height: 24)
+    case .ascii: Size(width: 40, height: 12)
+    case .monochrome: Size(width: 200, height: 50)
+    }
+  }
+
   /// The signs that it is drawn with.
   var glyphs: GlyphSet { self == .ascii ? .ascii : .unicode }
   /// The appearance of each role.

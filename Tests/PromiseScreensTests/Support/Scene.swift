@@ -45,13 +45,6 @@ struct Scene: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension Size {
-  /// The sizes of the pictures.
-  static let pictures = [(40, 12), (80, 24), (132, 43), (200, 50)].map {
-    Size(width: $0, height: $1)
-  }
-}
-
 extension Key {
   /// The keys in `text`.
   static func list(_ text: String) -> [Key] {

@@ -106,14 +106,13 @@ private func supposing(_ state: State, keys: String) -> State {
   return driver.state
 }
 
-@Test("Every screen and every pane looks as in its picture", arguments: scenes, Size.pictures)
-func pictures(scene: Scene, size: Size) throws {
-  for form in PictureForm.allCases {
-    let text = form.text(of: view(scene.state(size, form)))
-    let suffix = form == .unicode ? "" : "-\(form)"
-    try expectGolden("\(scene.name)/\(size.width)x\(size.height)\(suffix)", text)
-    if form == .ascii {
-      #expect(text.utf8.allSatisfy { $0 < 0x80 }, "not only ASCII")
-    }
+@Test(
+  "Every screen and every pane looks as in its picture", arguments: scenes, PictureForm.allCases)
+func pictures(scene: Scene, form: PictureForm) throws {
+  let size = form.size
+  let text = form.text(of: view(scene.state(size, form)))
+  try expectGolden("\(scene.name)/\(size.width)x\(size.height)-\(form)", text)
+  if form == .ascii {
+    #expect(text.utf8.allSatisfy { $0 < 0x80 }, "not only ASCII")
   }
 }
