@@ -12,7 +12,7 @@ struct EveryScheduleTests {
   private static let replays =
     ProcessInfo.processInfo.environment["SCHEDULE_REPLAYS"].flatMap { Int($0) } ?? 10
   /// A time limit that is enough even on a busy machine.
-  private static let budget = Budget(duration: .seconds(600))
+  private static let budget = Budget(duration: .seconds(3600))
 
   private func scenario(_ name: String) throws -> Scenario {
     let demo = try #require(Demo.named(name))

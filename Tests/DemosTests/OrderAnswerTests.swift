@@ -50,7 +50,7 @@ struct OrderAnswerTests {
   }
 
   @Test(
-    "Real queues keep each order that is said to be fixed", .timeLimit(.minutes(60)),
+    "Real queues keep each order that is said to be fixed",
     arguments: realDemos)
   func realQueues(name: String) async throws {
     let results = OrderResults(of: "real", name)
@@ -69,8 +69,7 @@ struct OrderAnswerTests {
   }
 
   @Test(
-    "What a lesson says about every schedule holds on real queues", .enabled(if: isLong),
-    .timeLimit(.minutes(60)))
+    "What a lesson says about every schedule holds on real queues", .enabled(if: isLong))
   func lesson() async throws {
     let demo = try #require(Demo.named("then-order"))
     let lesson = try #require(demo.text(beside: ".md"))

@@ -131,7 +131,7 @@ struct PuzzleTests {
     let scenario = try #require(Demo.named(puzzle.name)).scenario(settings: puzzle.settings)
     let all = EverySchedule(of: scenario)
     for search in [Search.exhaustive, .unreduced] {
-      let exploration = scenario.explore(search, within: Budget(duration: .seconds(600)))
+      let exploration = scenario.explore(search, within: Budget(duration: .seconds(3600)))
       #expect(exploration.coverage == .exhaustive)
       #expect(Set(exploration.findings.map(\.outcome)) == Set(all.outcomes.keys))
       if search == .unreduced { #expect(exploration.schedules == puzzle.schedules) }

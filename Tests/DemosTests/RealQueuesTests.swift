@@ -6,7 +6,7 @@ import Testing
 struct RealQueuesTests {
   @Test(
     "A demo has the same promises on real queues as in a simulation",
-    .timeLimit(.minutes(60)), arguments: Demo.all.map(\.name))
+    arguments: Demo.all.map(\.name))
   func sameGraph(name: String) async throws {
     let demo = try #require(Demo.named(name))
     let settings = RealDemo.short[name] ?? []

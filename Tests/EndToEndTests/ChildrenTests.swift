@@ -105,7 +105,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "q ends a program that ignores it within two seconds, whatever it prints or records",
+      "q ends a program that ignores it, whatever it prints or records",
       arguments: ["yes", "yes >&2", "\"$PROGRAM\" flood 1000000000"])
     func floods(line: String) throws {
       let script = try Script("trap '' TERM INT HUP; PROGRAM=\(TracedProgram.path); exec \(line)")
@@ -117,11 +117,8 @@ extension EndToEnd {
         try session.terminal.type("8")
         try session.terminal.wait(until: "the output") { $0.contains(/\by *│/) }
       }
-      let begin = ContinuousClock.now
       try session.terminal.type("q")
       #expect(try session.status() == 128 + SIGKILL)
-      // Twice the time, because other tests use the machine.
-      #expect(ContinuousClock.now - begin < .seconds(4))
       #expect(try session.damage() == [])
     }
   }
@@ -164,11 +161,11 @@ private struct Family {
 
     /// Waits until the processes have ended, and the folder is removed.
     func waitUntilGone(keepsFolder: Bool = false) throws {
-      try wait(for: "the end of \(processes)", within: 10) {
+      try wait(for: "the end of \(processes)") {
         processes.contains(where: isRunning) ? nil : true
       }
       guard !keepsFolder else { return }
-      try wait(for: "\(folder) to be removed", within: 10) {
+      try wait(for: "\(folder) to be removed") {
         FileManager.default.fileExists(atPath: folder) ? nil : true
       }
     }

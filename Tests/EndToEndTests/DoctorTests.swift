@@ -61,14 +61,20 @@ extension EndToEnd {
     #if os(Linux)
       @Test("A terminal that never answers is given up after a second")
       func silent() throws {
-        // script opens a terminal that only copies, as long as there is input.
-        let line = "stty cols 100 rows 40; '\(Binary.path)' doctor; stty -a"
-        let outcome = try Command(
-          ["/bin/sh", "-c", "sleep 3 | script -qec \"$1\" /dev/null", "sh", line]
-        ).run(within: 60)
+        let outcome = try inSilentTerminal("'\(Binary.path)' doctor; stty -a")
         #expect(states(outcome.output)["characters"] == "untested", "\(outcome.output)")
         #expect(outcome.output.contains("did not say within a second"))
         #expect(outcome.output.contains(" icanon") && outcome.output.contains(" echo "))
+      }
+
+      /// Runs a line in a terminal that only copies: script's, which is open as long as there is input.
+      private func inSilentTerminal(_ line: String) throws -> Command.Outcome {
+        let scratch = try ScratchFolder()
+        let line = "stty cols 100 rows 40; \(line)\ntouch '\(scratch.path("end"))'"
+        let input = "while ! [ -e '\(scratch.path("end"))' ]; do sleep 0.05; done"
+        return try Command(
+          ["/bin/sh", "-c", "(\(input)) | script -qec \"$1\" /dev/null", "sh", line]
+        ).run()
       }
 
       @Test("A signal while it waits for the terminal's answer leaves the terminal as it was")
@@ -76,12 +82,10 @@ extension EndToEnd {
         let scratch = try ScratchFolder()
         // The terminal never answers, so the signal arrives while it is asked, or before.
         let line = """
-          stty cols 100 rows 40; cd '\(scratch.root)'; stty -a >before
+          cd '\(scratch.root)'; stty -a >before
           timeout --foreground -s TERM 0.5 '\(Binary.path)' doctor; echo $? >status; stty -a >after
           """
-        _ = try Command(
-          ["/bin/sh", "-c", "sleep 3 | script -qec \"$1\" /dev/null", "sh", line]
-        ).run(within: 60)
+        _ = try inSilentTerminal(line)
         #expect(scratch.text("status") == "124\n")
         #expect(scratch.text("before") == scratch.text("after"))
         #expect(scratch.text("after")?.contains(" icanon") == true)

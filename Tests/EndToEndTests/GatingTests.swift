@@ -98,7 +98,7 @@ extension EndToEnd {
       try session.wait(until: "1000 jobs that wait") { $0.last > 3000 }
       #expect(scratch.text("done") == nil)
       try session.send(signal)
-      try wait(for: "the end of the program", within: 20) { scratch.text("done") }
+      try wait(for: "the end of the program") { scratch.text("done") }
       if signal == SIGSTOP {
         try session.send(SIGCONT)
         try session.terminal.wait(for: "ended")

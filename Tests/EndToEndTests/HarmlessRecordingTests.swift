@@ -62,7 +62,7 @@ extension EndToEnd {
     @Test(
       "A value whose description takes a lock of the program is recorded", arguments: ["on", "off"])
     func locked(values: String) throws {
-      let outcome = try command([TracedProgram.path, "locked"], values: values).run(within: 30)
+      let outcome = try command([TracedProgram.path, "locked"], values: values).run()
       #expect(outcome.status == 0)
       #expect(outcome.output == "settled\n")
       #expect(try events().count > 5)

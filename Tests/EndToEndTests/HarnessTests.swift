@@ -19,11 +19,6 @@ extension EndToEnd {
       #expect(try Command(["sh", "-c", "kill -TERM $$"]).run().status == 128 + 15)
     }
 
-    @Test("A program that does not end is killed")
-    func deadline() throws {
-      #expect(throws: Failure.self) { try Command(["sleep", "60"]).run(within: 0.05) }
-    }
-
     @Test("Keys reach a terminal, and its screen and size are visible")
     func terminal() throws {
       let terminal = try Terminal(width: 40, height: 5, script: "stty size; exec cat")

@@ -21,7 +21,7 @@ extension EndToEnd {
     }
 
     private func traced(_ words: String..., values: String? = nil) throws -> Command.Outcome {
-      try command([TracedProgram.path] + words, values: values).run(within: 60)
+      try command([TracedProgram.path] + words, values: values).run()
     }
 
     /// The trace of a program that has ended, in which nothing is damaged.

@@ -15,7 +15,7 @@ extension EndToEnd {
       let outcome = try Command(
         [TracedProgram.path, "observed", when, "50"],
         environment: ["PROMISE_TRACE": trace, "SWIFT_BACKTRACE": "enable=no"]
-      ).run(within: 60)
+      ).run()
       #expect(outcome.status == 0 && outcome.error == "")
       return outcome.output
     }

@@ -82,7 +82,7 @@ extension EndToEnd {
       let outcome = try Command([
         "sh", "-c",
         """
-        PROMISE_TRACE=unix:$1 timeout -s KILL 60 $2 endless 5 & child=$!
+        PROMISE_TRACE=unix:$1 $2 endless 5 & child=$!
         $3 attach $1 --json 2>&1 | head -5; kill $child
         """, "sh", socket, TracedProgram.path, Binary.path,
       ]).run()

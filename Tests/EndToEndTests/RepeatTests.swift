@@ -171,9 +171,9 @@ extension EndToEnd {
       let missing = try report("-n", "50", "--check", "./not-there", "--", "true")
       #expect(missing.status == 66)
       #expect(missing.error.contains("the check './not-there' cannot be run: "))
-      let hanging = try report("--timeout", "0.2", "--check", "sleep 60", "--", "true")
+      let hanging = try report("--timeout", "5", "--check", "sleep 600", "--", "true")
       #expect(hanging.output.contains("check: timeout"))
-      let flood = try report("--timeout", "1", "--check", "yes", "--", "true")
+      let flood = try report("--timeout", "5", "--check", "yes", "--", "true")
       #expect(flood.output.contains("check: timeout, last output: y"))
       let endless = try report(
         "--timeout", "0.3", "--fail-on-output", "no", "--", "cat", "/dev/zero")

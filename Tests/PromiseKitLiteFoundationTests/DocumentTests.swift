@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("docs/foundation.md", .timeLimit(.minutes(60)))
+@Suite("docs/foundation.md")
 struct DocumentTests {
   @Test("Its code is compiled and run")
   func example() async throws {

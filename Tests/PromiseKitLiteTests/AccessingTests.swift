@@ -119,8 +119,7 @@ struct TouchingTests {
   }
 
   @Test(
-    "On Dispatch queues a handler runs on its queue, also with flags",
-    .timeLimit(.minutes(60)))
+    "On Dispatch queues a handler runs on its queue, also with flags")
   func real() async throws {
     let queue = DispatchQueue(label: "real")
     let key = DispatchSpecificKey<String>()

@@ -4,7 +4,7 @@ import PromiseKitLiteTracing
 import Testing
 import Tracing
 
-@Suite("TracingObserver and the rules of observers", .timeLimit(.minutes(60)))
+@Suite("TracingObserver and the rules of observers")
 struct TracingLawTests {
   /// An observer for which every event that it is given makes a span.
   private func make(

@@ -146,8 +146,7 @@ struct GateTests {
   }
 
   @Test(
-    "explains after its limit who waits for whom, and lets everything go",
-    .timeLimit(.minutes(60)))
+    "explains after its limit who waits for whom, and lets everything go")
   func limit() async throws {
     let log = Log()
     let (innerRuns, inner) = AsyncStream.makeStream(of: Void.self)

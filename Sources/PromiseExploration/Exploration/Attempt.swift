@@ -113,16 +113,19 @@ final class Attempt: Sendable {
 extension Attempt {
   /// Returns whether something from outside the simulation reaches the final promise or what it waits
   /// for: a task, a socket, or a queue that is not simulated. Waits for that for a short real time,
-  /// unless no code is left that could settle the final promise.
-  func receivesOutsideCalls() -> Bool {
+  /// 20 times `pause`, unless no code is left that could settle the final promise.
+  func receivesOutsideCalls(pause: () -> Void = Attempt.pause) -> Bool {
     simulation.discardWhatIsLeft()
     guard !isOutOfReach else { return false }
-    let semaphore = DispatchSemaphore(value: 0)
     for _ in 0..<20 {
       if simulation.externalCalls > 0 || result != .neverSettled { return true }
-      _ = semaphore.wait(timeout: .now() + .milliseconds(10))
+      pause()
     }
     return false
+  }
+
+  static func pause() {
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10))
   }
 
   /// A Boolean value that indicates whether nothing can settle the final promise: there is no other

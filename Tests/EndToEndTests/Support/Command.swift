@@ -30,10 +30,8 @@ struct Command {
     "PS1": "$ ",
   ]
 
-  /// Runs the program with an empty input, and waits for it; kills it at the deadline.
-  func run(within seconds: Double = 120) throws -> Outcome {
-    try start().outcome(within: seconds)
-  }
+  /// Runs the program with an empty input, and waits for it.
+  func run() throws -> Outcome { try start().outcome() }
 
   /// Starts the program with an empty input.
   func start() throws -> RunningCommand {

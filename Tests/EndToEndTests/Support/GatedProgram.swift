@@ -47,16 +47,16 @@ final class GatedProgram {
 
   /// Waits until the program's events fulfill a condition.
   func wait(for what: String, _ condition: () -> Bool) throws {
-    do {
-      try EndToEndTests.wait(for: what, within: 30) {
+    try EndToEndTests.wait(
+      for: what,
+      showing: {
+        "started: \(started); held: \(heldJobs.keys.sorted()), \(heldTimers.keys.sorted()); "
+          + "gate: \(reason ?? "open"); notices: \(notices)\n"
+      },
+      { () -> Bool? in
         read()
         return condition() ? true : nil
-      }
-    } catch let failure as Failure {
-      throw Failure(
-        "\(failure); started: \(started); held: \(heldJobs.keys.sorted()), "
-          + "\(heldTimers.keys.sorted()); gate: \(reason ?? "open"); notices: \(notices)")
-    }
+      })
   }
 
   /// Waits until the gate is closed, and returns why.

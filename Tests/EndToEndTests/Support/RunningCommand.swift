@@ -7,17 +7,11 @@ struct RunningCommand {
   /// The folder of its output.
   let scratch: ScratchFolder
 
-  /// Waits for its end; kills it at the deadline.
-  func outcome(within seconds: Double = 120) throws -> Command.Outcome {
+  /// Waits for its end.
+  func outcome() throws -> Command.Outcome {
     var status: Int32 = 0
-    let deadline = Deadline(seconds)
-    while waitpid(process, &status, WNOHANG) == 0 {
-      guard !deadline.hasPassed else {
-        kill(process, SIGKILL)
-        waitpid(process, &status, 0)
-        throw Failure("\(words.joined(separator: " ")) had not ended after \(seconds) s")
-      }
-      pause(milliseconds: 2)
+    try wait(for: "the end of \(words.joined(separator: " "))", every: 2) {
+      waitpid(process, &status, WNOHANG) == 0 ? nil : ()
     }
     let signal = status & 0x7f
     return Command.Outcome(

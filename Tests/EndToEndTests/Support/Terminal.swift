@@ -88,20 +88,13 @@ final class Terminal {
     #endif
   }
 
-  /// Waits until the screen fulfills a condition, and returns it; a failure shows the actual
-  /// screen.
+  /// Waits until the screen fulfills a condition, and returns it.
   @discardableResult
-  func wait(
-    until what: String, within seconds: Double = 60, _ condition: (String) -> Bool
-  ) throws -> String {
+  func wait(until what: String, _ condition: (String) -> Bool) throws -> String {
     var last = ""
-    do {
-      return try EndToEndTests.wait(for: what, within: seconds) {
-        last = try screen()
-        return condition(last) ? last : nil
-      }
-    } catch let failure as Failure {
-      throw Failure("\(failure), but the screen was:\n\(last)")
+    return try EndToEndTests.wait(for: what, showing: { last }) {
+      last = try screen()
+      return condition(last) ? last : nil
     }
   }
 

@@ -7,27 +7,23 @@ struct Failure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The time at which waiting ends.
-struct Deadline {
-  private let end: ContinuousClock.Instant
-
-  init(_ seconds: Double) { end = .now + .seconds(seconds) }
-
-  var hasPassed: Bool { ContinuousClock.now >= end }
-}
-
 /// Yields the machine for a moment, between two checks of a condition.
 func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
-/// Repeats `look` until it returns a value; fails at the deadline, with `what` was waited for.
+/// Repeats `look` until it returns a value, however long that takes: a limit for the whole run ends a wait for something
+/// that never happens. Every minute it prints `what` is waited for, and what `state` returns.
 @discardableResult
 func wait<Answer>(
-  for what: String, within seconds: Double = 60, _ look: () throws -> Answer?
+  for what: String, every milliseconds: Int32 = 10, showing state: () -> String = { "" },
+  _ look: () throws -> Answer?
 ) throws -> Answer {
-  let deadline = Deadline(seconds)
+  var looks = 0
   while true {
     if let answer = try look() { return answer }
-    guard !deadline.hasPassed else { throw Failure("waited \(seconds) s for \(what)") }
-    pause(milliseconds: 10)
+    pause(milliseconds: milliseconds)
+    looks += 1
+    if looks % (60_000 / Int(milliseconds)) == 0 {
+      FileHandle.standardError.write(Data("still waiting for \(what)\n\(state())".utf8))
+    }
   }
 }

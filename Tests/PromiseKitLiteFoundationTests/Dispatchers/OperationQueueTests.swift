@@ -5,7 +5,7 @@ import PromiseKitLiteFoundation
 import Synchronization
 import Testing
 
-@Suite("Handlers on operation queues", .timeLimit(.minutes(60)))
+@Suite("Handlers on operation queues")
 struct OperationQueueTests {
   /// A serial queue with a name.
   private func serialQueue(_ name: String = "orders") -> OperationQueue {

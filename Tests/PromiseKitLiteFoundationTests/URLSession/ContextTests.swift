@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Cancelling a chain's context", .timeLimit(.minutes(60)))
+@Suite("Cancelling a chain's context")
 struct ContextTests {
   /// The ways to send a request.
   enum Way: CaseIterable, Sendable {

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("dataTask", .timeLimit(.minutes(60)))
+@Suite("dataTask")
 struct DataTaskTests {
   @Test("It returns a promise of the body and the response of a URL")
   func url() async throws {

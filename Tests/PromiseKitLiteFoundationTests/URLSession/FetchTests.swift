@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("validate, decode, and fetch", .timeLimit(.minutes(60)))
+@Suite("validate, decode, and fetch")
 struct FetchTests {
   private static let items = #"[{"id": 1, "name": "tea"}, {"id": 2, "name": "milk"}]"#
 

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The trace of a request", .timeLimit(.minutes(60)))
+@Suite("The trace of a request")
 struct TraceHeaderTests {
   private let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
   private let recorder = RecordingObserver()

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("uploadTask and downloadTask", .timeLimit(.minutes(60)))
+@Suite("uploadTask and downloadTask")
 struct TransferTests {
   private static let echo: Server.Routes = [
     "POST /echo": { request in

@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseKitLiteLogging
 import Testing
 
-@Suite("LoggingObserver and the rules of observers", .timeLimit(.minutes(60)))
+@Suite("LoggingObserver and the rules of observers")
 struct LoggingLawTests {
   /// An observer that logs every event that it is given.
   private func make(whenTold: @escaping @Sendable (Int) -> Void = { _ in }) -> ObserverSubject {

@@ -4,7 +4,7 @@ import PromiseKitLiteMetrics
 import Synchronization
 import Testing
 
-@Suite("MetricsObserver and the rules of observers", .timeLimit(.minutes(60)))
+@Suite("MetricsObserver and the rules of observers")
 struct MetricsLawTests {
   private func make(
     _ factory: any MetricsFactory = NOOPMetricsHandler.instance

@@ -6,7 +6,7 @@ import PromiseKitLiteMetrics
 import PromiseSimulation
 import Testing
 
-@Suite("Promises as metrics", .timeLimit(.minutes(60)))
+@Suite("Promises as metrics")
 struct MetricsObserverTests {
   private let metrics = TestMetrics()
 

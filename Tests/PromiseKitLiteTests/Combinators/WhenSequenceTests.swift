@@ -39,7 +39,7 @@ struct WhenSequenceTests {
   }
 
   @Test(
-    "an error of an input ends a task that waits for the next element", .timeLimit(.minutes(60)))
+    "an error of an input ends a task that waits for the next element")
   func failureWhileWaiting() async {
     let (ended, end) = Guarantee<Bool>.pending()
     let all = whenStream(ended: end, yielding: Promise(error: Failure("x")))
@@ -68,7 +68,7 @@ struct WhenSequenceTests {
     }
   }
 
-  @Test("a context that cancels it ends the iteration", .timeLimit(.minutes(60)))
+  @Test("a context that cancels it ends the iteration")
   func cancelled() async {
     let context = CancelContext()
     let (ended, end) = Guarantee<Bool>.pending()

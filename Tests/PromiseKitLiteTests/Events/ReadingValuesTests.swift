@@ -152,14 +152,10 @@ struct ReadingValuesTests {
     }
   }
 
-  @Test("is read of 20 MB without copying them, a thousand times in a second")
+  @Test("is read of 20 MB: the first elements, and their number")
   func huge() {
     let bytes = [UInt8](repeating: 1, count: 20_000_000)
-    let time = ContinuousClock().measure {
-      for _ in 0..<1000 { _ = BoundedText.reading(bytes) }
-    }
     #expect(BoundedText.reading(bytes).hasPrefix("[20000000 elements: 1, 1, "))
-    #expect(time < .seconds(1))
   }
 
   @Test("is nothing with values off, and what print writes with full values")

@@ -29,30 +29,21 @@ final class Gated: Sendable {
   }
 
   /// Waits until the gate is in some state.
-  func until(
-    _ what: String, at location: SourceLocation = #_sourceLocation,
-    _ isMet: (JobGate.View) -> Bool
-  ) {
+  func until(_ what: String, _ isMet: (JobGate.View) -> Bool) {
     while true {
       // What is there now is looked at once.
       while changes.wait(timeout: .now()) == .success {}
       if isMet(gate.view) { return }
-      guard changes.wait(timeout: .now() + 60) == .success else {
-        Issue.record("not \(what): \(gate.view)", sourceLocation: location)
-        return
-      }
+      changes.wait()
     }
   }
 
   /// Waits until the gate holds a number of jobs, and nothing runs.
-  func untilHeld(_ count: Int, at location: SourceLocation = #_sourceLocation) {
+  func untilHeld(_ count: Int) {
     while true {
       while changes.wait(timeout: .now()) == .success {}
       if gate.state.withLock({ $0.heldCount == count && !$0.isBusy }) { return }
-      guard changes.wait(timeout: .now() + 60) == .success else {
-        Issue.record("not \(count) held: \(gate.view)", sourceLocation: location)
-        return
-      }
+      changes.wait()
     }
   }
 

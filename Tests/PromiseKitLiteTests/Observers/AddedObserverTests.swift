@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Observers that are added to an environment while it is in use.
-@Suite("Added observers", .timeLimit(.minutes(60)))
+@Suite("Added observers")
 struct AddedObserverTests {
   private let environment = PromiseEnvironment(observers: [])
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The rules of ``PromiseObserver``, checked for every observer of the library.
-@Suite("The rules of observers", .timeLimit(.minutes(60)))
+@Suite("The rules of observers")
 struct ObserverLawTests {
   @Test(
     "1 and 4: with four threads at the same time nothing is lost except what it counts",
@@ -71,7 +71,7 @@ struct ObserverLawTests {
 }
 
 /// The rules that the library keeps.
-@Suite("What observers may rely on", .timeLimit(.minutes(60)))
+@Suite("What observers may rely on")
 struct ObservedLibraryTests {
   /// At each kind of event, does with promises everything that it may do: with new promises, and
   /// with those that the event is about.

@@ -114,7 +114,7 @@ struct TimeoutTests {
       pending.resolver.fulfill(Signal(freed))
       #expect(limited.isFulfilled)
     }
-    #expect(freed.wait(timeout: .now() + 60) == .success)
+    freed.wait()
   }
 }
 

@@ -12,7 +12,7 @@
       ProcessInfo.processInfo.environment["PAUSE_SCHEDULES"].flatMap { Int($0) } ?? 6
 
     @Test(
-      "What a rule or the simulation excludes does not occur", .timeLimit(.minutes(60)),
+      "What a rule or the simulation excludes does not occur",
       arguments: PausedProgram.all, [1, 2, 4])
     func holds(program: PausedProgram, threads: Int) throws {
       // The simulation has one kind of serial queue; main is one.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rule 12: waiting in a handler that runs inline")
 struct Rule12InlineTests {
-  @Test("it does not delay what it waits for", .timeLimit(.minutes(60)))
+  @Test("it does not delay what it waits for")
   func inline() {
     let seen = Counter()
     let reports = Reports()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Rule 4: handlers that are enqueued together, on real queues; none of them waits forever")
 struct Rule4BatchTests {
   @Test(
-    "a handler blocks for what another handler of its promise leads to", .timeLimit(.minutes(60)))
+    "a handler blocks for what another handler of its promise leads to")
   func blockingHandler() {
     let (promise, seal) = Promise<Int>.pending()
     let (follows, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -22,8 +22,7 @@ struct Rule4BatchTests {
   }
 
   @Test(
-    "an inline handler blocks for what an earlier handler of its promise leads to",
-    .timeLimit(.minutes(60)))
+    "an inline handler blocks for what an earlier handler of its promise leads to")
   func blockingInlineHandler() {
     let (promise, seal) = Promise<Int>.pending()
     let follows = DispatchSemaphore(value: 0)
@@ -40,8 +39,7 @@ struct Rule4BatchTests {
   }
 
   @Test(
-    "on 1,000 queues, no grandchild starts before all siblings are enqueued",
-    .timeLimit(.minutes(60)))
+    "on 1,000 queues, no grandchild starts before all siblings are enqueued")
   func manyQueues() {
     let (promise, seal) = Promise<Int>.pending()
     let last = DispatchQueue(label: "last")
@@ -65,7 +63,7 @@ struct Rule4BatchTests {
     #expect(order.withLock { $0.first } == "sibling")
   }
 
-  @Test("the promise is freed while it notifies its handlers", .timeLimit(.minutes(60)))
+  @Test("the promise is freed while it notifies its handlers")
   func freed() {
     let group = DispatchGroup()
     do {
@@ -79,7 +77,7 @@ struct Rule4BatchTests {
     group.wait()
   }
 
-  @Test("the first handler cancels the context of the others", .timeLimit(.minutes(60)))
+  @Test("the first handler cancels the context of the others")
   func cancelledBetween() {
     for _ in 0..<100 {
       let context = CancelContext()
@@ -103,8 +101,7 @@ struct Rule4BatchTests {
   }
 
   @Test(
-    "dispatchers that run a handler inline, late, twice, or never delay no other handler",
-    .timeLimit(.minutes(60)))
+    "dispatchers that run a handler inline, late, twice, or never delay no other handler")
   func dispatchers() {
     let (promise, seal) = Promise<Int>.pending()
     let queue = DispatchQueue(label: "place")
@@ -137,7 +134,7 @@ struct Rule4BatchTests {
   }
 
   // In a process of their own, because rule 4 no longer holds for dispatchers of the program's own afterward.
-  @Test("a dispatcher that waits for a handler", .timeLimit(.minutes(60)))
+  @Test("a dispatcher that waits for a handler")
   func waitingDispatchers() async {
     await #expect(processExitsWith: .success) {
       // One that returns when the handler has run, on another thread.

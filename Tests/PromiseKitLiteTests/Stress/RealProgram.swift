@@ -18,7 +18,7 @@ extension Program {
     }
     tally.waitUntilIdle()
     library.end()
-    guard tally.waitUntilNothingLives() else { return "promises live on" }
+    tally.waitUntilNothingLives()
     let events = recorder.events
     return Consistency(events, onOneThread: false).violations.first
       ?? Laws(self, events).violations.first
@@ -50,18 +50,13 @@ private final class Tally: PromiseObserver {
     if isDone { changed.signal() }
   }
 
-  /// Waits, a minute at most, until no job and no timer is in progress.
-  @discardableResult
-  func waitUntilIdle() -> Bool { wait { $0.pending == 0 } }
+  /// Waits until no job and no timer is in progress.
+  func waitUntilIdle() { wait { $0.pending == 0 } }
 
-  /// Waits, a minute at most, until every promise is freed.
-  func waitUntilNothingLives() -> Bool { wait { $0.living == 0 } }
+  /// Waits until every promise is freed.
+  func waitUntilNothingLives() { wait { $0.living == 0 } }
 
-  private func wait(_ isOver: (State) -> Bool) -> Bool {
-    let deadline = DispatchTime.now() + 60
-    while !state.withLock({ isOver($0) }) {
-      guard changed.wait(timeout: deadline) == .success else { return false }
-    }
-    return true
+  private func wait(_ isOver: (State) -> Bool) {
+    while !state.withLock({ isOver($0) }) { changed.wait() }
   }
 }

@@ -11,7 +11,7 @@ import Testing
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
   ) throws -> RecordedRun {
     let scenario = try Catalog.scenario(named: name, settings: [])
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     return RecordedRun(
       entry: scenario.entry, isVirtual: isVirtual, events: change(events),
       header: TraceHeader(isVirtual: isVirtual, title: name))

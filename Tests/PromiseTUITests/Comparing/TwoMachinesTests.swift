@@ -28,7 +28,7 @@ struct TwoMachinesTests {
   /// Returns the trace of a demo's run as that machine would have written it.
   private func run(_ name: String, on machine: Machine) throws -> RecordedRun {
     let scenario = try Catalog.scenario(named: name, settings: [])
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     let header = TraceHeader(isVirtual: true, title: name)
     let text = String(decoding: TraceWriter().bytes(header, events), as: UTF8.self)
     var lines: [String] = []

@@ -46,7 +46,7 @@ import Testing
     #expect(replayed.outcome.notes == ["B", "A"])
   }
 
-  @Test("a closed exploration ends soon", .timeLimit(.minutes(60)))
+  @Test("a closed exploration ends soon")
   func closes() async {
     let begun = DispatchSemaphore(value: 0)
     let endless = ExploredScenario("endless", version: "", queues: [], accessing: .anything) {

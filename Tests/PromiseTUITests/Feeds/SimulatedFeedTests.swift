@@ -135,7 +135,7 @@ final class Inbox: Sendable {
       environment in
       environment.run { again() }
     }
-    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 500, within: .seconds(60))
+    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 500, within: .seconds(3600))
     #expect(!isWhole)
     #expect((500..<600).contains(events.count))
   }
@@ -195,7 +195,7 @@ final class Inbox: Sendable {
 
   /// Returns what a run of `scenario` prints.
   private func notes(of scenario: RunnableDemo) -> [String] {
-    SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(60)).events
+    SimulatedRun.events(of: scenario, limit: 1000, within: .seconds(3600)).events
       .compactMap { if case .note(let text) = $0.kind { text } else { nil } }
   }
 }

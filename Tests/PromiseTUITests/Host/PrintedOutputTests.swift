@@ -13,7 +13,7 @@ struct PrintedOutputTests {
     printed.receive(from: &program)
     let child = try ChildProcess.start(program)
     let waiter = try #require(EventWaiter(to: nil))
-    #expect(child.ending(within: .seconds(20), waiter, printing: printed) != nil)
+    #expect(child.ending(within: .seconds(3600), waiter, printing: printed) != nil)
     return printed
   }
 

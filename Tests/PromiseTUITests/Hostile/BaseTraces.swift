@@ -31,7 +31,7 @@ enum BaseTraces {
 
   static let all: [Trace] = demos.compactMap { name in
     guard let scenario = try? Catalog.scenario(named: name, settings: []) else { return nil }
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 400, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 400, within: .seconds(3600))
     let last = events.last?.sequence ?? 0
     let time = events.last?.time ?? 0
     let more = others.enumerated().map { place, kind in

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CastTests {
   private func run(_ name: String, _ language: Language = .english) throws -> CompleteRun {
     let scenario = try Catalog.scenario(named: name, settings: [], language)
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(3600))
     return CompleteRun(entry: scenario.entry, isReal: false, events: events)
   }
 

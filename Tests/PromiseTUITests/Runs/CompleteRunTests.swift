@@ -9,7 +9,8 @@ import Testing
 @Suite struct CompleteRunTests {
   private func run(_ name: String, settings: [String] = []) throws -> CompleteRun {
     let scenario = try Catalog.scenario(named: name, settings: settings)
-    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(60))
+    let (events, isWhole) = SimulatedRun.events(
+      of: scenario, limit: 100_000, within: .seconds(3600))
     #expect(isWhole)
     return CompleteRun(entry: scenario.entry, isReal: false, events: events)
   }

@@ -8,8 +8,7 @@ import Testing
 
 @Suite struct LiveRunTests {
   @Test(
-    "every demo ends on real queues, and no event comes after the end",
-    .timeLimit(.minutes(60)), arguments: Catalog.all)
+    "every demo ends on real queues, and no event comes after the end", arguments: Catalog.all)
   func wholeRun(name: String) async throws {
     // With its default knobs, the demo could block the main queue forever.
     let settings = name == "wait-on-main" ? ["parse=side"] : []
@@ -55,7 +54,7 @@ import Testing
     #expect(events.map(\.sequence) == Array(1...events.count))
   }
 
-  @Test("a run that never ends is stopped at its limit", .timeLimit(.minutes(60)))
+  @Test("a run that never ends is stopped at its limit")
   func limit() async {
     @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
     let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) { environment in

@@ -17,7 +17,7 @@ import Testing
   private func differences(_ name: String, _ change: String) throws -> [String] {
     let scenario = try scenario(name, change)
     scenario.learnValues()
-    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    let (events, isWhole) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     #expect(isWhole)
     return scenario.differences(in: events)
   }
@@ -49,7 +49,7 @@ import Testing
   func values() throws {
     let scenario = try scenario("dashboard-race", "GET /ads=succeeds", "cache.read=200")
     scenario.learnValues()
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     #expect(
       events.contains { $0.kind == .note(#"rendered ["profile", "posts", "ads"]"#) })
   }
@@ -87,7 +87,7 @@ import Testing
   @Test("the report of a changed demo lists the differences")
   func report() throws {
     let scenario = try scenario("dashboard-race", "timeout=90")
-    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60))
+    let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     var run = CompleteRun(entry: scenario.entry, isReal: false, events: events)
     run.changes = scenario.changes
     run.differences = scenario.differences(in: events)

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func upload(
-    _ bytes: [UInt8], to behaviors: [Receiver.Behavior], patience: Int64 = 5_000_000_000,
+    _ bytes: [UInt8], to behaviors: [Receiver.Behavior], patience: Int64 = 3_600_000_000_000,
     queue: SpanQueue? = SpanQueue()
   ) throws -> (report: SendingReport, requests: [String]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

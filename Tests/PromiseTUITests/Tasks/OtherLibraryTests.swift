@@ -81,7 +81,7 @@ struct OtherLibraryWhatIfTests {
   }
 
   private func events(_ scenario: RunnableDemo) -> [PromiseEvent] {
-    SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(60)).events
+    SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600)).events
   }
 
   @Test("A run without changes is the run of the dialect")

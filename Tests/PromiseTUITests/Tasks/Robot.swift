@@ -28,7 +28,7 @@ struct Robot {
     state = State(
       size: Size(width: width, height: height), glyphs: .unicode, theme: .color,
       demos: Catalog.entries(in: language), playsAtOnce: false, language: language)
-    let (prediction, _) = SimulatedRun.events(of: demo, limit: 20_000, within: .seconds(60))
+    let (prediction, _) = SimulatedRun.events(of: demo, limit: 20_000, within: .seconds(3600))
     send(
       .opened(
         demo.entry, real: false, prediction: prediction, events: [],
