@@ -1,1 +1,0 @@
-../../PromiseKitCallSitesTests/Support/Log.swift
