@@ -234,11 +234,21 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // What several targets of tests use: random programs and their model, random and damaged traces,
+    // the rules of observers. It does not import Testing, which only a target of tests can build with:
+    // a check returns what it found.
+    .target(
+      name: "TestSupport",
+      dependencies: ["PromiseEvents", "PromiseKitLite", "PromiseSimulation"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+
     // A program that does not know that it is being recorded; the tests record it. It forks through
     // a C function, because Swift has none.
     .target(name: "CForking", path: "Tests/CForking"),
     .executableTarget(
-      name: "traced-program", dependencies: ["CForking", "PromiseKitLite"],
+      name: "traced-program", dependencies: ["CForking", "PromiseKitLite", "TestSupport"],
       path: "Tests/TracedProgram", swiftSettings: settings),
 
     // Counts allocated memory for the tests of depth and size.
@@ -247,13 +257,14 @@ let package = Package(
       name: "PromiseKitLiteTests",
       dependencies: [
         "CLiveBytes", "PromiseEvents", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseKitLiteFoundationTests",
       dependencies: [
-        "PromiseKitLiteFoundation", "PromiseKitLite",
+        "PromiseKitLiteFoundation", "PromiseKitLite", "TestSupport",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -262,9 +273,13 @@ let package = Package(
     // PromiseKit's call sites in the language mode of its users. In this mode the compiler warns
     // about types that are not `Sendable`; that is not an error, and `make test` suppresses it.
     // `scripts/expressions` checks these expressions instead.
+    //
+    // Three links in Tests remain on purpose, because the same files are compiled again in another
+    // language mode, or with another import: `Shared` in this target and in the next one is the folder
+    // CallSites of PromiseKitLiteTests, and `Programs` in the next target is that of this one.
     .testTarget(
       name: "PromiseKitCallSitesTests",
-      dependencies: ["PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseKitLite", "PromiseSimulation", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"] + batchFlags)] : [])
     ),
@@ -272,7 +287,7 @@ let package = Package(
     // differently.
     .testTarget(
       name: "PromiseKitTests",
-      dependencies: ["PromiseKit", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: ["PromiseKit", "PromiseKitLite", "PromiseSimulation", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5), .define("PROMISEKIT")]
         + (isStrict ? [.unsafeFlags(["-suppress-warnings"] + batchFlags)] : [])
     ),
@@ -286,18 +301,20 @@ let package = Package(
       name: "PromiseSimulationTests",
       dependencies: [
         "PromiseExploration", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
-        "PromiseSystem",
+        "PromiseSystem", "TestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseGraphTests",
-      dependencies: ["PromiseGraph", "PromiseKitLite"],
+      dependencies: ["PromiseGraph", "PromiseKitLite", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseTestingTests",
-      dependencies: ["PromiseTesting", "PromiseGraph", "PromiseKitLite", "PromiseSimulation"],
+      dependencies: [
+        "PromiseTesting", "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "TestSupport",
+      ],
       exclude: ["Orders"],
       swiftSettings: settings
     ),
@@ -305,7 +322,7 @@ let package = Package(
       name: "PromiseCourseTests",
       dependencies: [
         "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
-        "PromiseSimulation",
+        "PromiseSimulation", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -313,7 +330,7 @@ let package = Package(
       name: "PromiseScreensTests",
       dependencies: [
         "PromiseScreens", "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
-        "PromiseSimulation",
+        "PromiseSimulation", "TestSupport",
       ],
       exclude: ["Goldens"],
       swiftSettings: settings
@@ -323,25 +340,24 @@ let package = Package(
       dependencies: [
         "Demos", "PromiseCourse", "PromiseExploration", "PromiseSimulation", "PromiseGraph",
         "PromiseEvents", "PromiseScreens",
-        "PromiseKitLite",
+        "PromiseKitLite", "TestSupport",
       ],
       swiftSettings: settings
     ),
     // Programs with and without order bugs, by which the warnings are judged; and one that runs them
     // on real queues.
     .target(
-      name: "ProgramCorpus", dependencies: ["PromiseKitLite"], path: "Tests/ProgramCorpus",
-      swiftSettings: settings),
+      name: "ProgramCorpus", dependencies: ["PromiseKitLite", "TestSupport"],
+      path: "Tests/ProgramCorpus", swiftSettings: settings),
     .executableTarget(
       name: "corpus-program", dependencies: ["ProgramCorpus", "PromiseKitLite"],
       path: "Tests/CorpusProgram", swiftSettings: settings),
-    // What the lints report for random programs; it shares the folder `Stress` with the library's
-    // tests.
+    // What the lints report for random programs.
     .testTarget(
       name: "LintPrecisionTests",
       dependencies: [
         "Demos", "ProgramCorpus", "PromiseEvents", "PromiseGraph", "PromiseKitLite",
-        "PromiseSimulation",
+        "PromiseSimulation", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -349,7 +365,7 @@ let package = Package(
       name: "PromiseTUITests",
       dependencies: [
         "promise-tui", "PromiseCourse", "PromiseEvents", "PromiseExploration", "PromiseScreens",
-        "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+        "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -375,6 +391,7 @@ if isStrict {
       name: "PromiseKitLiteObserversTests",
       dependencies: [
         "PromiseKitLiteLogging", "PromiseKitLiteMetrics", "PromiseKitLite", "PromiseSimulation",
+        "TestSupport",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -384,7 +401,7 @@ if isStrict {
     .testTarget(
       name: "PromiseKitLiteTracingTests",
       dependencies: [
-        "PromiseKitLiteTracing", "PromiseKitLite", "PromiseSimulation",
+        "PromiseKitLiteTracing", "PromiseKitLite", "PromiseSimulation", "TestSupport",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
@@ -416,6 +433,6 @@ if Context.environment["PROMISE_SANITIZE"] != nil {
   package.targets.append(
     .executableTarget(
       name: "sanitized-reader",
-      dependencies: ["PromiseEvents", "PromiseGraph", "PromiseKitLite"],
+      dependencies: ["PromiseEvents", "PromiseGraph", "PromiseKitLite", "TestSupport"],
       path: "Tests/SanitizedReader", swiftSettings: settings))
 }

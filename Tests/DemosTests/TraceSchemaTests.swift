@@ -1,5 +1,6 @@
 import Demos
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("The traces of the demos")

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 
 /// A few lines of a program with one mistake, or that look like a mistake but have none.
 ///

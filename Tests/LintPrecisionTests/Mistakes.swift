@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 extension Fragment {
   /// One for each lint, except for the main queue that is not drained.

@@ -2,6 +2,7 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 
 /// A random program of the stress suite, what the lints reported, and what the model of the rules says of the
 /// same program without seeing any event.
@@ -94,7 +95,7 @@ struct ModelledProgram {
   }
 }
 
-extension Step {
+extension TestSupport.Step {
   /// The labels of the fan-ins that it creates, directly or in its handlers.
   fileprivate var fanIns: [String] {
     switch action {

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 extension Fragment {
   /// Code that looks like a mistake but is none.

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 
 /// A server whose answers need a token, which each request renews for itself.
 private final class Session: Sendable {

@@ -3,6 +3,7 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 
 /// A program of several fragments, in a random order and under a random schedule, and its warnings.
 struct SeededProgram {

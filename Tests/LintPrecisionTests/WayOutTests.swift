@@ -2,6 +2,7 @@ import Dispatch
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("No lint reports the ways out of a context")

@@ -3,6 +3,7 @@ import PromiseCourse
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 /// A run in which each claim is true or false: `load` takes 10 ms on net; `parse` and `log` follow

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Bad input: it is rejected or ignored, is reported, and never traps (rules 14 and 15)")

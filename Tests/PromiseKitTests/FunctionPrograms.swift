@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKit
+import TestSupport
 import Testing
 
 /// What a program's own protocols ask of a promise, with PromiseKit's full names.

@@ -1,4 +1,5 @@
 import PromiseKit
+import TestSupport
 import Testing
 
 /// A file that imports PromiseKit but not Foundation.

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKit
+import TestSupport
 import Testing
 
 import class PromiseKit.PMKFinalizer

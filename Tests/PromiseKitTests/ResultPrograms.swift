@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKit
+import TestSupport
 import Testing
 
 // PromiseKit's own Result, as used by programs that do not know any other.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PromiseKit
+import TestSupport
 import Testing
 
 // A wrapper of a system class in the style of PromiseKit's extensions: `.promise` distinguishes two

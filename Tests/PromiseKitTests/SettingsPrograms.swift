@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKit
+import TestSupport
 import Testing
 
 /// `conf` with PromiseKit's types: two Dispatch queues, a policy, a handler of plain events.

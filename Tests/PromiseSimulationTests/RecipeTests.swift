@@ -4,6 +4,7 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 private struct Broken: Error {}

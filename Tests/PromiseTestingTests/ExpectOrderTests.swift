@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import PromiseTesting
+import TestSupport
 import Testing
 
 @Suite("expectOrder")

@@ -3,6 +3,7 @@ import Foundation
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @testable import PromiseTesting

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import PromiseGraph
 import PromiseKitLite
+import TestSupport
 
 @testable import PromiseEvents
 

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 /// Waits for the end of a chain, whose handlers may run on the main queue.
 func finish<Value: Sendable>(_ end: Promise<Value>) {

@@ -1,6 +1,7 @@
 import CForking
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

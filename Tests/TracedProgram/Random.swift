@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 /// A program that does the same for the same seed, on one thread: `random SEED STEPS`.
 func randomProgram(_ words: [String]) {

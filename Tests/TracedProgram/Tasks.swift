@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 /// An actor that is a dispatcher, and that awaits promises.
 private actor Stock: Dispatcher {

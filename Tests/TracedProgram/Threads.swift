@@ -1,6 +1,7 @@
 import CForking
 import PromiseKitLite
 import Synchronization
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

@@ -12,7 +12,7 @@ package enum BinaryFormat {
   /// The size of the header in bytes.
   package static let headerSize = 4096
   /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.
-  static let chunkSize = 64 << 10
+  package static let chunkSize = 64 << 10
   /// The size of the first part of a chunk, which describes it.
   static let chunkHeaderSize = 48
 

@@ -1,6 +1,7 @@
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 
 extension Program {
   /// Simulates a random program under a random schedule, and returns its events. The kind of the queue `other` is

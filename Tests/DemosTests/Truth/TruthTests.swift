@@ -3,6 +3,7 @@ import Foundation
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Every sentence, held against the events")

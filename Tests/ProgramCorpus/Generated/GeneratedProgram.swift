@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 /// A program made at random: one part with an order bug, or none, among parts that look like bugs.
 package struct GeneratedProgram: Sendable {

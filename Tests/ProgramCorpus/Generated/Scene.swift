@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 /// What a part of a generated program needs: random names, times and queues.
 final class Scene: Sendable {

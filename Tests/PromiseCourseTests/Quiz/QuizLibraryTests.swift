@@ -2,6 +2,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @testable import PromiseCourse

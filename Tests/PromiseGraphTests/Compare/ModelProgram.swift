@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 @testable import PromiseGraph
 
@@ -24,7 +25,7 @@ struct ModelProgram {
   var nodes: [Node] = []
 
   /// Creates a random program of `count` promises, some of them created by the same lines.
-  static func random(_ count: Int, _ generator: inout SeededGenerator) -> ModelProgram {
+  static func random(_ count: Int, _ generator: inout XorshiftGenerator) -> ModelProgram {
     var program = ModelProgram()
     for number in 0..<count {
       let isRoot = number == 0 || Int.random(in: 0..<5, using: &generator) == 0

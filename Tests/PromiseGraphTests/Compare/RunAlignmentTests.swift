@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseGraph
@@ -6,8 +7,8 @@ import Testing
 @Suite struct RunAlignmentTests {
   private static let seeds = 0..<40
 
-  private func program(_ seed: Int, _ count: Int = 40) -> (ModelProgram, SeededGenerator) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+  private func program(_ seed: Int, _ count: Int = 40) -> (ModelProgram, XorshiftGenerator) {
+    var generator = XorshiftGenerator(seed: UInt64(seed))
     let program = ModelProgram.random(count, &generator)
     return (program, generator)
   }
@@ -123,7 +124,7 @@ import Testing
       program.nodes.append(.init(operation: .async, line: 20, creator: root + 1))
       program.nodes.append(.init(line: 21, parent: root + 2, creator: root + 1))
     }
-    var generator = SeededGenerator(seed: 3)
+    var generator = XorshiftGenerator(seed: 3)
     let first = program.run { $0.randomElement(using: &generator) ?? 0 }
     let second = program.run(.backwards, shift: 5) { $0.randomElement(using: &generator) ?? 0 }
     let alignment = RunAlignment(before: first.events, after: second.events)
@@ -196,7 +197,7 @@ import Testing
 
   @Test("What a run has lost is not a divergence")
   func gaps() {
-    var generator = SeededGenerator(seed: 9)
+    var generator = XorshiftGenerator(seed: 9)
     let events = ModelProgram.random(40, &generator).run().events
     let partial = events.filter { $0.sequence % 7 != 3 || $0.kind.name == .created }
     let alignment = RunAlignment(before: events, after: partial)

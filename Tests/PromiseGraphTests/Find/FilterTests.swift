@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseGraph
@@ -63,7 +64,7 @@ func keptPromises(seed: Int) throws {
     graphs.append(graphs[graphs.count - 1])
     graphs[graphs.count - 1].apply(event)
   }
-  var generator = SeededGenerator(seed: UInt64(seed))
+  var generator = XorshiftGenerator(seed: UInt64(seed))
   for text in ["state:settled", "state:running,queued", "queue:q", "! state:pending", "a"] {
     var filtered = FilteredPromises(try Filter(text), in: graphs[0])
     var place = 0

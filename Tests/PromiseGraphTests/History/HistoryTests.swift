@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseGraph
@@ -127,7 +128,7 @@ import Testing
   @Test("Events that arrive out of order are sorted")
   func reordering() {
     let events = EventStream.login.events
-    var generator = SeededGenerator(seed: 3)
+    var generator = XorshiftGenerator(seed: 3)
     for _ in 0..<20 {
       var history = History()
       history.append(contentsOf: events.shuffled(using: &generator))

@@ -1,6 +1,7 @@
 import Foundation
 import PromiseKitLite
 import PromiseKitLiteFoundation
+import TestSupport
 import Testing
 
 @Suite("Foundation's cancellations")

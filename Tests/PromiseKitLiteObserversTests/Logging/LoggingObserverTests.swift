@@ -4,6 +4,7 @@ import PromiseKitLite
 import PromiseKitLiteLogging
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Promises in the log")

@@ -2,6 +2,7 @@ import CoreMetrics
 import PromiseKitLite
 import PromiseKitLiteMetrics
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("MetricsObserver and the rules of observers")
@@ -17,13 +18,15 @@ struct MetricsLawTests {
   }
 
   @Test("1 and 4: with four threads at the same time nothing is lost")
-  func nothingLost() { ObserverLaws.nothingIsLost(make()) }
+  func nothingLost() { #expect(ObserverLaws.nothingIsLost(make()) == []) }
 
   @Test("5: a million events are counted")
-  func bounded() { ObserverLaws.isBounded(make()) }
+  func bounded() { #expect(ObserverLaws.isBounded(make()) == []) }
 
   @Test("6: it calls the backend without holding a lock")
-  func noLock() throws { try ObserverLaws.callsOutUnlocked { make(CallingFactory($0)) } }
+  func noLock() {
+    #expect(ObserverLaws.callsOutUnlocked { make(CallingFactory($0)) } == [])
+  }
 }
 
 /// A backend that calls a closure with the number of its calls.

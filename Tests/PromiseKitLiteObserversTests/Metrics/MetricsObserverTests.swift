@@ -4,6 +4,7 @@ import MetricsTestKit
 import PromiseKitLite
 import PromiseKitLiteMetrics
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Promises as metrics")

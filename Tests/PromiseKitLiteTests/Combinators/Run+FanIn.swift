@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 
 extension Run {
   /// How the promise labeled `label` was created.

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("when over an iterator, with a limit of simultaneous inputs")

@@ -1,5 +1,6 @@
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("when over an asynchronous sequence, with a limit of simultaneous inputs")

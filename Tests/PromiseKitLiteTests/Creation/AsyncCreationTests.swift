@@ -1,5 +1,6 @@
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Creation: promises of async functions")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Depth and size: on a stack of 512 KB, without leaking a byte")

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The events bodyStarted and bodyEnded: the body of a promise runs")

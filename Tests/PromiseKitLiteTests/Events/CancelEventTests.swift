@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The event cancelRequested: the cancellation of a chain is requested")

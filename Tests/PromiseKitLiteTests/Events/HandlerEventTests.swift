@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The event handlerAttached: an operator attaches a handler to a promise")

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The events note, sourceText, and dropped: events that are not about promises")

@@ -1,5 +1,6 @@
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Promises of one environment that are used in another one")

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The events waitBegan and waitEnded: a thread blocks on a promise")

@@ -1,5 +1,6 @@
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 /// Observers that are added to an environment while it is in use.

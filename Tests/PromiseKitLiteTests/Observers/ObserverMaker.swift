@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 /// Creates the observers to check.

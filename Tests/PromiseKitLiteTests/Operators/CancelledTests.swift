@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("cancelled: runs for a cancellation only (rule 10)")

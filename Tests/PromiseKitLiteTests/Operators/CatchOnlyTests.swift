@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("catch(only:): errors by value and by type")

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("cauterize: a chain whose errors can be ignored")

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("compactMap: a step that may have no value")

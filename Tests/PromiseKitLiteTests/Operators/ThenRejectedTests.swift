@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("then(fulfilled:rejected:): one of two handlers runs (Promises/A+ 2.2)")

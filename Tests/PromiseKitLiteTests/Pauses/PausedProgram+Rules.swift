@@ -2,6 +2,7 @@
   import Dispatch
   import Foundation
   import PromiseKitLite
+  import TestSupport
 
   // A program or several for each of the rules 1 to 12. Unless a program is about something else, all of its threads
   // try to settle the same promise.

@@ -2,6 +2,7 @@
   import Foundation
   import PromiseKitLite
   import Synchronization
+  import TestSupport
 
   /// Delays threads at the steps inside the library, as a seeded generator decides: most steps not at all, some for
   /// as long as other threads take for a few steps of their own.

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 /// Whenever a handler runs, the suite also checks that no call that attaches or settles is below it

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Promises/A+ 2.3.2: a promise that is resolved with another one adopts its state")

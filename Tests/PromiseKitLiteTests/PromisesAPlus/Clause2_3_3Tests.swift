@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 /// What Promises/A+ requires for an object with a `then` applies here to its equivalents: a

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Promises/A+ 2.3.4: a promise that is resolved with anything else is fulfilled with it")

@@ -1,5 +1,6 @@
 import Foundation
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 10: the cancellations of Swift and of Foundation")

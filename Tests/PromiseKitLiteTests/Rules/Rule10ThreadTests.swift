@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 10: cancellation from any thread, in bounded memory")

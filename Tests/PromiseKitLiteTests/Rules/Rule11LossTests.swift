@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 11: errors that a handler replaces")

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 11: an unhandled error is reported once, and so is a promise that is dropped")

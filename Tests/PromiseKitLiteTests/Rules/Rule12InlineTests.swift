@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 12: waiting in a handler that runs inline")

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 12: a wait on main also warns if the promise has settled")

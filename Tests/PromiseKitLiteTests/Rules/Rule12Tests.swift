@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 12: wait reports on what and where it blocks, before it blocks")

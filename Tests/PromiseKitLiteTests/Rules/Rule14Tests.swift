@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 14: misuse never traps")

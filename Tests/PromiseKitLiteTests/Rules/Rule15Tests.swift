@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSystem
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 15: without an observer, four mistakes are still reported", .serialized)

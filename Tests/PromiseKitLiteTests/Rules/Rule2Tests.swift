@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 2: a handler never runs inside the call that attaches or resolves (Promises/A+ 2.2.4)")

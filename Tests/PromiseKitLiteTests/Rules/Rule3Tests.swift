@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 3: handlers are enqueued in the order of attachment; nothing overtakes (2.2.6)")

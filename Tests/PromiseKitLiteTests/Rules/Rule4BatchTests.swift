@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 4: handlers that are enqueued together, on real queues; none of them waits forever")

@@ -1,5 +1,6 @@
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Rule 5: the default queue is main, and a named queue is not inherited")
@@ -104,10 +105,6 @@ struct Rule5Tests {
     #expect(Run(events: first.events).queue(of: "link") == "side")
     #expect(Run(events: second.events).queue(of: "link") == "main")
   }
-}
-
-extension Run {
-  init(events: [PromiseEvent]) { self.events = events }
 }
 
 extension Promise {

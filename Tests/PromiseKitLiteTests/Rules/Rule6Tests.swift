@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 6: settlements skip links without a hop, in a loop, with an event for each link")

@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Rule 7: adoption locks in; returning itself rejects (Promises/A+ 2.3.1, 2.3.2)")

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @Suite("Rule 9: catch ends, recover continues, tap observes, ensure always runs")

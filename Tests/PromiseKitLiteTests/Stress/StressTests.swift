@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import PromiseKitLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Random programs agree with a small model of the rules")

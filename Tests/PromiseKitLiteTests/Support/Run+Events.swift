@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 extension Run {
   /// The events of the given kind, in order.

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 extension Run {
   /// Why the link labeled `label` was skipped.

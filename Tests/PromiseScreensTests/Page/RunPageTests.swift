@@ -1,6 +1,7 @@
 import Foundation
 import PromiseGraph
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseScreens

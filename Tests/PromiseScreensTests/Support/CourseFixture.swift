@@ -1,6 +1,7 @@
 import PromiseGraph
 import PromiseCourse
 import PromiseKitLite
+import TestSupport
 
 @testable import PromiseScreens
 

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 
 @testable import PromiseScreens
 

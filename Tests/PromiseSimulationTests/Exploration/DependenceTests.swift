@@ -2,6 +2,7 @@ import Dispatch
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 /// Steps that share only one thing: if the reduction overlooked it, an outcome would be missing.

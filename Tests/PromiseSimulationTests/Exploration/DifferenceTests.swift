@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("The smallest difference: one choice, and why it matters")

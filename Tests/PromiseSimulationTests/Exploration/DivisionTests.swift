@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PromiseExploration

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 /// State that two steps share without declaring it: in the library, or in program code that is not

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Schedules with waits")

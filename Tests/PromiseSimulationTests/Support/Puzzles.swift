@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 
 /// A number that handlers share.
 final class SharedNumber: Sendable {

@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @testable import promise_tui

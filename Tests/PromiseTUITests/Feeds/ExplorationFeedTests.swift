@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @testable import promise_tui

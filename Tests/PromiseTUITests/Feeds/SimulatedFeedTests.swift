@@ -4,6 +4,7 @@ import PromiseKitLite
 import PromiseScreens
 import struct PromiseSimulation.Schedule
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import promise_tui

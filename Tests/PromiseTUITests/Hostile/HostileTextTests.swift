@@ -1,5 +1,6 @@
 import Foundation
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import promise_tui

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 
 /// The ways in which a promise is resolved with another one. (Promises/A+ 2.3)
 enum Adoption: CaseIterable {

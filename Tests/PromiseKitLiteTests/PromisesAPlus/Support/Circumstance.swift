@@ -2,6 +2,7 @@ import Dispatch
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The circumstances of a settlement in which every clause must hold: when it happens, relative to

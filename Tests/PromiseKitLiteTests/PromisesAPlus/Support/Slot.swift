@@ -1,5 +1,6 @@
 import PromiseKitLite
 import Synchronization
+import TestSupport
 
 /// A place for a promise that its own handler needs.
 final class Slot<Value: Sendable>: Sendable {

@@ -1,6 +1,7 @@
 import CLiveBytes
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PromiseEvents

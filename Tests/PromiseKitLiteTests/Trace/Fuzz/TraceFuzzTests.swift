@@ -1,5 +1,6 @@
 import CLiveBytes
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PromiseEvents

@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization
+import TestSupport
 
 extension SmallProgram {
   /// The program as a scenario.

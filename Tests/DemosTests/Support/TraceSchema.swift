@@ -1,1 +1,0 @@
-../../PromiseKitLiteTests/Trace/Schema/TraceSchema.swift

@@ -1,1 +1,0 @@
-../../PromiseKitLiteTests/Stress/Generator.swift

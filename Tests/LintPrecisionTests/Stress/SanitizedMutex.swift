@@ -1,1 +1,0 @@
-../../PromiseKitLiteTests/Stress/SanitizedMutex.swift

@@ -1,1 +1,0 @@
-../../PromiseKitLiteTests/Support/Held.swift

@@ -1,1 +1,0 @@
-../../PromiseKitLiteTests/Trace/Fuzz/TraceFuzzer.swift

@@ -1,1 +1,0 @@
-../PromiseKitLiteTests/Trace/Binary/BinaryFuzzer.swift

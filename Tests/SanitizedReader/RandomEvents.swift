@@ -1,1 +1,0 @@
-../PromiseGraphTests/Support/RandomEvents.swift

@@ -1,1 +1,0 @@
-../PromiseKitLiteTests/Trace/TraceSamples.swift

@@ -1,0 +1,20 @@
+/// Pseudorandom numbers that are the same for the same seed (SplitMix64).
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  /// Returns a number below `limit`, which is not 0.
+  package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+  /// Returns another generator, whose numbers follow from this one's.
+  package mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
+}
