@@ -17,6 +17,11 @@ CHECKS := --explicit-target-dependency-import-check error -debug-info-format non
 # everything again. scripts/build uses the same environment.
 BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 PROMISE_STRICT=1 swift build --build-tests $(CHECKS)
 
+# The tests in terminals mostly wait, which would keep others from running on the same threads. Those with pauses delay
+# every thread of their process at the steps inside the library, so they run alone.
+TESTS := scripts/side-by-side --live 'scripts/tests tests-end-to-end --filter EndToEndTests' \
+  'scripts/tests tests --skip PausedRulesTests|EndToEndTests'
+
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
@@ -37,19 +42,19 @@ test: ## Set up, check the format and the imports, run every test and example
 	@scripts/timed 'format, imports, floors' $(MAKE) --no-print-directory lint
 	@scripts/timed 'manifests' sh -c 'swift package --package-path Examples describe >/dev/null && scripts/weight'
 	@scripts/timed 'building' scripts/side-by-side --main '$(BUILD_TESTS)' 'scripts/sanitized --build'
-	@PROMISE_STRICT=1 scripts/timed 'tests' scripts/tests tests $(CHECKS) --skip PausedRulesTests
-	@PROMISE_STRICT=1 scripts/timed 'tests with pauses' scripts/tests tests-with-pauses $(CHECKS) --filter PausedRulesTests
+	@scripts/timed 'tests' $(TESTS)
+	@scripts/timed 'tests with pauses' scripts/tests tests-with-pauses --filter PausedRulesTests
 	@scripts/timed 'examples, documentation, sanitizer' scripts/side-by-side scripts/expressions scripts/documented \
 	  scripts/diagnostics scripts/examples scripts/sanitized scripts/without-gate
 	@scripts/timed --report
-	@grep -h 'Test run with ' .build/tests.log .build/tests-with-pauses.log
+	@grep -h 'Test run with ' .build/tests.log .build/tests-end-to-end.log .build/tests-with-pauses.log
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
 	$(BUILD_TESTS)
-	@PROMISE_STRICT=1 STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
-	  scripts/tests tests-fast $(CHECKS) \
+	@STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
+	  scripts/tests tests-fast \
 	  --skip 'EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests|PausedRulesTests'
 
 mutants: ## Try the faults of Tests/Mutants.txt: whether a test fails for each of them, and which: ARGS='NAME…', ARGS='--every 8'
