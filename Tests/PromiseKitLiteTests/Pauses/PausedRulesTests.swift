@@ -1,6 +1,7 @@
 #if DEBUG
   import Foundation
   import PromiseKitLite
+  import Synchronization
   import Testing
 
   @Suite(
@@ -26,6 +27,22 @@
         if !program.isComparable(at: place, threads: threads) { simulated = [] }
         try compare(program, place, threads, simulated)
       }
+    }
+
+    @Test("A thread that waits resumes when the handlers of the batch are enqueued")
+    func resumption() {
+      let (promise, seal) = Promise<Int>.pending()
+      for _ in 0..<2 { promise.done(on: .global()) { _ in }.cauterize() }
+      promise.whenSettled { _ in }
+      let thread = pthread_self()
+      let steps = Mutex<[PromiseKitLite.Step]>([])
+      PromiseKitLite.Step.pausing({ step in
+        if pthread_equal(pthread_self(), thread) != 0 { steps.withLock { $0.append(step) } }
+      }) {
+        seal.fulfill(1)
+      }
+      let reached = steps.withLock { $0 }.filter { [.enqueued, .resuming].contains($0) }
+      #expect(reached == [.enqueued, .enqueued, .resuming])
     }
 
     private func compare(
