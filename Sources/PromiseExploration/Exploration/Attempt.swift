@@ -124,6 +124,7 @@ extension Attempt {
     return false
   }
 
+  /// Waits for a moment of real time.
   static func pause() {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10))
   }
