@@ -8,19 +8,13 @@ FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples
 # The sources of the binary.
 INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
 
-# Importing a target that the manifest does not declare is an error. Debug information, and the system's symbols in the
-# index for an editor, take up to a fifth of the time; a plain `swift build` writes them. Without any index the package
-# manager cannot list the tests. scripts/build uses the same flags.
-CHECKS := --explicit-target-dependency-import-check error -debug-info-format none -Xswiftc -index-ignore-system-modules
-
-# The package manager lists the traits of a package in the order of a set. Whenever that order changes, it builds
-# everything again. scripts/build uses the same environment.
-BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 PROMISE_STRICT=1 swift build --build-tests $(CHECKS)
-
-# The tests in terminals mostly wait, which would keep others from running on the same threads. Those with pauses delay
-# every thread of their process at the steps inside the library, so they run alone.
+# All tests of a process start at the same time. Those in terminals mostly wait, which would keep others from running on
+# the same threads. Those that send requests wait for their turn when an answer has come; until then, a request of
+# Foundation's on Linux takes up to a third of a processor. Those with pauses delay every thread of their process at the
+# steps inside the library, so they run alone.
 TESTS := scripts/side-by-side --live 'scripts/tests tests-end-to-end --filter EndToEndTests' \
-  'scripts/tests tests --skip PausedRulesTests|EndToEndTests'
+  'scripts/tests tests-requests --filter PromiseKitLiteFoundationTests' \
+  'scripts/tests tests --skip PausedRulesTests|EndToEndTests|PromiseKitLiteFoundationTests'
 
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
@@ -41,21 +35,23 @@ test: ## Set up, check the format and the imports, run every test and example
 	@scripts/timed 'set-up' scripts/setup test
 	@scripts/timed 'format, imports, floors' $(MAKE) --no-print-directory lint
 	@scripts/timed 'manifests' sh -c 'swift package --package-path Examples describe >/dev/null && scripts/weight'
-	@scripts/timed 'building' scripts/side-by-side --main '$(BUILD_TESTS)' 'scripts/sanitized --build'
+	@scripts/timed 'building' scripts/side-by-side --main 'scripts/build --tests' 'scripts/sanitized --build'
 	@scripts/timed 'tests' $(TESTS)
 	@scripts/timed 'tests with pauses' scripts/tests tests-with-pauses --filter PausedRulesTests
-	@scripts/timed 'examples, documentation, sanitizer' scripts/side-by-side scripts/expressions scripts/documented \
+	@scripts/timed 'examples, documentation, sanitizer' scripts/side-by-side scripts/documented \
 	  scripts/diagnostics scripts/examples scripts/sanitized scripts/without-gate
 	@scripts/timed --report
-	@grep -h 'Test run with ' .build/tests.log .build/tests-end-to-end.log .build/tests-with-pauses.log
+	@grep -h 'Test run with ' .build/tests.log .build/tests-end-to-end.log .build/tests-requests.log .build/tests-with-pauses.log
+
+LONG_TESTS := EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests|PausedRulesTests|PromiseKitLiteFoundationTests
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
-	$(BUILD_TESTS)
-	@STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=20000 \
-	  scripts/tests tests-fast \
-	  --skip 'EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests|PausedRulesTests'
+	@scripts/build --tests
+	@STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=5000 \
+	  scripts/side-by-side --live 'scripts/tests tests-requests --filter PromiseKitLiteFoundationTests' \
+	  'scripts/tests tests-fast --skip $(LONG_TESTS)'
 
 mutants: ## Try the faults of Tests/Mutants.txt: whether a test fails for each of them, and which: ARGS='NAME…', ARGS='--every 8'
 	@scripts/setup test

@@ -220,13 +220,13 @@ struct LoggingObserverTests {
     #expect(log.entries.count == 1)
   }
 
-  @Test("A million links leave nothing behind, and log nothing")
-  func million() {
+  @Test("Tens of thousands of links leave nothing behind, and log nothing")
+  func manyLinks() {
     // How long they take, and wait, depends on the machine.
     var levels = LoggingObserver.Levels()
     (levels.slowQueueWait, levels.slowHandler, levels.slowHandlerOnMain) = ([:], [:], [:])
     let observer = run(levels, above: .notice) {
-      for _ in 0..<12 {
+      for _ in 0..<2 {
         let (root, seal) = Promise<Int>.pending()
         var last = root
         for _ in 0..<14_000 { last = last.map(on: nil) { $0 } }
@@ -234,7 +234,7 @@ struct LoggingObserverTests {
         last.cauterize()
       }
     }
-    #expect(observer.unlogged > 1_000_000 && observer.logged == 0)
+    #expect(observer.unlogged > 100_000 && observer.logged == 0)
     #expect(observer.remembered == 0 && observer.forgotten == 0)
   }
 

@@ -138,13 +138,13 @@ struct MetricsObserverTests {
     #expect(labels == ["other", "unlabeled", #"a\nb\u{1b}[2J"#])
   }
 
-  @Test("A million events leave nothing behind")
-  func million() {
+  @Test("A hundred thousand events leave nothing behind")
+  func manyEvents() {
     let observer = MetricsObserver(factory: NOOPMetricsHandler.instance)
     let environment = PromiseEnvironment(observers: [])
     environment.add(observer, values: .off)
     environment.run {
-      for _ in 0..<12 {
+      for _ in 0..<2 {
         let (root, seal) = Promise<Int>.pending()
         var last = root
         for _ in 0..<14_000 { last = last.map(on: nil) { $0 } }
@@ -152,7 +152,7 @@ struct MetricsObserverTests {
         last.cauterize()
       }
     }
-    #expect(observer.received > 1_000_000 && observer.followed == 0)
+    #expect(observer.received > 100_000 && observer.followed == 0)
   }
 
   @Test("More pending promises than the limit are counted as forgotten, not as pending")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Depth and size: on a stack of 512 KB, without leaking a byte")
+@Suite("Depth and size: on a stack of 128 KB, without leaking a byte")
 struct DepthAndSizeTests {
   /// The shapes are divided among so many processes, since starting one takes longer than building a shape.
   private static let processes = 6

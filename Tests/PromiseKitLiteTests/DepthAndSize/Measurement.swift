@@ -96,18 +96,18 @@ private struct Deaf: PromiseObserver {
 
 /// The sizes of the shapes. `STRESS_LINKS` sets the size of all of them: `make test-stress` builds
 /// each with a million promises. By default they are large enough that the stack cannot hold a call
-/// for each promise, even one of 52 bytes, and that a single leaked byte per promise is noticed.
+/// for each promise, even one of 52 bytes, and that one leaked allocation per promise is noticed.
 enum Sizes {
   private static let given = ProcessInfo.processInfo.environment["STRESS_LINKS"].flatMap { Int($0) }
 
   /// There is time for what is normally too slow.
   static let isLong = given.map { $0 >= 1_000_000 } ?? false
   /// The total number of promises of all shapes.
-  static let total = given ?? 200_000
+  static let total = given ?? 50_000
   /// The length of a single chain or loop of which the rules say that it may be very long.
-  static let long = given ?? 50_000
+  static let long = given ?? 12_500
 
   /// The number of promises of one shape, without and with an observer.
-  static let unobserved = given ?? 10_000
-  static let observed = given.map { min($0, 100_000) } ?? 10_000
+  static let unobserved = given ?? 2500
+  static let observed = given.map { min($0, 100_000) } ?? 2500
 }

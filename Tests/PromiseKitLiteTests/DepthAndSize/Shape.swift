@@ -4,7 +4,7 @@ import Testing
 /// One structure with many promises: a chain, a tree, a fan-in; what it must do, and its size.
 ///
 /// ``build`` creates it with the given number of promises, checks the result, and releases it. It
-/// is called on a stack of 512 KB, and every byte is counted.
+/// is called on a stack of 128 KB, and every byte is counted.
 struct Shape: Sendable {
   let name: String
   let build: @Sendable (Size) -> Void

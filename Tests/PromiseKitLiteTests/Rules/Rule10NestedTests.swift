@@ -37,7 +37,7 @@ struct Rule10NestedTests {
     onSmallStack {
       let outermost = CancelContext()
       var innermost = outermost
-      for _ in 0..<100_000 { innermost = innermost.run { CancelContext() } }
+      for _ in 0..<20_000 { innermost = innermost.run { CancelContext() } }
       let promise = innermost.run { Promise<Int>.pending().promise }
       outermost.cancel()
       #expect(innermost.isCancelled && promise.isPending == false)
@@ -51,7 +51,7 @@ struct Rule10NestedTests {
       do {
         var innermost = CancelContext()
         first = innermost
-        for _ in 0..<100_000 { innermost = innermost.run { CancelContext() } }
+        for _ in 0..<20_000 { innermost = innermost.run { CancelContext() } }
         #expect(first != nil)
       }
       #expect(first == nil)

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs `body` on a thread with a stack of 512 KB and waits until it has ended.
+/// Runs `body` on a thread with a stack of 128 KB and waits until it has ended.
 func onSmallStack(_ body: () -> Void) {
   withoutActuallyEscaping(body) { body in
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
-    pthread_attr_setstacksize(attributes, 512 * 1024)
+    pthread_attr_setstacksize(attributes, 128 * 1024)
     defer {
       pthread_attr_destroy(attributes)
       attributes.deallocate()

@@ -56,12 +56,17 @@ import Testing
 
   @Test("a run that never ends is stopped at its limit")
   func limit() async {
-    @Sendable func again() -> Promise<Void> { after(.milliseconds(5)).then { again() } }
+    // It goes on until this test has seen that it was stopped.
+    let hasEnded = Atomic(false)
+    @Sendable func again() -> Promise<Void> {
+      after(.milliseconds(5)).then { hasEnded.load(ordering: .relaxed) ? .value(()) : again() }
+    }
     let scenario = RunnableDemo(entry: RunDescriptor(name: "endless", teaches: "")) { environment in
       environment.run { again() }
     }
     let isWhole = await withCheckedContinuation { continuation in
       LiveRun.begin(scenario, limit: .milliseconds(120), take: { _ in }) {
+        hasEnded.store(true, ordering: .relaxed)
         continuation.resume(returning: $0)
       }
     }
