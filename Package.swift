@@ -12,11 +12,12 @@ import PackageDescription
 let isStrict = Context.environment["PROMISE_STRICT"] != nil
 // By default, the compiler divides a target's files among processes, each of which reads all of them, and
 // one more process writes the module. A single process for each target takes 12 to 25% less of the
-// processor's time for the whole package. After a change, it compiles the target as a whole; a plain
-// `swift build` compiles only the files that changed.
+// processor's time. After a change, it compiles the target as a whole; a plain `swift build` compiles only
+// the files that changed.
 let strictFlags = [
   "-Xfrontend", "-solver-expression-time-threshold=5",
   "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
+  "-no-emit-module-separately-wmo",
 ]
 let settings: [SwiftSetting] =
   [
