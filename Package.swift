@@ -378,7 +378,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "promise-tui", "Demos", "PromiseScreens", "PromiseKitLite", "example-checkout",
-        "example-flaky", "traced-program",
+        "example-flaky", "traced-program", "TestSupport",
       ],
       swiftSettings: settings
     ),

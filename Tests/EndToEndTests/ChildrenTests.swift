@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension EndToEnd {
@@ -131,8 +132,7 @@ private struct Script {
 
   init(_ text: String, in folder: ScratchFolder? = nil) throws {
     scratch = try folder ?? ScratchFolder()
-    try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    chmod(path, 0o700)
+    try ShellScript.write(text, to: path)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PromiseCourse
+import TestSupport
 import Testing
 
 @testable import promise_tui
@@ -13,8 +14,7 @@ struct DemoScriptTests {
   private func result(_ program: String) throws -> DemoScript.Result? {
     let path = NSTemporaryDirectory() + "node-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data("#!/bin/sh\n\(program)\n".utf8).write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try ShellScript.write(program, to: path)
     return Self.script.run(by: path).result
   }
 
