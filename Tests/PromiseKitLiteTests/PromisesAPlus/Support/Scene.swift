@@ -4,18 +4,23 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The setting of a scenario of the suite: its two queues, and its notes.
+/// The setting of a claim: its two queues, how its promises settle, and its notes.
 final class Scene: Sendable {
-  /// Serial; the scenario is a job on it, and the handlers run on it.
+  /// Serial; the scene is a job on it, and the handlers run on it.
   let queue: any Dispatcher
   /// Also serial.
   let other: any Dispatcher
   let circumstance: Circumstance
+  let end: End
+  /// The value or the error of its promises.
+  let thing = Thing()
+  let slot = Slot()
   private let environment: PromiseEnvironment?
-  private let said = Mutex<[String]>([])
+  private let notes = Mutex<[String]>([])
 
-  init(_ circumstance: Circumstance, in environment: PromiseEnvironment?) {
+  init(_ circumstance: Circumstance, _ end: End, in environment: PromiseEnvironment?) {
     self.circumstance = circumstance
+    self.end = end
     self.environment = environment
     let queues = ["handlers", "other"].map { DispatchQueue(label: $0) }
     let dispatchers: [any Dispatcher] =
@@ -23,8 +28,17 @@ final class Scene: Sendable {
     (queue, other) = (dispatchers[0], dispatchers[1])
   }
 
+  /// What the handler that runs hears from a promise of the scene.
+  var heard: String { end == .fulfilled ? "thing" : "error thing" }
+
+  /// What listeners with these names then note.
+  func heard(by names: String...) -> [String] { names.map { "\($0): \(heard)" } }
+
+  /// Whether the promise settles before the handlers are attached.
+  var isSettledFirst: Bool { circumstance.settling == .already }
+
   /// The notes, in order.
-  var lines: [String] { said.withLock { $0 } }
+  var said: [String] { notes.withLock { $0 } }
 
   /// Calls `body` when nothing is left on the queues, which are serial: when this job runs, an
   /// earlier job has already enqueued what follows from it, and there are fewer such steps than
@@ -35,57 +49,87 @@ final class Scene: Sendable {
   }
 }
 
-// MARK: - What a scenario says
+// MARK: - What it says
 
 extension Scene {
-  /// A handler posts a note: it must run outside every call that attaches or settles. (2.2.4)
-  func say(_ line: String) {
-    #expect(!Stack.isInsideCall, "\(line): inside the call")
-    remark(line)
+  /// A handler posts a note. It must run outside every call that attaches or settles, so a note
+  /// from inside says so. (2.2.4)
+  func say(_ line: String) { remark(Stack.isInsideCall ? "\(line), inside the call" : line) }
+
+  /// Code that is not a handler posts a note.
+  func remark(_ line: String) { notes.withLock { $0.append(line) } }
+
+  func remarkState(of promise: Promise<Thing>) {
+    remark(promise.isPending ? "pending" : "settled")
   }
 
-  /// The scenario itself posts a note.
-  func remark(_ line: String) { said.withLock { $0.append(line) } }
-
   /// Attaches both handlers to a promise; the one that runs notes the promise's name and what it
-  /// received.
+  /// heard.
   func listen<Value: Sendable>(to promise: Promise<Value>, as name: String) {
     _ = promise.then(
-      on: queue, policy: .allErrors, fulfilled: { self.say("\(name): \($0)") },
-      rejected: { self.say("\(name): error \($0)") })
+      on: queue, policy: .allErrors, fulfilled: { self.say("\(name): \(self.text(of: $0))") },
+      rejected: { self.say("\(name): error \(self.text(of: $0))") })
+  }
+
+  /// Listens to a promise with this body, and to one whose body is a job of the queue.
+  func listen(toBody body: @escaping @Sendable (Resolver<Thing>) throws -> Void) {
+    listen(to: Promise { try body($0) }, as: "body")
+    listen(to: Promise(on: queue) { try body($0) }, as: "body on a queue")
+  }
+
+  /// The scene's own thing is told apart from every other one.
+  func text(of value: Any) -> String { value as? Thing === thing ? "thing" : "\(value)" }
+
+  func text(of result: Result<Thing, any Error>?) -> String {
+    switch result {
+    case nil: "pending"
+    case .success(let value): text(of: value as Any)
+    case .failure(let error): "error \(text(of: error as Any))"
+    }
   }
 }
 
-// MARK: - How a scenario comes to its promises
+// MARK: - What happens in it
 
 extension Scene {
-  /// Returns a promise that is fulfilled with `value` under the circumstance; `attach` attaches the
-  /// handlers.
-  func fulfilled<Value: Sendable>(
-    _ value: Value, _ attach: @escaping @Sendable (Promise<Value>) -> Void
+  /// The promise of a claim settles, and gets its handlers.
+  func play(_ claim: Claim) {
+    promise(settledBy: { claim.settling(self, $0) }, { claim.attaching(self, $0) })
+  }
+
+  func settle(_ seal: Resolver<Thing>, _ end: End? = nil) {
+    (end ?? self.end) == .fulfilled ? seal.fulfill(thing) : seal.reject(thing)
+  }
+
+  /// Tries to settle, in every way, a promise that is settled or locked in; notes what took effect.
+  func tryAgain(_ seal: Resolver<Thing>) {
+    if seal.tryFulfill(Thing()) { remark("fulfilled again") }
+    if seal.tryReject(Failure("late")) { remark("rejected again") }
+    if seal.tryResolve(Promise.value(Thing())) { remark("adopted again") }
+  }
+
+  /// Attaches a link whose two handlers do the same.
+  @discardableResult
+  func react<Value: Sendable>(
+    to promise: Promise<Thing>, inline: Bool = false, _ body: @escaping @Sendable () throws -> Value
+  ) -> Promise<Value> {
+    promise.then(
+      on: inline ? nil : queue, fulfilled: { _ in try body() }, rejected: { _ in try body() })
+  }
+
+  /// Attaches a link whose two handlers return the same promise.
+  func react<Other: Thenable>(
+    to promise: Promise<Thing>, _ body: @escaping @Sendable () throws -> Other
+  ) -> Promise<Other.Value> {
+    promise.then(on: queue, fulfilled: { _ in try body() }, rejected: { _ in try body() })
+  }
+
+  /// Passes to `attach` a promise that `settle` settles when and where the circumstance says.
+  func promise(
+    settledBy settle: @escaping @Sendable (Resolver<Thing>) -> Void,
+    _ attach: @escaping @Sendable (Promise<Thing>) -> Void
   ) {
-    promise(settledBy: { $0.fulfill(value) }, attach)
-  }
-
-  /// Returns a promise that is rejected with an error of this name under the circumstance.
-  func rejected(_ name: String, _ attach: @escaping @Sendable (Promise<Int>) -> Void) {
-    promise(settledBy: { $0.reject(Failure(name)) }, attach)
-  }
-
-  /// Returns a promise that settles in this way under the circumstance.
-  func settled(_ end: End, _ attach: @escaping @Sendable (Promise<Int>) -> Void) {
-    switch end {
-    case .fulfilled: fulfilled(1, attach)
-    case .rejected: rejected("x", attach)
-    }
-  }
-
-  /// Returns a promise that `settle` settles when and where the circumstance says.
-  func promise<Value: Sendable>(
-    settledBy settle: @escaping @Sendable (Resolver<Value>) -> Void,
-    _ attach: @escaping @Sendable (Promise<Value>) -> Void
-  ) {
-    let (promise, seal) = Promise<Value>.pending()
+    let (promise, seal) = Promise<Thing>.pending()
     let settle: @Sendable () -> Void = { Stack.insideCall { settle(seal) } }
     let attach: @Sendable () -> Void = { Stack.insideCall { attach(promise) } }
     switch (circumstance.settling, circumstance.origin) {
@@ -129,6 +173,20 @@ extension Scene {
     }
   }
 
+  /// Runs `body` now, later, and then on the other queue.
+  func repeatedly(
+    _ body: @escaping @Sendable () -> Void, then last: @escaping @Sendable () -> Void = {}
+  ) {
+    body()
+    later(on: queue) {
+      body()
+      self.later(on: self.other) {
+        body()
+        self.later(on: self.queue, last)
+      }
+    }
+  }
+
   /// Runs `body` on `queue` while the calling job continues. A simulation runs one job at a time,
   /// so there it is the next job.
   private func performMeanwhile(on queue: any Dispatcher, _ body: @escaping @Sendable () -> Void) {
@@ -166,18 +224,18 @@ extension CatchMixin {
   func ended() { self.catch(on: nil, policy: .allErrors) { _ in } }
 }
 
-/// How a promise of the suite settles.
+/// How a promise settles.
 enum End: CaseIterable {
   case fulfilled, rejected
 
-  /// What the handler that runs notes.
-  var heard: String {
-    switch self {
-    case .fulfilled: "1"
-    case .rejected: "error x"
-    }
-  }
+  var other: End { self == .fulfilled ? .rejected : .fulfilled }
 }
 
-/// A value or an error that is distinct from every other one.
-final class Thing: Error, Sendable {}
+/// A value, or an error. It has a `then`, but it is not a Thenable. (2.3.3.4)
+final class Thing: Error, CustomStringConvertible {
+  let description = "another thing"
+
+  func then(_ fulfill: (Int) -> Void, _ reject: (any Error) -> Void) {
+    Issue.record("then was called")
+  }
+}

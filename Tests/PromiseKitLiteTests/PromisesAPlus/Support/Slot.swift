@@ -2,18 +2,14 @@ import PromiseKitLite
 import Synchronization
 import TestSupport
 
-/// A place for a promise that its own handler needs.
-final class Slot<Value: Sendable>: Sendable {
-  private let promise = Mutex<Promise<Value>?>(nil)
+/// A place for a promise that its own handler needs, or the code that settles it.
+final class Slot: Sendable {
+  private let promise = Mutex<Promise<Thing>?>(nil)
 
-  func put(_ new: Promise<Value>) { promise.withLock { $0 = new } }
+  func put(_ new: Promise<Thing>) { promise.withLock { $0 = new } }
 
   /// Takes the promise out of the slot, so that no reference cycle is left.
-  func take() -> Promise<Value> {
-    let taken = promise.withLock { slot in
-      defer { slot = nil }
-      return slot
-    }
-    return taken ?? Promise(error: Failure("the slot is empty"))
+  func take() -> Promise<Thing> {
+    promise.withLock { $0.take() } ?? Promise(error: Failure("the slot is empty"))
   }
 }
