@@ -11,13 +11,7 @@ final class Terminal {
   ///
   /// Without tmux, the test is skipped; before Swift 6.3 it fails.
   init(width: Int = 80, height: Int = 24, script: String) throws {
-    guard Self.isAvailable else {
-      #if compiler(>=6.3)
-        try Test.cancel("tmux is not installed")
-      #else
-        throw Failure("tmux is not installed")
-      #endif
-    }
+    try Self.checkIsAvailable()
     scratch = try ScratchFolder()
     try script.write(toFile: scratch.path("script"), atomically: true, encoding: .utf8)
     try tmux(
@@ -26,6 +20,15 @@ final class Terminal {
       ";", "set-option", "-g", "status", "off",
       ";", "set-option", "-g", "remain-on-exit", "on",
       ";", "resize-window", "-x", "\(width)", "-y", "\(height)")
+  }
+
+  private static func checkIsAvailable() throws {
+    if isAvailable { return }
+    #if compiler(>=6.3)
+      try Test.cancel("tmux is not installed")
+    #else
+      throw Failure("tmux is not installed")
+    #endif
   }
 
   private static let isAvailable = (try? Command(["tmux", "-V"]).run())?.status == 0
