@@ -86,7 +86,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	PROMISE_STRICT=1 KILL_ROUNDS=30 swift test --disable-xctest --filter 'MappedRecordingTests'
 	PROMISE_STRICT=1 EVERY_SIGNAL=1 swift test --disable-xctest --filter 'LeavingTests'
 	PROMISE_STRICT=1 FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),5000) FUZZ_SEED=$(FUZZ_SEED) swift test --disable-xctest \
-	  --filter 'TraceFuzzTests|TraceTests|DamagedTraceTests|NumberFuzzTests|HostileTextTests|BinaryFuzzTests'
+	  --filter 'TraceFuzzTests|TraceTests|DamagedTraceTests|NumberFuzzTests|HostileTextTests|BinaryFuzzTests|RunAlignmentTests|RunChangesTests'
 
 test-tsan: ## Run the library's tests under the thread sanitizer
 	@scripts/setup build

@@ -1,16 +1,15 @@
 import Demos
-import Foundation
 import PromiseExploration
 import PromiseKitLite
 import PromiseSimulation
+import TestSupport
 import Testing
 
 @Suite("Every schedule of every demo")
 struct EveryScheduleTests {
   private static let demos = Demo.all.map(\.name)
   /// How often each schedule that was found is repeated; `make test-stress` repeats it 1,000 times.
-  private static let replays =
-    ProcessInfo.processInfo.environment["SCHEDULE_REPLAYS"].flatMap { Int($0) } ?? 10
+  private static let replays = Rounds.number("SCHEDULE_REPLAYS") ?? 10
   /// A time limit that is enough even on a busy machine.
   private static let budget = Budget(duration: .seconds(3600))
 

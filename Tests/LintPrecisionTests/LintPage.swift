@@ -5,7 +5,7 @@ import PromiseGraph
 /// The page about the warnings, generated from the comments above the lints.
 struct LintPage {
   /// How many random programs of each kind the table covers.
-  static let programs: UInt64 = 100
+  static let programs = 100
   /// What the lints report for them.
   static let scores = Scores(seeds: 0..<programs)
   /// The root of the repository.

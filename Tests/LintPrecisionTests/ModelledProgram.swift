@@ -1,7 +1,5 @@
 import PromiseGraph
 import PromiseKitLite
-import PromiseSimulation
-import Synchronization
 import TestSupport
 
 /// A random program of the stress suite, what the lints reported, and what the model of the rules says of the
@@ -18,20 +16,11 @@ struct ModelledProgram {
     "resolved-again", "freed-while-pending", "unhandled-rejection", "empty-fan-in",
   ]
 
-  init(seed: UInt64) {
-    let program = Generator.program(seed: seed, threads: 1, steps: 10 + Int(seed % 40))
-    let recorder = RecordingObserver()
-    let choice = Mutex(SeededGenerator(seed: seed ^ 0xFFFF))
-    let simulation = Simulation(
-      observers: [recorder],
-      queues: [.serial("side"), .serial("other"), .concurrent("wide", width: Queue.wide.width)],
-      chooser: { choices in choice.withLock { $0.below(choices.count) } })
-    let library = LibraryRun()
-    simulation.start { for thread in program.threads { library.run(thread) } }
-    simulation.run()
-    simulation.start { library.end() }
-    judge(recorder.events)
-    ask(program, following: EventLines(recorder.events).lines)
+  init(seed: Int) {
+    let program = Generator.program(seed: seed, threads: 1, steps: 10..<50)
+    let events = program.events(seed: seed)
+    judge(events)
+    ask(program, following: EventLines(events).lines)
   }
 
   private mutating func judge(_ events: [PromiseEvent]) {
@@ -46,25 +35,18 @@ struct ModelledProgram {
 
   /// Runs the model with the same schedule, as its own suite does.
   private mutating func ask(_ program: Program, following lines: [String]) {
-    let model = Model()
-    model.runMain { for thread in program.threads { model.run(thread) } }
-    while !model.isOver {
-      let next = model.lines.count
-      guard next < lines.count, model.step(as: lines[next]) else {
-        isStray = true
-        return
-      }
-    }
-    model.runMain { model.letGo() }
+    let (lines, isWhole) = program.model(following: lines)
+    isStray = !isWhole
+    guard isWhole else { return }
     let late = Set(program.threads.joined().flatMap { $0.late })
-    let stranded = Set(model.lines.flatMap(Self.stranded))
-    for line in model.lines { expect(line, late) }
+    let stranded = Set(lines.flatMap(Self.stranded))
+    for line in lines { expect(line, late) }
     // What waits for a promise that was freed while pending is reported with that promise.
     for label in stranded { expected["freed-while-pending"]?[label] = nil }
     let fanIns = Set(program.threads.joined().flatMap { $0.fanIns })
-    for line in model.lines where line.hasSuffix(" is made of []") {
+    for line in lines where line.hasSuffix(" is made of []") {
       let label = String(line.split(separator: " ")[1])
-      let isCancelled = model.lines.contains { $0.contains(" \(label) is cancelled") }
+      let isCancelled = lines.contains { $0.contains(" \(label) is cancelled") }
       if fanIns.contains(label), !isCancelled {
         expected["empty-fan-in", default: [:]][label, default: 0] += 1
       }

@@ -1,19 +1,16 @@
-import Foundation
 import PromiseGraph
+import TestSupport
 import Testing
 
 /// Compares what the lints report for random programs with what is known of these without any event.
 @Suite("Precision and recall of the lints")
 struct PrecisionTests {
-  /// Checks `LINT_PROGRAMS` programs of each kind.
-  private static let count =
-    ProcessInfo.processInfo.environment["LINT_PROGRAMS"].flatMap { UInt64($0) }
-    ?? LintPage.programs
+  private static let programs = Rounds(LintPage.programs, "LINT_PROGRAMS")
 
   @Test("In programs with mistakes, each mistake is reported, and nothing else")
   func scores() {
-    let scores =
-      Self.count == LintPage.programs ? LintPage.scores : Scores(seeds: 0..<Self.count)
+    let seeds = Self.programs.seeds
+    let scores = seeds == 0..<LintPage.programs ? LintPage.scores : Scores(seeds: seeds)
     for (lint, score) in scores.seeded.sorted(by: { $0.key < $1.key }) {
       #expect(score.precision >= 0.99, "\(lint): \(score.row)")
       #expect(score.recall >= 0.99, "\(lint): \(score.row)")
@@ -21,7 +18,7 @@ struct PrecisionTests {
     for (lint, score) in scores.modelled.sorted(by: { $0.key < $1.key }) {
       #expect(score.precision >= 0.99, "\(lint): \(score.row)")
       #expect(score.recall >= 0.99, "\(lint): \(score.row)")
-      #expect(score.programs >= Int(Self.count) / 2)
+      #expect(score.programs >= seeds.count / 2)
     }
     #expect(scores.faults == [])
   }

@@ -36,14 +36,14 @@ struct Scores {
   /// The first wrong or missing reports, as text.
   private(set) var faults: [String] = []
 
-  init(seeds: Range<UInt64>) {
+  init(seeds: Range<Int>) {
     for seed in seeds {
       add(SeededProgram(seed: seed), seed)
       add(ModelledProgram(seed: seed), seed)
     }
   }
 
-  private mutating func add(_ program: SeededProgram, _ seed: UInt64) {
+  private mutating func add(_ program: SeededProgram, _ seed: Int) {
     for lint in Set(Fragment.mistakes.compactMap(\.lint)) {
       let told = program.told.filter { $0.lint == lint }
       let expected = program.expected.filter { $0.lint == lint }
@@ -60,7 +60,7 @@ struct Scores {
     }
   }
 
-  private mutating func add(_ program: ModelledProgram, _ seed: UInt64) {
+  private mutating func add(_ program: ModelledProgram, _ seed: Int) {
     guard !program.isStray else { return }
     for lint in ModelledProgram.lints {
       let told = program.told[lint] ?? [:]

@@ -2,7 +2,6 @@ import Dispatch
 import PromiseGraph
 import PromiseKitLite
 import PromiseSimulation
-import Synchronization
 import TestSupport
 
 /// A program of several fragments, in a random order and under a random schedule, and its warnings.
@@ -16,16 +15,14 @@ struct SeededProgram {
   let fragments: [Fragment]
   private(set) var told: Set<Telling> = []
 
-  init(seed: UInt64) {
+  init(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let all =
       Fragment.mistakes.shuffled(using: &random).prefix(3)
       + Fragment.nearMisses.shuffled(using: &random).prefix(5)
     fragments = all.shuffled(using: &random)
     let recorder = RecordingObserver()
-    let choice = Mutex(random.fork())
-    let simulation = Simulation(
-      observers: [recorder], chooser: { choices in choice.withLock { $0.below(choices.count) } })
+    let simulation = Simulation(observers: [recorder], chooser: random.fork().chooser)
     let tags = fragments.indices.map {
       Tag(number: $0, delay: .milliseconds(1 + random.below(40)))
     }

@@ -9,22 +9,6 @@ import TestSupport
 // builds it with the address sanitizer, which ends it at the first wrong access to memory. The fold of the events
 // accesses no memory itself; `make test-asan` runs its tests with the sanitizer too.
 
-/// Reads a trace in pieces of any length; empty if its header is damaged.
-func events(of bytes: [UInt8], _ random: inout TraceFuzzer) -> [PromiseEvent] {
-  var reader = TraceReader()
-  var events: [PromiseEvent] = []
-  var rest = bytes[...]
-  do {
-    while !rest.isEmpty {
-      let piece = rest.prefix(Int.random(in: 1...5000, using: &random))
-      events += try reader.read(Array(piece))
-      rest = rest.dropFirst(piece.count)
-    }
-    events += try reader.finish()
-  } catch {}
-  return events
-}
-
 /// Packs the events and unpacks them.
 func pack(_ events: [PromiseEvent]) {
   let recorder = RecordingObserver(limit: 5000)
@@ -62,32 +46,24 @@ func recordedLines() throws -> Int {
 
 /// Reads a whole binary trace; empty if its header is damaged.
 func binaryEvents(of bytes: [UInt8]) -> [PromiseEvent] {
-  guard var reader = try? BinaryTraceReader(bytes) else { return [] }
-  var events: [PromiseEvent] = []
-  while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
-  return events
+  var reader = try? BinaryTraceReader(bytes)
+  return reader?.readRest() ?? []
 }
 
 var read = 0
-for seed in FuzzPlan.seeds(40) {
-  var random = TraceFuzzer(seed: UInt64(seed))
-  var whole = TraceSamples.trace
-  if seed % 2 == 0 {
-    var stream = RandomEvents(seed: UInt64(seed))
-    whole = TraceWriter().line(TraceHeader(isVirtual: true))
-    for event in stream.stream(300) { TraceWriter().append(event, to: &whole) }
-  }
-  let found = events(of: random.damaged(whole), &random)
+let rounds = Rounds(40)
+try rounds.each { round, random in
+  var stream = RandomEvents(seed: round.seed)
+  let events = round.seed % 2 == 0 ? stream.stream(300) : TraceSamples.events
+  let trace = random.damaged(lines: TraceSamples.trace(of: events))
+  let found = (try? random.read(trace).events) ?? []
   read += found.count
   pack(found)
 }
-precondition(read > 1000)
+precondition(rounds.seeds.count < 20 || read > 1000)
 let binaryTrace = try recorded(in: "run.ptrace")
 let mappedEvents = binaryEvents(of: binaryTrace)
 precondition(mappedEvents.count { $0.kind.name == .note } == 2000)
-for seed in FuzzPlan.seeds(40) {
-  var random = BinaryFuzzer(seed: seed)
-  read += binaryEvents(of: random.damaged(binaryTrace)).count
-}
+try rounds.each { _, random in read += binaryEvents(of: random.damaged(binary: binaryTrace)).count }
 let recordedEvents = try recordedLines() + mappedEvents.count
 print("\(read) events of damaged traces, \(recordedEvents) recorded events")

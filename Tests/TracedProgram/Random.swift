@@ -4,7 +4,7 @@ import TestSupport
 /// A program that does the same for the same seed, on one thread: `random SEED STEPS`.
 func randomProgram(_ words: [String]) {
   let numbers = words.compactMap { Int($0) }
-  var random = SmallGenerator(state: UInt64(numbers.first ?? 1))
+  var random = SeededGenerator(seed: numbers.first ?? 1)
   var promises: [Promise<Int>] = []
   var seals: [Resolver<Int>] = []
   for step in 0..<(numbers.last ?? 50) {
@@ -43,12 +43,3 @@ func randomProgram(_ words: [String]) {
 }
 
 private struct Odd: Error { var number: Int }
-
-private struct SmallGenerator {
-  var state: UInt64
-
-  mutating func below(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
-}

@@ -1,8 +1,8 @@
 import Demos
-import Foundation
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
+import PromiseSimulation
 import TestSupport
 import Testing
 
@@ -11,16 +11,11 @@ struct TruthTests {
   private static let demos = Demo.all.map(\.name)
   /// How many random programs there are, and how many of the other settings and schedules of a demo; `make
   /// test-stress` looks at more.
-  private static let programs =
-    ProcessInfo.processInfo.environment["TRUTH_PROGRAMS"].flatMap { Int($0) } ?? 6
-  private static let others =
-    ProcessInfo.processInfo.environment["TRUTH_OTHERS"].flatMap { Int($0) } ?? 1
-  private static let seed =
-    ProcessInfo.processInfo.environment["TRUTH_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let programs = Rounds(6, "TRUTH_PROGRAMS", from: 1)
+  private static let others = Rounds.number("TRUTH_OTHERS") ?? 1
 
   /// At how many events of a demo everything is looked at.
-  private static let looks =
-    ProcessInfo.processInfo.environment["TRUTH_LOOKS"].flatMap { Int($0) } ?? 2
+  private static let looks = Rounds.number("TRUTH_LOOKS") ?? 2
 
   /// The numbers of these events; the last one is among them.
   private static func looks(upTo last: Int) -> [Int] {
@@ -85,16 +80,19 @@ struct TruthTests {
   }
 
   @Test("So they do in random programs")
-  func randomPrograms() {
-    for number in 0..<Self.programs {
-      let seed = Self.seed &+ UInt64(number)
-      var checker = TruthChecker(Program.events(seed: seed))
+  func randomPrograms() throws {
+    try Self.programs.each { round, _ in
+      let seed = round.seed
+      let program = Generator.program(
+        seed: seed, threads: 1, steps: 5..<25, isCancelling: seed % 4 == 0)
+      // The kind of the queue `other` is not declared.
+      var checker = TruthChecker(program.events(seed: seed, declaring: [.serial("side")]))
       let last = checker.record.last
       checker.checkNarration()
       checker.checkPlayback()
       checker.checkWhy(at: [last / 3, last])
       checker.checkPanes(at: [last / 2], named: "random")
-      expectNothing(checker, "seed \(seed)")
+      expectNothing(checker, "\(round)")
     }
   }
 }

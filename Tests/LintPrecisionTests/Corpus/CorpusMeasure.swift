@@ -17,7 +17,7 @@ struct CorpusMeasure {
   }
 
   /// Generated programs: one of each kind and a right one for each seed.
-  static func generated(seeds: Range<UInt64>) throws -> CorpusMeasure {
+  static func generated(seeds: Range<Int>) throws -> CorpusMeasure {
     var measure = CorpusMeasure()
     for seed in seeds {
       for bug in Bug.allCases {

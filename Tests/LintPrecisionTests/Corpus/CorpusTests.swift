@@ -1,6 +1,6 @@
-import Foundation
 import ProgramCorpus
 import PromiseGraph
+import TestSupport
 import Testing
 
 /// Counts how often the warnings name the bug of a program, and what they say about right ones.
@@ -9,10 +9,8 @@ import Testing
 /// required here is what holds; the exception is a known issue.
 @Suite("The warnings name the cause", .serialized)
 struct CorpusTests {
-  /// `CORPUS_PROGRAMS` programs of each kind; then the tables, and what is wrong, are printed.
-  private static let isLong = ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"] != nil
-  private static let seeds =
-    0..<(ProcessInfo.processInfo.environment["CORPUS_PROGRAMS"].flatMap { UInt64($0) } ?? 3)
+  /// In a long run the tables, and what is wrong, are printed.
+  private static let programs = Rounds(3, "CORPUS_PROGRAMS")
 
   @Test("In programs as developers write them")
   func written() throws {
@@ -34,7 +32,7 @@ struct CorpusTests {
 
   @Test("In generated programs")
   func generated() throws {
-    let measure = try CorpusMeasure.generated(seeds: Self.seeds)
+    let measure = try CorpusMeasure.generated(seeds: Self.programs.seeds)
     check(measure)
     for bug in Bug.allCases {
       let score = measure.score(bug)
@@ -54,7 +52,7 @@ struct CorpusTests {
     #expect(measure.falseErrors == [])
   }
 
-  @Test("On Dispatch queues", .enabled(if: isLong))
+  @Test("On Dispatch queues", .enabled(if: programs.isLong))
   func onDispatch() async throws {
     let measure = try await CorpusMeasure.onDispatch()
     report(measure)
@@ -65,6 +63,6 @@ struct CorpusTests {
   }
 
   private func report(_ measure: CorpusMeasure) {
-    if Self.isLong { print(measure.table + "\n" + measure.faults) }
+    if Self.programs.isLong { print(measure.table + "\n" + measure.faults) }
   }
 }

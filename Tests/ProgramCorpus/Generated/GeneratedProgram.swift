@@ -4,10 +4,10 @@ import TestSupport
 /// A program made at random: one part with an order bug, or none, among parts that look like bugs.
 package struct GeneratedProgram: Sendable {
   package let bug: Bug?
-  package let seed: UInt64
+  package let seed: Int
   package let isLabelled: Bool
 
-  package init(_ bug: Bug?, seed: UInt64) {
+  package init(_ bug: Bug?, seed: Int) {
     (self.bug, self.seed, isLabelled) = (bug, seed, seed % 2 == 0)
   }
 

@@ -24,10 +24,11 @@ struct ModelProgram {
 
   var nodes: [Node] = []
 
-  /// Creates a random program of `count` promises, some of them created by the same lines.
-  static func random(_ count: Int, _ generator: inout XorshiftGenerator) -> ModelProgram {
+  /// Returns a random program of 40 promises, some of them created by the same lines, and the generator of the seed.
+  static func random(_ seed: Int) -> (program: ModelProgram, generator: SeededGenerator) {
     var program = ModelProgram()
-    for number in 0..<count {
+    var generator = SeededGenerator(seed: seed)
+    for number in 0..<40 {
       let isRoot = number == 0 || Int.random(in: 0..<5, using: &generator) == 0
       let isAgain = number > 0 && Int.random(in: 0..<4, using: &generator) == 0
       var node = Node(line: number * 3 + 10)
@@ -51,7 +52,7 @@ struct ModelProgram {
       node.note = Int.random(in: 0..<4, using: &generator) == 0 ? "note \(number)" : nil
       program.nodes.append(node)
     }
-    return program
+    return (program, generator)
   }
 
   /// How identities are assigned.

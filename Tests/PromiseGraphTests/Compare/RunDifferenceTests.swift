@@ -245,8 +245,7 @@ struct RunDifferenceTests {
     "Every line of both runs is in one row, in its order, and what both do is side by side",
     arguments: 0..<20)
   func rows(seed: Int) {
-    var generator = XorshiftGenerator(seed: UInt64(seed))
-    let program = ModelProgram.random(40, &generator)
+    var (program, generator) = ModelProgram.random(seed)
     let other = program.run(.backwards) { $0.randomElement(using: &generator) ?? 0 }
     let alignment = RunAlignment(before: program.run().events, after: other.events)
     let lines = AlignedRuns(alignment)

@@ -57,14 +57,14 @@ func filterGarbage(text: String) {
   "Promises above a match are kept; updating event by event, forward and backward, gives the same as starting over",
   arguments: seeds)
 func keptPromises(seed: Int) throws {
-  var random = RandomEvents(seed: UInt64(seed), sites: seed % 4 < 2)
+  var random = RandomEvents(seed: seed, sites: seed % 4 < 2)
   let events = random.stream(200, gaps: seed % 2 == 0)
   var graphs = [Graph()]
   for event in events {
     graphs.append(graphs[graphs.count - 1])
     graphs[graphs.count - 1].apply(event)
   }
-  var generator = XorshiftGenerator(seed: UInt64(seed))
+  var generator = SeededGenerator(seed: seed)
   for text in ["state:settled", "state:running,queued", "queue:q", "! state:pending", "a"] {
     var filtered = FilteredPromises(try Filter(text), in: graphs[0])
     var place = 0

@@ -81,7 +81,7 @@ func indexAgrees() throws {
 
 @Test("The verb of an event is the one that its row shows", arguments: 0..<10)
 func verbs(seed: Int) {
-  var random = RandomEvents(seed: UInt64(seed))
+  var random = RandomEvents(seed: seed)
   for events in [EventStream.login.events, random.stream(300, gaps: false)] {
     var graph = Graph()
     for event in events {
@@ -136,7 +136,7 @@ func absurdIdentities() throws {
 
 @Test("An index accepts any stream", arguments: 0..<10)
 func randomIndex(seed: Int) throws {
-  var random = RandomEvents(seed: UInt64(seed))
+  var random = RandomEvents(seed: seed)
   var index = SearchIndex()
   for batch in 0..<10 {
     index.append(contentsOf: random.stream(200, gaps: batch % 2 == 0))

@@ -26,7 +26,7 @@ func blankPattern() {
 
 @Test("Places match a search byte by byte", arguments: 0..<40)
 func patternPlaces(seed: Int) throws {
-  var generator = XorshiftGenerator(seed: UInt64(seed))
+  var generator = SeededGenerator(seed: seed)
   let letters = Array("aab\u{80}é ")
   func text(_ count: Int) -> String {
     String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })

@@ -8,9 +8,10 @@ import Testing
 struct FoldedFactsTests {
   @Test("At every event they match a search through everything", arguments: seeds)
   func walks(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed), sites: true)
+    var random = RandomEvents(seed: seed, sites: true)
     var graph = Graph()
-    for event in random.stream(600) {
+    // A thread does not change its process.
+    for event in random.stream(600) where event.kind.name != .threadAssigned {
       graph.apply(event)
       #expect(lines(of: graph) == walkedLines(of: graph), "lines at event \(event.sequence)")
       let waiting = graph.promises.filter(\.waitsForCode).map(\.id)

@@ -230,7 +230,7 @@ import Testing
 
   @Test("The counts always match the states", arguments: seeds)
   func counts(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     var graph = Graph()
     for event in random.stream(400) {
       graph.apply(event)

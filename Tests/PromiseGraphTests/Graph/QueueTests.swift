@@ -48,7 +48,7 @@ import Testing
   @Test(
     "Whatever events say about jobs, each is in the list of at most one queue", arguments: seeds)
   func lists(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     var graph = Graph()
     for event in random.stream(600, gaps: false) {
       if case .dropped = event.kind { continue }

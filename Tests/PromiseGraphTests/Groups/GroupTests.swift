@@ -8,7 +8,7 @@ import Testing
   @Test(
     "Counts, chains and pending promises match a search through all promises", arguments: seeds)
   func walk(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     var graph = Graph()
     for event in random.stream(500) {
       graph.apply(event)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HistoryTests {
   @Test("The state at any event is the fold of the events up to it", arguments: seeds)
   func states(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     let events = random.stream(600)
     // A small limit gives small segments, and so many keyframes; nothing is evicted.
     var history = History(limit: 600)
@@ -128,7 +128,7 @@ import Testing
   @Test("Events that arrive out of order are sorted")
   func reordering() {
     let events = EventStream.login.events
-    var generator = XorshiftGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<20 {
       var history = History()
       history.append(contentsOf: events.shuffled(using: &generator))

@@ -10,7 +10,7 @@ struct ClockAlignmentTests {
   private func services(
     _ seed: UInt64, count: Int = 10, most: Double = 5, ahead: Double
   ) -> TwoServices {
-    var random = XorshiftGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var services = TwoServices(ahead: ahead)
     var time = 10.0
     for _ in 0..<count {
@@ -61,7 +61,7 @@ struct ClockAlignmentTests {
 
   @Test("Messages give the offset of another machine, within the uncertainty", arguments: 1...40)
   func offset(seed: Int) throws {
-    var random = XorshiftGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     let ahead = Double.random(in: -3_600_000...3_600_000, using: &random).rounded()
     let services = services(UInt64(seed), ahead: ahead)
     let merged = services.merged(

@@ -7,7 +7,7 @@ import Testing
 struct RepetitionTests {
   @Test("every run counts once, in any order, and a group is represented by its first run")
   func counting() {
-    var random = XorshiftGenerator(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {
       let runs = (1...60).map { ModelRun(random: &random, number: $0).run }
       let inTurn = repetition(of: runs)
@@ -237,7 +237,7 @@ private struct ModelRun {
   }
 
   /// Returns a run of two or three handlers in some order, sometimes with a bad end.
-  init(random: inout XorshiftGenerator, number: Int) {
+  init(random: inout SeededGenerator, number: Int) {
     names = Array(
       ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)))
     status = Int.random(in: 0..<4, using: &random) == 0 ? 1 : 0

@@ -10,7 +10,7 @@ struct RunPoolTests {
 
   @Test("Of all runs, the failing and the passing one with the fewest differences are paired")
   mutating func closest() throws {
-    var random = XorshiftGenerator(seed: 8)
+    var random = SeededGenerator(seed: 8)
     for _ in 0..<30 {
       var pool = RunPool()
       let members = (1...20).map { member($0, fails: $0 % 5 == 0, random: &random) }
@@ -27,7 +27,7 @@ struct RunPoolTests {
   @Test("The closest pair is found although the passing run came long before the failing one")
   mutating func early() throws {
     var pool = RunPool()
-    var random = XorshiftGenerator(seed: 9)
+    var random = SeededGenerator(seed: 9)
     for number in 1...60 {
       _ = pool.add(member(number, fails: false, random: &random))
     }
@@ -46,7 +46,7 @@ struct RunPoolTests {
     var limits = RunPool.Limits()
     (limits.runs, limits.bytes) = (10, 10_000)
     var pool = RunPool(limits: limits)
-    var random = XorshiftGenerator(seed: 10)
+    var random = SeededGenerator(seed: 10)
     var kept: Set<Int> = []
     for number in 1...300 {
       let isFirst = number == 1 || number == 100
@@ -81,7 +81,7 @@ struct RunPoolTests {
   }
 
   private mutating func member(
-    _ number: Int, fails: Bool, isFirst: Bool = false, random: inout XorshiftGenerator
+    _ number: Int, fails: Bool, isFirst: Bool = false, random: inout SeededGenerator
   ) -> RunPool.Member {
     member(
       number, fails: fails, isFirst: isFirst,

@@ -64,7 +64,7 @@ import Testing
 
   @Test("The same events give the same bytes, short lines, and no escapes", arguments: 1...5)
   func shape(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     let events = random.stream(500)
     let text = report(events)
     #expect(text == report(events))

@@ -207,7 +207,7 @@ import Testing
     "Random events: one span for each promise, unique, after its start, with known parents",
     arguments: seeds)
   func random(seed: Int) {
-    var random = RandomEvents(seed: UInt64(seed))
+    var random = RandomEvents(seed: seed)
     let events = random.stream(2000)
     var declared: Set<PromiseID> = []
     for event in events {

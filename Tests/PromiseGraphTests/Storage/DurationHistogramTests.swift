@@ -6,7 +6,7 @@ import Testing
 @Suite struct DurationHistogramTests {
   @Test("Quantiles match the sorted durations within an eighth", arguments: 1...8)
   func quantiles(seed: Int) {
-    var generator = XorshiftGenerator(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: seed)
     var durations: [Int64] = []
     var histogram = DurationHistogram()
     for _ in 0..<400 {

@@ -7,7 +7,7 @@ import Testing
 struct SortedPagesTests {
   @Test("They stay sorted through insertions and removals", arguments: [1, 2, 3])
   func order(seed: Int) {
-    var generator = XorshiftGenerator(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: seed)
     var pages = SortedPages<Int>()
     var plain: [Int] = []
     for _ in 0..<3000 {

@@ -1,6 +1,4 @@
-import Foundation
+import TestSupport
 
-/// The seeds of the tests over random events: the first few, or as many as `SEEDS` says; `make test-stress` tries
-/// more.
-let seeds: ClosedRange<Int> =
-  1...max(1, ProcessInfo.processInfo.environment["SEEDS"].flatMap { Int($0) } ?? 4)
+/// The seeds of the tests over random events; `make test-stress` tries more.
+let seeds = Rounds(4, "SEEDS", from: 1).seeds

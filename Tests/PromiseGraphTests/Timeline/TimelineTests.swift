@@ -1,4 +1,5 @@
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseGraph
@@ -153,15 +154,12 @@ func timelinePool() {
 
 @Test("In no lane do two jobs overlap, whatever the threads are")
 func timelineNeverOverlaps() {
-  var state: UInt64 = 5
-  func random(_ limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
+  var random = SeededGenerator(seed: 5)
   let timeline = timeline(
     (1...300).map { job in
-      let start = Int64(random(1000))
-      return (job, random(5) == 0 ? nil : random(12), start, start + 1 + Int64(random(40)))
+      let start = Int64(random.below(1000))
+      let thread = random.one(in: 5) ? nil : random.below(12)
+      return (job, thread, start, start + 1 + Int64(random.below(40)))
     })
   let lanes = timeline.activity(of: 1).lanes
   #expect(lanes.reduce(0) { $0 + $1.entries.count } == 300)

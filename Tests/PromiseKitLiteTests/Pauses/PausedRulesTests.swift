@@ -2,6 +2,7 @@
   import Foundation
   import PromiseKitLite
   import Synchronization
+  import TestSupport
   import Testing
 
   @Suite(
@@ -9,8 +10,7 @@
   struct PausedRulesTests {
     /// How many schedules of pauses each combination of a program, a place and a number of threads runs under;
     /// `make test-stress` asks for 1,000.
-    private static let schedules =
-      ProcessInfo.processInfo.environment["PAUSE_SCHEDULES"].flatMap { Int($0) } ?? 6
+    private static let schedules = Rounds(6, "PAUSE_SCHEDULES")
 
     @Test(
       "What a rule or the simulation excludes does not occur",
@@ -49,21 +49,22 @@
       _ program: PausedProgram, _ place: Place, _ threads: Int, _ simulated: Set<PausedOutcome>
     ) throws {
       var seen: [PausedOutcome: Int] = [:]
-      for number in 0..<Self.schedules {
+      for number in Self.schedules.seeds {
+        let round = Self.schedules.round(number)
         let outcome = try #require(
-          Pauses(seed: UInt64(number)).run {
+          Pauses(seed: number).run {
             program.run(at: place, threads: threads, number: number)
-          }, "it does not end: \(place), schedule \(number)")
+          }, "it does not end: \(place), \(round)")
         seen[outcome, default: 0] += 1
         if let fault = program.fault(outcome, place) {
-          Issue.record("\(fault): \(outcome), \(place), schedule \(number)")
+          Issue.record("\(fault): \(outcome), \(place), \(round)")
         }
       }
       guard !simulated.isEmpty else { return }
       for outcome in seen.keys where !simulated.contains(outcome) {
         Issue.record("no simulated schedule has \(outcome), \(place): \(simulated)")
       }
-      guard Self.schedules >= 1_000 else { return }
+      guard Self.schedules.seeds.count >= 1_000 else { return }
       for outcome in simulated where seen[outcome] == nil {
         Issue.record("\(outcome) was never seen, \(place): \(seen)")
       }

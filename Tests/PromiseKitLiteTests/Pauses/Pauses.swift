@@ -9,7 +9,7 @@
   final class Pauses: Sendable {
     private let generator: Mutex<SeededGenerator>
 
-    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+    init(seed: Int) { generator = Mutex(SeededGenerator(seed: seed)) }
 
     /// Runs `body` with the delays.
     func run<R>(_ body: () throws -> R) rethrows -> R {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PromiseEvents
@@ -76,17 +77,17 @@ struct EventOrderTests {
   }
 
   @Test("In whatever order they arrive, each number is an event or in one gap", arguments: 0..<40)
-  func everyNumberOnce(seed: UInt64) {
-    var random = SmallGenerator(state: seed)
+  func everyNumberOnce(seed: Int) {
+    var random = SeededGenerator(seed: seed)
     var waiting = Array(1...400)
     var (order, given) = (EventOrder(after: 0), [PromiseEvent]())
     while !waiting.isEmpty {
       var round: [PromiseEvent] = []
-      for _ in 0..<Int.random(in: 0...12, using: &random) where !waiting.isEmpty {
-        let place = Int.random(in: 0..<min(6, waiting.count), using: &random)
+      for _ in 0..<random.below(13) where !waiting.isEmpty {
+        let place = random.below(min(6, waiting.count))
         let number = waiting.remove(at: place)
         // Some are lost silently, some in reported gaps.
-        if Int.random(in: 0..<9, using: &random) > 0 { round.append(event(number)) }
+        if !random.one(in: 9) { round.append(event(number)) }
       }
       given += order.round(round.sorted { $0.sequence < $1.sequence })
     }
@@ -101,15 +102,6 @@ struct EventOrderTests {
     }
     let last = numbers.max() ?? 0
     #expect(numbers.sorted() == Array(1...max(1, last)))
-  }
-}
-
-/// The same numbers for the same seed.
-struct SmallGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 29
   }
 }
 

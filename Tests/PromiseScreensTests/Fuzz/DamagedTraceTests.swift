@@ -13,17 +13,11 @@ import Testing
 struct DamagedTraceTests {
   /// Coherent runs, and the samples of every kind.
   private static let traces: [[UInt8]] = {
-    let writer = TraceWriter()
     let runs = [
       EventStream.loginWithSource, EventStream.dashboard.events,
       Scenario.dashboard.events(changedBy: []),
     ]
-    let traces = runs.map { events in
-      var bytes = writer.line(TraceHeader(isVirtual: false, title: "run"))
-      for event in events { writer.append(event, to: &bytes) }
-      return bytes
-    }
-    return traces + [TraceSamples.trace]
+    return runs.map { TraceSamples.trace(of: $0) } + [TraceSamples.trace]
   }()
 
   private static let keys: [Key] =
@@ -32,30 +26,27 @@ struct DamagedTraceTests {
 
   @Test(
     "It never traps, and the content has the size of the screen",
-    .enabled(if: FuzzPlan.isLong, "make test-stress runs it"))
-  func wholeWay() {
-    for seed in FuzzPlan.seeds(40) {
-      FuzzPlan.tell(seed, "screens")
-      var random = TraceFuzzer(seed: UInt64(seed))
-      let trace = Self.traces[seed % Self.traces.count]
-      var reader = TraceReader()
-      guard var events = try? reader.read(random.damaged(trace)) else { continue }
-      events += (try? reader.finish()) ?? []
-      told(events)
-      shown(events, &random)
+    .enabled(if: Rounds.isFuzzing, "make test-stress runs it"))
+  func wholeWay() throws {
+    try Rounds(40).each { round, random in
+      let trace = random.damaged(lines: Self.traces[round.seed % Self.traces.count])
+      guard let events = try? random.read(trace).events else { return }
+      told(events, round)
+      shown(events, round, &random)
     }
   }
 
   /// As text.
-  private func told(_ events: [PromiseEvent]) {
+  private func told(_ events: [PromiseEvent], _ round: Round) {
     var history = History()
     history.append(contentsOf: events)
     history.flush()
-    #expect(!LinearReport.text(history, title: "damaged").isEmpty)
+    #expect(!LinearReport.text(history, title: "damaged").isEmpty, "\(round)")
     _ = EventTeller.text(of: history, title: "damaged")
     let sorted = Array(history.events)
     let order = HandlerOrder(sorted)
-    #expect(OrderDifference(GoldenOrder(order, times: true), order, times: true).isEmpty)
+    #expect(
+      OrderDifference(GoldenOrder(order, times: true), order, times: true).isEmpty, "\(round)")
     let run = NamedRun(sorted)
     for text in [
       "ads before render", "never unhandled", "render at 80 ms", "p1 is fulfilled",
@@ -66,18 +57,16 @@ struct DamagedTraceTests {
   }
 
   /// On the screens, at any size, with any keys.
-  private func shown(_ events: [PromiseEvent], _ random: inout TraceFuzzer) {
+  private func shown(_ events: [PromiseEvent], _ round: Round, _ random: inout SeededGenerator) {
     var driver = Driver(events, predicts: false, real: true)
     driver.send(.events(events))
     driver.send(.finished)
     for _ in 0..<25 {
-      let size = Size(
-        width: Int.random(in: 20...160, using: &random),
-        height: Int.random(in: 6...50, using: &random))
-      if Bool.random(using: &random) { driver.send(.resize(size)) }
-      driver.send(.key(Self.keys.randomElement(using: &random) ?? .enter))
-      let canvas = view(driver.state)
-      #expect(canvas.width == driver.state.size.width && canvas.height == driver.state.size.height)
+      let size = Size(width: 20 + random.below(141), height: 6 + random.below(45))
+      if random.one(in: 2) { driver.send(.resize(size)) }
+      driver.send(.key(random.any(of: Self.keys)))
+      let (canvas, shown) = (view(driver.state), driver.state.size)
+      #expect(canvas.width == shown.width && canvas.height == shown.height, "\(round)")
     }
   }
 }

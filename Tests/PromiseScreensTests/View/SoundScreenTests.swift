@@ -1,13 +1,12 @@
-import Foundation
 import PromiseKitLite
+import TestSupport
 import Testing
 
 @testable import PromiseScreens
 
 /// Every how manieth size each scene is drawn at, so that all of them occur in some scene; `make test-stress`
 /// draws more of them.
-private let sizeStep =
-  ProcessInfo.processInfo.environment["SIZE_STEP"].flatMap { Int($0) }.map { max(1, $0) } ?? 29
+private let sizeStep = max(1, Rounds.number("SIZE_STEP") ?? 29)
 
 /// Sizes from 0x0 to 220x60: those at which the layout changes, and some between.
 private func sizes(_ seed: Int) -> [Size] {

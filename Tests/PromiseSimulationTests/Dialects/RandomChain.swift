@@ -1,6 +1,8 @@
+import TestSupport
+
 /// A random program of promises that can be written both in JavaScript and as a simulation.
 struct RandomChain: Sendable {
-  let seed: UInt64
+  let seed: Int
   var statements: [Statement] = []
 
   /// What the main program does, in order.
@@ -74,28 +76,16 @@ struct RandomChain: Sendable {
   }
 }
 
-/// A small generator, so that a seed gives the same program everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 extension RandomChain {
   /// Creates the program of a seed.
-  init(seed: UInt64) {
-    var maker = ChainMaker(random: SplitMix(state: seed))
+  init(seed: Int) {
+    var maker = ChainMaker(random: SeededGenerator(seed: seed))
     self.init(seed: seed, statements: maker.statements())
   }
 }
 
 private struct ChainMaker {
-  var random: SplitMix
+  var random: SeededGenerator
   private var count = 0
   private var pending: [Int] = []
   private var timers = 0
@@ -103,7 +93,7 @@ private struct ChainMaker {
   private var usesTimers = false
   private var cleanups: [Int] = []
 
-  init(random: SplitMix) { self.random = random }
+  init(random: SeededGenerator) { self.random = random }
 
   mutating func statements() -> [RandomChain.Statement] {
     usesTimers = chance(40)

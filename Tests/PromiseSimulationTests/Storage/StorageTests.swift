@@ -1,23 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import PromiseSimulation
 
 @Suite("The simulation's own collections")
 struct StorageTests {
-  /// The same numbers every time.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
-  @Test(
-    "A deque holds what an array holds, in the same order",
-    arguments: 1...5 as ClosedRange<UInt64>)
-  func deque(seed: UInt64) {
-    var numbers = Numbers(state: seed)
+  @Test("A deque holds what an array holds, in the same order", arguments: 1...5)
+  func deque(seed: Int) {
+    var numbers = SeededGenerator(seed: seed)
     var deque = Deque<Int>()
     var model: [Int] = []
     for round in 0..<3000 {
@@ -56,9 +46,9 @@ struct StorageTests {
     #expect(first == nil && deque.count == 9)
   }
 
-  @Test("A heap returns its elements in order", arguments: 1...5 as ClosedRange<UInt64>)
-  func heap(seed: UInt64) {
-    var numbers = Numbers(state: seed)
+  @Test("A heap returns its elements in order", arguments: 1...5)
+  func heap(seed: Int) {
+    var numbers = SeededGenerator(seed: seed)
     var heap = Heap<Int>()
     var model: [Int] = []
     for _ in 0..<2000 {

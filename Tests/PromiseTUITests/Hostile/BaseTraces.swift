@@ -1,5 +1,6 @@
 import PromiseKitLite
 import PromiseScreens
+import TestSupport
 
 @testable import promise_tui
 
@@ -17,7 +18,7 @@ enum BaseTraces {
 
     /// The lines.
     var bytes: [UInt8] {
-      ([header] + events).flatMap { Array("\(JSON(of: .object($0)))\n".utf8) }
+      ([header] + events).flatMap { Array((JSONValue.object($0).text + "\n").utf8) }
     }
 
     /// The events.
@@ -107,21 +108,5 @@ enum BaseTraces {
   private static func fields(_ line: [UInt8]) -> [JSONField] {
     guard case .object(let fields)? = try? JSONScanner.value(of: line[...]) else { return [] }
     return fields
-  }
-}
-
-extension JSON {
-  /// The value as the program writes it, so that every text in it is escaped.
-  init(of value: JSONValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .bool(let flag): .flag(flag)
-      case .integer(let number): .number(number)
-      case .real(let number): .fraction(number)
-      case .string(let text): .text(text)
-      case .array(let values): .list(values.map(JSON.init(of:)))
-      case .object(let fields): .object(fields.map { ($0.key, JSON(of: $0.value)) })
-      }
   }
 }

@@ -18,18 +18,10 @@ struct HostileTextTests {
     "promise-trace",
   ]
 
-  private static func hostile(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text): .string(hostile + text + hostile)
-    case .array(let values): .array(values.map(hostile))
-    case .object(let fields): .object(hostile(fields))
-    case .null, .bool, .integer, .real: value
-    }
-  }
-
   private static func hostile(_ fields: [JSONField]) -> [JSONField] {
-    fields.map { field in
-      words.contains(field.key) ? field : JSONField(key: field.key, value: hostile(field.value))
+    fields.changed { key, value in
+      guard case .string(let text) = value, !words.contains(key) else { return value }
+      return .string(hostile + text + hostile)
     }
   }
 
@@ -84,7 +76,7 @@ struct HostileTextTests {
 
   @Test(
     "No form of any command that reads the trace contains it",
-    arguments: FuzzPlan.isLong ? Array(BaseTraces.all.indices) : [0, 3])
+    arguments: Rounds.isFuzzing ? Array(BaseTraces.all.indices) : [0, 3])
   func forms(index: Int) throws {
     let trace = BaseTraces.all[index]
     // Words that are unknown in this version are reported, and those of a later one skipped.
@@ -96,7 +88,7 @@ struct HostileTextTests {
     Self.expectNoHarm(in: forms)
   }
 
-  @Test("Nor does one of a binary trace", arguments: FuzzPlan.isLong ? [0, 2, 4] : [2])
+  @Test("Nor does one of a binary trace", arguments: Rounds.isFuzzing ? [0, 2, 4] : [2])
   func binary(index: Int) throws {
     let events = try BaseTraces.all[index].read
     var reader = TraceReader()

@@ -9,51 +9,36 @@ import Testing
 /// A number that overflows somewhere ends the process; a long run prints the seed first.
 @Suite("An extreme number in a trace")
 struct NumberFuzzTests {
-  @Test("Every command that reads the trace computes with it or reports it, and none traps")
-  func everyField() throws {
-    for round in FuzzPlan.seeds(3) {
-      // A few rounds already reach fields and values that are far apart.
-      let seed = FuzzPlan.isLong ? round : round &* 89
-      FuzzPlan.tell(seed, "numbers")
-      var fuzzer = NumberFuzzer(seed: seed)
-      let trace = fuzzer.changed(BaseTraces.all[seed % BaseTraces.all.count])
+  @Test(
+    "Every command that reads the trace computes with it or reports it, and none traps",
+    arguments: ["run.jsonl", "run.ptrace"])
+  func everyField(name: String) throws {
+    let rounds = Rounds(3)
+    try rounds.each { round, random in
+      let trace = BaseTraces.all[round.seed % BaseTraces.all.count]
+      var numbers = ExtremeNumbers(round.seed, random)
+      let bytes = try name == "run.jsonl" ? numbers.lines(trace) : numbers.binary(trace)
       let forms = try EveryForm(
-        of: trace, named: "run.jsonl", thoroughly: FuzzPlan.isLong && round % 16 == 0)
-      #expect(!forms.outputs.isEmpty, "\(seed)")
-    }
-  }
-
-  @Test("So it is with a binary trace")
-  func everyFieldOfBinaryTraces() throws {
-    for round in FuzzPlan.seeds(3) {
-      let seed = FuzzPlan.isLong ? round : round &* 89
-      FuzzPlan.tell(seed, "binary numbers")
-      var fuzzer = NumberFuzzer(seed: seed)
-      let trace = try fuzzer.binary(BaseTraces.all[seed % BaseTraces.all.count])
-      let forms = try EveryForm(
-        of: trace, named: "run.ptrace", thoroughly: FuzzPlan.isLong && round % 16 == 0)
-      #expect(!forms.outputs.isEmpty, "\(seed)")
+        of: bytes, named: name, thoroughly: rounds.isLong && round.seed % 16 == 0)
+      #expect(!forms.outputs.isEmpty, "\(round)")
     }
   }
 
   @Test("The fuzzer reaches every integer field of the format")
   func fields() {
     var keys: Set<String> = []
-    func look(_ value: JSONValue, _ key: String) {
-      switch value {
-      case .integer: keys.insert(key)
-      case .array(let values): for value in values { look(value, key) }
-      case .object(let fields): for field in fields { look(field.value, field.key) }
-      case .null, .bool, .real, .string: break
+    for event in BaseTraces.all.flatMap(\.events) {
+      _ = event.changed { key, value in
+        if case .integer = value { keys.insert(key) }
+        return value
       }
     }
-    for trace in BaseTraces.all { for event in trace.events { look(.object(event), "") } }
-    #expect(keys.sorted() == NumberFuzzer.keys.sorted())
+    #expect(keys.sorted() == ExtremeNumbers.keys.sorted())
   }
 }
 
-/// Puts extreme numbers into the fields of a trace, the same ones for the same seed.
-struct NumberFuzzer: RandomNumberGenerator {
+/// Puts extreme numbers into the fields of a trace.
+struct ExtremeNumbers {
   /// The fields with numbers.
   static let keys = [
     "by", "chosen", "col", "context", "count", "due", "end", "fire", "from", "i", "inner", "input",
@@ -67,49 +52,45 @@ struct NumberFuzzer: RandomNumberGenerator {
     1 << 61 - 1, Int(Int32.max) + 1, 65_536,
   ]
 
-  private var state: UInt64
+  /// The numbers that a binary trace has besides.
+  private static let binaryKeys = ["stamp", "ticks", "nanoseconds", "epoch", "pid", "thread", "q"]
+
+  private var random: SeededGenerator
   /// Each key with each value, and how many of the lines get it; then whatever the generator says.
   private var changes: [(key: String, value: Int, share: Int)] = []
 
-  init(seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-    let key = Self.keys[seed % Self.keys.count]
-    let value = Self.extremes[seed / Self.keys.count % Self.extremes.count]
-    changes = [(key, value, Int.random(in: 1...4, using: &self))]
-    guard seed % 3 == 2 || seed >= Self.keys.count * Self.extremes.count else { return }
-    for _ in 0..<Int.random(in: 1...4, using: &self) {
-      changes.append(
-        (
-          Self.keys.randomElement(using: &self) ?? key,
-          Self.extremes.randomElement(using: &self) ?? value, Int.random(in: 1...8, using: &self)
-        ))
-    }
+  init(_ seed: Int, _ random: SeededGenerator) {
+    self.random = random
+    // A few seeds already reach fields and values that are far apart.
+    let (keys, values) = (Self.keys, Self.extremes)
+    let pair = seed * 89 % (keys.count * values.count)
+    let share = 1 + self.random.below(4)
+    changes = [(keys[pair % keys.count], values[pair / keys.count], share)]
+    guard seed % 3 == 2 || seed >= keys.count * values.count else { return }
+    for _ in 0...self.random.below(4) { change(anyOf: keys) }
   }
 
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
+  private mutating func change(anyOf keys: [String]) {
+    changes.append((random.any(of: keys), extreme(), 1 + random.below(8)))
   }
+
+  private mutating func extreme() -> Int { random.any(of: Self.extremes) }
 
   /// Returns the trace with these numbers.
-  mutating func changed(_ trace: BaseTraces.Trace) -> [UInt8] {
+  mutating func lines(_ trace: BaseTraces.Trace) -> [UInt8] {
     var trace = trace
     for change in changes {
-      for index in trace.events.indices where Int.random(in: 1...change.share, using: &self) == 1 {
-        trace.events[index] = changed(trace.events[index], change.key, change.value)
+      for index in trace.events.indices where random.one(in: change.share) {
+        trace.events[index] = trace.events[index].changed { key, value in
+          if case .integer = value, key == change.key { .integer(change.value) } else { value }
+        }
       }
     }
-    if Int.random(in: 0..<4, using: &self) == 0 {
-      trace.header = trace.header.map {
-        guard case .integer = $0.value else { return $0 }
-        return JSONField(
-          key: $0.key, value: .integer(Self.extremes.randomElement(using: &self) ?? 0))
+    if random.one(in: 4) {
+      trace.header = trace.header.changed { _, value in
+        if case .integer = value { .integer(extreme()) } else { value }
       }
-      trace.header.append(
-        JSONField(
-          key: "since", value: .integer(Self.extremes.randomElement(using: &self) ?? 0)))
+      trace.header.append(JSONField(key: "since", value: .integer(extreme())))
     }
     return trace.bytes
   }
@@ -117,40 +98,13 @@ struct NumberFuzzer: RandomNumberGenerator {
   /// Returns the trace in the binary format with these numbers, and with others in its header and
   /// between its records.
   mutating func binary(_ trace: BaseTraces.Trace) throws -> [UInt8] {
-    let events = try trace.read
-    var changes = changes
-    if Int.random(in: 0..<2, using: &self) == 0 {
-      changes.append(
-        (
-          Self.binaryKeys.randomElement(using: &self) ?? "",
-          Self.extremes.randomElement(using: &self) ?? 0, Int.random(in: 1...8, using: &self)
-        ))
-    }
+    if random.one(in: 2) { change(anyOf: Self.binaryKeys) }
     var count = 0
     var binary = BinaryTrace()
     binary.change = { [changes] key, number in
       count += 1
-      let change = changes.last { $0.key == key && count % $0.share == 0 }
-      return change?.value ?? number
+      return changes.last { $0.key == key && count % $0.share == 0 }?.value ?? number
     }
-    return binary.bytes(events)
-  }
-
-  /// The numbers that a binary trace has besides.
-  private static let binaryKeys = ["stamp", "ticks", "nanoseconds", "epoch", "pid", "thread", "q"]
-
-  private func changed(_ fields: [JSONField], _ key: String, _ number: Int) -> [JSONField] {
-    fields.map { JSONField(key: $0.key, value: changed($0.value, $0.key == key, key, number)) }
-  }
-
-  private func changed(
-    _ value: JSONValue, _ isIt: Bool, _ key: String, _ number: Int
-  ) -> JSONValue {
-    switch value {
-    case .integer: isIt ? .integer(number) : value
-    case .array(let values): .array(values.map { changed($0, isIt, key, number) })
-    case .object(let fields): .object(changed(fields, key, number))
-    case .null, .bool, .real, .string: value
-    }
+    return binary.bytes(try trace.read)
   }
 }

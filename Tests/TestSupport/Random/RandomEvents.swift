@@ -2,12 +2,12 @@ package import PromiseKitLite
 
 /// Random events of every kind: any order, unknown and out-of-range identities.
 package struct RandomEvents: Sendable {
-  private var generator: XorshiftGenerator
+  private var random: SeededGenerator
   /// Whether promises have a source place.
   private let sites: Bool
 
-  package init(seed: UInt64, sites: Bool = false) {
-    generator = XorshiftGenerator(seed: seed)
+  package init(seed: some BinaryInteger, sites: Bool = false) {
+    random = SeededGenerator(seed: seed)
     self.sites = sites
   }
 
@@ -16,7 +16,7 @@ package struct RandomEvents: Sendable {
     var time: Int64 = 0
     var sequence = 0
     return (0..<count).map { _ in
-      time += Int64.random(in: 0...3, using: &generator)
+      time += Int64(random.below(4))
       sequence += gaps && one(in: 50) ? 5 : 1
       return PromiseEvent(
         sequence: sequence, time: time, thread: one(in: 5) ? nil : ThreadID(number(4)),
@@ -24,25 +24,21 @@ package struct RandomEvents: Sendable {
     }
   }
 
-  private mutating func one(in chances: Int) -> Bool {
-    Int.random(in: 1...chances, using: &generator) == 1
-  }
+  private mutating func one(in calls: Int) -> Bool { random.one(in: calls) }
 
   private mutating func number(_ limit: Int) -> Int {
     guard !one(in: 200) else {
-      return [0, -1, .max, .min, 1 << 40, 70_000][Int.random(in: 0..<6, using: &generator)]
+      return any([0, -1, .max, .min, 1 << 40, 70_000])
     }
-    return Int.random(in: 1...limit, using: &generator)
+    return 1 + random.below(limit)
   }
 
   private mutating func promise() -> PromiseID { PromiseID(number(30)) }
   private mutating func maybe() -> PromiseID? { one(in: 4) ? nil : promise() }
   private mutating func several() -> [PromiseID] {
-    (0..<Int.random(in: 0...3, using: &generator)).map { _ in promise() }
+    (0..<random.below(4)).map { _ in promise() }
   }
-  private mutating func any<T>(_ values: [T]) -> T {
-    values[Int.random(in: 0..<values.count, using: &generator)]
-  }
+  private mutating func any<T>(_ values: [T]) -> T { random.any(of: values) }
 
   private mutating func site() -> SourceSite? {
     guard sites else { return nil }
@@ -52,7 +48,7 @@ package struct RandomEvents: Sendable {
   private mutating func kind() -> PromiseEvent.Kind {
     let job = JobID(number(40))
     let queue = QueueID(number(4))
-    switch Int.random(in: 0..<26, using: &generator) {
+    switch random.below(26) {
     case 0, 1:
       return .created(
         .init(
@@ -117,14 +113,14 @@ package struct RandomEvents: Sendable {
         promise: promise(),
         context: .init(
           readable:
-            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b\(Int.random(in: 1...3, using: &generator))-01"
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b\(1 + random.below(3))-01"
         ),
-        role: PromiseEvent.SpanRole.allCases.randomElement(using: &generator) ?? .sent),
+        role: any(PromiseEvent.SpanRole.allCases)),
       .processDeclared(process: ProcessID(number(3)), name: "s", systemID: 1, uncertainty: 10),
       .threadAssigned(thread: ThreadID(number(4)), process: ProcessID(number(3))),
       .gateChanged(
         .init(
-          PromiseEvent.GateAction.allCases.randomElement(using: &generator) ?? .held,
+          any(PromiseEvent.GateAction.allCases),
           job: JobID(number(40)), timer: TimerID(number(9)))),
       .choiceMade(
         chosen: number(3) &- 1,

@@ -17,11 +17,12 @@ package struct Generator {
     (self.random, self.isCancelling) = (random, isCancelling)
   }
 
-  /// Creates a program with the given number of threads, each with about the given number of steps;
+  /// Creates a program with the given number of threads, each with about as many steps as the seed chooses;
   /// if `isCancelling`, one that creates and cancels many contexts, also in its handlers.
   package static func program(
-    seed: UInt64, threads: Int, steps: Int, isCancelling: Bool = false
+    seed: Int, threads: Int, steps: Range<Int>, isCancelling: Bool = false
   ) -> Program {
+    let steps = steps.lowerBound + seed % steps.count
     var generator = Generator(SeededGenerator(seed: seed), isCancelling: isCancelling)
     return Program(threads: (0..<threads).map { _ in generator.makeSteps(steps, depth: 0) })
   }

@@ -1,15 +1,14 @@
-import PromiseKitLite
-import PromiseSimulation
+package import PromiseKitLite
+package import PromiseSimulation
 import Synchronization
 
 extension Program {
   /// Simulates the program under a random schedule, and returns where the library and the model
   /// differ; `nil` if they agree to the end.
-  package func difference(seed: UInt64) -> String? {
-    let events = simulate(seed)
+  package func difference(seed: Int) -> String? {
+    let events = events(seed: seed)
     let said = EventLines(events).lines
-    let model = model(following: said)
-    let expected = EventLines.ordered(model)
+    let expected = EventLines.ordered(model(following: said).lines)
     let lines = EventLines.ordered(said)
     if let place = lines.indices.first(where: { $0 >= expected.count || lines[$0] != expected[$0] })
     {
@@ -24,13 +23,14 @@ extension Program {
     return Consistency(events, onOneThread: true).violations.first
   }
 
-  private func simulate(_ seed: UInt64) -> [PromiseEvent] {
+  /// Simulates the program under the random schedule of a seed, and returns its events.
+  package func events(
+    seed: Int, declaring queues: [SimulatedQueue] = [.serial("side"), .serial("other")]
+  ) -> [PromiseEvent] {
     let recorder = RecordingObserver()
-    let choice = Mutex(SeededGenerator(seed: seed ^ 0xFFFF))
     let simulation = Simulation(
-      observers: [recorder],
-      queues: [.serial("side"), .serial("other"), .concurrent("wide", width: Queue.wide.width)],
-      chooser: { choices in choice.withLock { $0.below(choices.count) } })
+      observers: [recorder], queues: queues + [.concurrent("wide", width: Queue.wide.width)],
+      chooser: SeededGenerator(seed: seed ^ 0xFFFF).chooser)
     let library = LibraryRun()
     simulation.start { for thread in threads { library.run(thread) } }
     simulation.run()
@@ -38,17 +38,26 @@ extension Program {
     return recorder.events
   }
 
-  /// The lines of the model whose jobs start in the order of `lines`.
-  private func model(following lines: [String]) -> [String] {
+  /// Returns the lines of the model whose jobs start in the order of `lines`, and whether it could follow them to
+  /// the end.
+  package func model(following lines: [String]) -> (lines: [String], isWhole: Bool) {
     let model = Model()
     model.runMain { for thread in threads { model.run(thread) } }
     while !model.isOver {
       let next = model.lines.count
       guard next < lines.count, model.step(as: lines[next]) else {
-        return model.lines + ["one of \(model.choices)"]
+        return (model.lines + ["one of \(model.choices)"], false)
       }
     }
     model.runMain { model.letGo() }
-    return model.lines
+    return (model.lines, true)
+  }
+}
+
+extension SeededGenerator {
+  /// Chooses one of what can happen next.
+  package var chooser: Simulation.Chooser {
+    let random = Mutex(self)
+    return { choices in random.withLock { $0.below(choices.count) } }
   }
 }

@@ -122,10 +122,11 @@ package enum TraceSamples {
   }
 
   /// A whole trace of these events.
-  package static var trace: [UInt8] {
-    let writer = TraceWriter()
-    var bytes = writer.line(TraceHeader(isVirtual: true, title: "samples"))
-    for event in events { writer.append(event, to: &bytes) }
-    return bytes
+  package static var trace: [UInt8] { trace(of: events) }
+
+  /// Returns a whole trace of other events.
+  package static func trace(of events: [PromiseEvent], title: String = "samples") -> [UInt8] {
+    let header = TraceHeader(isVirtual: true, title: title)
+    return events.reduce(into: TraceWriter().line(header)) { TraceWriter().append($1, to: &$0) }
   }
 }

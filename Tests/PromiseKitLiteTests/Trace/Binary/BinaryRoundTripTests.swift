@@ -128,7 +128,7 @@ struct BinaryRoundTripTests {
   @Test("Numbers of any size are read as they were written")
   func numbers() throws {
     let numbers = [0, 1, -1, 63, 64, -64, -65, .max, .min, .max - 1, 1 << 53, -1 << 61]
-    var random = TraceFuzzer(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for number in numbers + (0..<500).map({ _ in Int.random(in: .min ... .max, using: &random) }) {
       let bytes = HandmadeTrace.number(number)
       var packer = EventPacker(base: .allocate(byteCount: 10, alignment: 1), offset: 0)

@@ -140,8 +140,7 @@ enum MappedSamples {
     _ bytes: any BinaryBytes
   ) throws(TraceError) -> (events: [PromiseEvent], reader: BinaryTraceReader) {
     var reader = try BinaryTraceReader(bytes)
-    var events: [PromiseEvent] = []
-    while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+    let events = reader.readRest()
     return (events, reader)
   }
 }

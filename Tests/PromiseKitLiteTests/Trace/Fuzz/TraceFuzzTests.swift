@@ -1,5 +1,4 @@
 import CLiveBytes
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,69 +7,48 @@ import Testing
 
 @Suite("A damaged trace is read as far as possible")
 struct TraceFuzzTests {
-  /// Reads in pieces of any length.
-  private static func read(
-    _ bytes: [UInt8], _ random: inout TraceFuzzer
-  ) throws(TraceError) -> (events: [PromiseEvent], reader: TraceReader) {
-    var reader = TraceReader()
-    var events: [PromiseEvent] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = rest.prefix(Int.random(in: 1...5000, using: &random))
-      events += try reader.read(Array(piece))
-      rest = rest.dropFirst(piece.count)
-    }
-    return (events + (try reader.finish()), reader)
-  }
-
   @Test(
     "Whatever is wrong with a line affects only that line, and is reported with its number and the reason"
   )
-  func lines() {
-    let whole = Set(TraceSamples.events)
-    for seed in FuzzPlan.seeds(40) {
-      FuzzPlan.tell(seed, "reader")
-      var random = TraceFuzzer(seed: UInt64(seed))
-      let bytes = random.damaged(TraceSamples.trace)
+  func lines() throws {
+    let (trace, whole) = (TraceSamples.trace, Set(TraceSamples.events))
+    try Rounds(40).each { round, random in
+      let bytes = random.damaged(lines: trace)
       let lineCount = bytes.count { $0 == 0x0A } + 1
-      do {
-        let (events, reader) = try Self.read(bytes, &random)
+      do throws(TraceError) {
+        let (events, reader) = try random.read(bytes)
         let kept = events.count { whole.contains($0) }
         // At most four lines and thirty bytes were damaged.
-        #expect(kept >= min(whole.count, lineCount - 1) - 40 || lineCount < whole.count, "\(seed)")
-        #expect(reader.problemCount <= 40, "\(seed)")
-        #expect(reader.problems.allSatisfy { (2...lineCount).contains($0.line) }, "\(seed)")
-        #expect(reader.problems.allSatisfy { !"\($0)".isEmpty })
+        #expect(kept >= min(whole.count, lineCount - 1) - 40 || lineCount < whole.count, "\(round)")
+        #expect(reader.problemCount <= 40, "\(round)")
+        #expect(reader.problems.allSatisfy { (2...lineCount).contains($0.line) }, "\(round)")
+        #expect(reader.problems.allSatisfy { !"\($0)".isEmpty }, "\(round)")
       } catch {
         // The header was damaged.
-        #expect(error == .empty || "\(error)".contains("line 1") || "\(error)".contains("version"))
+        let reason = "\(error)"
+        #expect(
+          error == .empty || reason.contains("line 1") || reason.contains("version"), "\(round)")
       }
     }
   }
 
   @Test("Random events of every kind are read back as they were written")
   func roundTrip() throws {
-    var random = TraceFuzzer(seed: 5)
-    for _ in FuzzPlan.seeds(20) {
-      let scalars: [Unicode.Scalar] = [
-        "a", "\"", "\\", "\0", "\n", "\u{7F}", "\u{9F}", "é", "日", "\u{FFFD}", "\u{10FFFF}", " ",
-      ]
+    let scalars: [Unicode.Scalar] = [
+      "a", "\"", "\\", "\0", "\n", "\u{7F}", "\u{9F}", "é", "日", "\u{FFFD}", "\u{10FFFF}", " ",
+    ]
+    try Rounds(20).each { round, random in
       let text = String(
-        String.UnicodeScalarView(
-          (0..<Int.random(in: 0...40, using: &random)).compactMap { _ in
-            scalars.randomElement(using: &random)
-          }))
+        String.UnicodeScalarView((0..<random.below(41)).map { _ in random.any(of: scalars) }))
       let events = TraceSamples.kinds(with: text).map { kind in
         PromiseEvent(
           sequence: Int.random(in: 1...(1 << 53 - 1), using: &random),
           time: Int64.random(in: -1 << 61...1 << 61, using: &random),
-          thread: ThreadID(Int.random(in: 1...9, using: &random)),
-          queue: nil, kind: kind)
+          thread: ThreadID(1 + random.below(9)), queue: nil, kind: kind)
       }
-      var bytes = TraceWriter().line(TraceHeader(isVirtual: false, title: text))
-      for event in events { TraceWriter().append(event, to: &bytes) }
-      let (read, reader) = try Self.read(bytes, &random)
-      #expect(read == events && reader.problems.isEmpty && reader.header?.title == text)
+      let (read, reader) = try random.read(TraceSamples.trace(of: events, title: text))
+      #expect(read == events && reader.problems.isEmpty, "\(round)")
+      #expect(reader.header?.title == text, "\(round)")
     }
   }
 
@@ -85,17 +63,17 @@ struct TraceFuzzTests {
       ("", "empty"),
     ])
   func noTrace(text: String, reason: String) {
-    var random = TraceFuzzer(seed: 1)
-    let error = #expect(throws: TraceError.self) { try Self.read(Array(text.utf8), &random) }
+    var random = SeededGenerator(seed: 1)
+    let error = #expect(throws: TraceError.self) { try random.read(Array(text.utf8)) }
     #expect(error?.description.contains(reason) == true)
   }
 
   @Test("A byte order mark before the header, and line ends of another system, make no difference")
   func otherSystems() throws {
-    var random = TraceFuzzer(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let text = String(decoding: TraceSamples.trace, as: UTF8.self)
     let bytes = Array(("\u{FEFF}" + text.split(separator: "\n").joined(separator: "\r\n")).utf8)
-    let (events, reader) = try Self.read(bytes, &random)
+    let (events, reader) = try random.read(bytes)
     #expect(events == TraceSamples.events && reader.problems.isEmpty)
   }
 
@@ -106,8 +84,7 @@ struct TraceFuzzTests {
   }
 
   private static func readGigabyte() throws {
-    let isLong = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] != nil
-    let megabytes = isLong ? 1024 : 64
+    let megabytes = Rounds.isFuzzing ? 1024 : 64
     var reader = TraceReader(lineLimit: 1 << 20)
     var events = try reader.read(TraceWriter().line(TraceHeader(isVirtual: true)))
     let piece = Array(repeating: UInt8(ascii: "["), count: 1 << 20)

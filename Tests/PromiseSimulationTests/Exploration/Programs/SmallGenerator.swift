@@ -1,29 +1,26 @@
 import PromiseKitLite
+import TestSupport
 
 /// Generates small random programs, the same for the same seed, with correct declarations of what
 /// handlers access.
 struct SmallGenerator {
-  private var random: SeededNumbers
+  private var random: SeededGenerator
   private var names = 0
   private var promises: [Int] = []
   private var resolvers: [Int] = []
   private var contexts: [Int] = []
   /// What handlers access if they declare nothing: anything, or nothing.
   private let undeclared: DeclaredAccess
-  private let withWaits: Bool
 
-  /// Returns the program for a seed.
-  static func program(seed: UInt64, withWaits: Bool = false) -> SmallProgram {
-    var random = SeededNumbers(seed: seed)
-    let undeclared: DeclaredAccess = random.below(2) == 0 ? .anything : .nothing
-    var generator = SmallGenerator(random: random, undeclared: undeclared, withWaits: withWaits)
+  /// Returns a program that follows from the numbers of a generator.
+  static func program(_ random: SeededGenerator) -> SmallProgram {
+    var generator = SmallGenerator(random)
     return generator.make()
   }
 
-  private init(random: SeededNumbers, undeclared: DeclaredAccess, withWaits: Bool) {
+  private init(_ random: SeededGenerator) {
     self.random = random
-    self.undeclared = undeclared
-    self.withWaits = withWaits
+    undeclared = self.random.one(in: 2) ? .anything : .nothing
   }
 
   private mutating func make() -> SmallProgram {
@@ -106,7 +103,6 @@ extension SmallGenerator {
     case ..<80: return .note
     case ..<88: return any(cells).map { .append(to: $0) }
     case ..<95: return any(resolvers).map { .resolve($0, with: ending(cells)) }
-    case ..<97: return any(promises).map { withWaits ? .wait($0) : .peek($0) }
     default: return any(promises).map { .peek($0) }
     }
   }
@@ -158,22 +154,4 @@ extension SmallGenerator {
   private mutating func any(_ names: [Int]) -> Int? {
     names.isEmpty ? nil : names[random.below(names.count)]
   }
-}
-
-/// Pseudorandom numbers that are the same for the same seed (SplitMix64).
-struct SeededNumbers: Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 &+ 1 }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
-  /// Returns a number below `limit`, which is not 0.
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -95,10 +95,6 @@ extension Scope {
     case .peek(let parent):
       guard let parent = promises[parent] else { return }
       note("\(label) sees \(parent.result.map { "\($0)" } ?? "nothing")")
-    case .wait(let parent):
-      guard let parent = promises[parent] else { return }
-      let result = Result { try parent.wait() }
-      note("\(label) got \(result)")
     }
   }
 

@@ -33,7 +33,6 @@ struct SmallProgram: Sendable {
     case resolve(Int, with: Ending)
     case cancel(Int)
     case peek(Int)
-    case wait(Int)
   }
 
   struct Step: Sendable {
