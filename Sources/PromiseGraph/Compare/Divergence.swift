@@ -83,11 +83,12 @@ extension RunAlignment {
       shared: shared)
   }
 
-  /// Returns whether a step that `other` does not have may have happened there unrecorded.
+  /// Returns whether a step that `other` does not have may have happened there: unrecorded, or, if either run lost events,
+  /// in a promise whose partner is not known.
   private func mayBeUnrecorded(
     _ step: ComparedRun.Step, in other: ComparedRun, _ partners: [Int?], reach: Int
   ) -> Bool {
-    guard other.isWhole else { return true }
+    guard before.isWhole, after.isWhole else { return true }
     guard other.isCutShort else { return false }
     if step.note == nil, let partner = step.promise.flatMap({ partners[$0] }) {
       return !other.promises[partner].isOver

@@ -19,8 +19,8 @@ struct PromiseMatching {
     areWhole = one.isWhole && other.isWhole
     let places = MatchedPlaces(one, other)
     counts = places.counts
-    old = Side(one, places.old, counts: places.counts)
-    new = Side(other, places.new, counts: places.counts)
+    old = Side(one, places.old, counts: places.counts, ignoringCreators: !areWhole)
+    new = Side(other, places.new, counts: places.counts, ignoringCreators: !areWhole)
     after = Array(repeating: nil, count: one.promises.count)
     before = Array(repeating: nil, count: other.promises.count)
     matchSingles(places.counts.count)
@@ -71,18 +71,22 @@ struct PromiseMatching {
         groups[newKey(right[j], ignoringCreators), default: Group()].new.append(right[j])
         j += 1
       }
-      for group in groups.values where areWhole || group.old.count == group.new.count {
+      for (key, group) in groups
+      where areWhole || group.old.count == group.new.count && isComplete(key.place) {
         for (one, other) in zip(group.old, group.new) { pair(one, other) }
       }
     }
   }
 
-  /// Promises with the same key. If events were lost and the numbers differ, it is unknown which promise is
-  /// which.
+  /// Promises with the same key. If events were lost and the numbers differ, here or of all that were created at the
+  /// place, it is unknown which promise is which.
   private struct Group {
     var old: [Int] = []
     var new: [Int] = []
   }
+
+  /// Returns whether both runs created the same number of promises at a place.
+  private func isComplete(_ place: Int) -> Bool { counts[place].old == counts[place].new }
 
   private func oldKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
     Key(
@@ -124,8 +128,7 @@ struct PromiseMatching {
     }
     var isAnything = false
     for promise in after.indices where !isMatched[old.places[promise]] {
-      let count = counts[old.places[promise]]
-      guard areWhole || count.old == count.new,
+      guard areWhole || isComplete(old.places[promise]),
         let other = waiting[old.places[promise]]?.popLast()
       else { continue }
       pair(promise, other)
@@ -155,7 +158,9 @@ extension PromiseMatching {
     private(set) var levels: [Int] = []
     private let isShared: [Bool]
 
-    init(_ run: ComparedRun, _ places: [Int], counts: [MatchedPlaces.Count]) {
+    init(
+      _ run: ComparedRun, _ places: [Int], counts: [MatchedPlaces.Count], ignoringCreators: Bool
+    ) {
       self.places = places
       placeCount = counts.count
       let single = places.map { counts[$0].old == 1 && counts[$0].new == 1 }
@@ -168,7 +173,8 @@ extension PromiseMatching {
         let creator = promise.creator.flatMap { $0 < number ? $0 : nil }
         parents.append(parent.flatMap { shared[$0] ? $0 : parents[$0] })
         creators.append(creator.flatMap { shared[$0] ? $0 : creators[$0] })
-        let level = max(level(of: parents[number]), level(of: creators[number]))
+        let level = max(
+          level(of: parents[number]), ignoringCreators ? 0 : level(of: creators[number]))
         levels.append(single[number] ? 0 : level + 1)
       }
     }

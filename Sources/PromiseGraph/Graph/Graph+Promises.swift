@@ -67,6 +67,7 @@ extension Graph {
     change(id, at: moment) { node in
       if creation.operation.isFanIn {
         node.inputs = PagedArray(creation.parents.map { InputNode(promise: $0) })
+        node.heard = InputCounts()
       }
       if !creation.late, node.state == .unknown { node.prove(.pending) }
     }

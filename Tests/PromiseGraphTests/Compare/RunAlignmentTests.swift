@@ -5,13 +5,7 @@ import Testing
 @testable import PromiseGraph
 
 @Suite struct RunAlignmentTests {
-  private static let seeds = 0..<40
-
-  private func program(_ seed: Int, _ count: Int = 40) -> (ModelProgram, XorshiftGenerator) {
-    var generator = XorshiftGenerator(seed: UInt64(seed))
-    let program = ModelProgram.random(count, &generator)
-    return (program, generator)
-  }
+  private static let seeds = Rounds(40).seeds
 
   /// Returns what identifies a promise in every run: its line, its name and its path.
   private func way(_ place: Int, in run: ComparedRun) -> [String] {
@@ -27,7 +21,7 @@ import Testing
 
   @Test("A run compared with itself is the same", arguments: seeds)
   func itself(seed: Int) {
-    let events = program(seed).0.run().events
+    let events = ModelProgram.random(seed).program.run().events
     let alignment = RunAlignment(before: events, after: events)
     #expect(alignment.pairs.allSatisfy { $0.before == $0.after })
     #expect(alignment.pairs.count { _ in true } == 40)
@@ -59,7 +53,7 @@ import Testing
 
   @Test("Identities, moved lines and the time of day are ignored", arguments: seeds)
   func renumbering(seed: Int) {
-    let program = program(seed).0
+    let program = ModelProgram.random(seed).program
     let alignment = RunAlignment(
       before: program.run().events,
       after: program.run(.backwards, shift: 7, from: 5000).events)
@@ -70,7 +64,7 @@ import Testing
 
   @Test("In another schedule every promise finds a partner of its kind", arguments: seeds)
   func schedules(seed: Int) {
-    var (program, generator) = program(seed)
+    var (program, generator) = ModelProgram.random(seed)
     let other = program.run(.backwards) { $0.randomElement(using: &generator) ?? 0 }
     let alignment = RunAlignment(before: program.run().events, after: other.events)
     #expect(alignment.pairs.count { _ in true } == 40)
@@ -81,7 +75,7 @@ import Testing
 
   @Test("Swapping the sides swaps the partners", arguments: seeds)
   func swapping(seed: Int) {
-    var (program, generator) = program(seed)
+    var (program, generator) = ModelProgram.random(seed)
     var other = program
     for _ in 0..<6 {
       let node = Int.random(in: 20..<40, using: &generator)
@@ -124,7 +118,7 @@ import Testing
       program.nodes.append(.init(operation: .async, line: 20, creator: root + 1))
       program.nodes.append(.init(line: 21, parent: root + 2, creator: root + 1))
     }
-    var generator = XorshiftGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     let first = program.run { $0.randomElement(using: &generator) ?? 0 }
     let second = program.run(.backwards, shift: 5) { $0.randomElement(using: &generator) ?? 0 }
     let alignment = RunAlignment(before: first.events, after: second.events)
@@ -195,10 +189,9 @@ import Testing
       ])
   }
 
-  @Test("What a run has lost is not a divergence")
-  func gaps() {
-    var generator = XorshiftGenerator(seed: 9)
-    let events = ModelProgram.random(40, &generator).run().events
+  @Test("What a run has lost is not a divergence", arguments: seeds)
+  func gaps(seed: Int) {
+    let events = ModelProgram.random(seed).program.run().events
     let partial = events.filter { $0.sequence % 7 != 3 || $0.kind.name == .created }
     let alignment = RunAlignment(before: events, after: partial)
     #expect(!alignment.after.isWhole)
@@ -207,8 +200,8 @@ import Testing
 
   @Test("Impossible events are accepted", arguments: 0..<30)
   func nonsense(seed: Int) {
-    var one = RandomEvents(seed: UInt64(seed), sites: true)
-    var other = RandomEvents(seed: UInt64(seed + 1000), sites: true)
+    var one = RandomEvents(seed: seed, sites: true)
+    var other = RandomEvents(seed: seed + 1000, sites: true)
     let (left, right) = (one.stream(600), other.stream(600))
     let alignment = RunAlignment(before: left, after: right)
     for (place, partner) in alignment.pairs { #expect(alignment.partnersBefore[partner] == place) }
