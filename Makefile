@@ -43,13 +43,18 @@ test: ## Set up, check the format and the imports, run every test and example
 	@scripts/timed --report
 	@grep -h 'Test run with ' .build/tests.log .build/tests-end-to-end.log .build/tests-requests.log .build/tests-with-pauses.log
 
-LONG_TESTS := EndToEndTests|DemosTests|LintPrecisionTests|DepthAndSizeTests|StressTests|PictureTests|ExportTests|PausedRulesTests|PromiseKitLiteFoundationTests
+# What takes longest: programs in terminals, all demos, pictures, whole pages, random input.
+LONG_TESTS := EndToEndTests|DemosTests|LintPrecisionTests|PromiseKitLiteFoundationTests|PausedRulesTests|$\
+  CastTests|CompleteRunTests|DepthAndSizeTests|ElapsedTests|ExportTests|FoldedFactsTests|ForgettingTests|HistoryTests|$\
+  HostileTextTests|NumberFuzzTests|PageScriptTests|PictureTests|ReportFormatTests|RunEvidenceTests|RunPageTests|$\
+  SarifTests|StressTests|WaitingTests|ascii|badUsage|calmFlow|everyDemo|garbage|hostile|linear|longChain|$\
+  manyPromises|markAndNewer|million|pictures|soundScreens|steady|widths
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
 	@scripts/setup build
 	@scripts/build --tests
-	@STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 FUZZ_ROUNDS=20 STRESS_LINKS=5000 \
+	@STRESS_PROGRAMS=20 LINT_PROGRAMS=20 EXPLORE_PROGRAMS=20 STRESS_LINKS=5000 \
 	  scripts/side-by-side --live 'scripts/tests tests-requests --filter PromiseKitLiteFoundationTests' \
 	  'scripts/tests tests-fast --skip $(LONG_TESTS)'
 
