@@ -11,7 +11,7 @@ struct JavaScriptOrderTests {
   @Test("Random programs log the same lines, in the same order")
   func random() throws {
     let programs = Self.rounds.seeds.map { RandomChain(seed: $0) }
-    let outputs = try NodeProgram.output(of: programs.map(\.javaScript), longest: 15)
+    let outputs = try NodeProgram.output(of: programs.map(\.javaScript))
     try #require(outputs.count == programs.count)
     #expect(outputs.map(\.count).reduce(0, +) > programs.count * 3)
     #expect(outputs.joined().contains { $0.hasPrefix("unhandled") })
@@ -31,7 +31,7 @@ struct JavaScriptOrderTests {
   @Test("The puzzles of JavaScript's order print here what node prints")
   func puzzles() throws {
     let puzzles = JavaScriptPuzzle.all
-    let outputs = try NodeProgram.output(of: puzzles.map(\.javaScript), longest: 15)
+    let outputs = try NodeProgram.output(of: puzzles.map(\.javaScript))
     try #require(outputs.count == puzzles.count)
     #expect(outputs.joined().contains { $0.hasPrefix("handled late") })
     for (puzzle, output) in zip(puzzles, outputs) {

@@ -3,7 +3,7 @@ import PromiseSimulation
 
 extension NodeProgram {
   /// Returns what a program logs in a simulation that follows the rules of `dialect`, in the form of
-  /// ``output(of:longest:)``.
+  /// ``output(of:)``.
   static func simulated(
     as dialect: Dialect = .javaScript, _ program: @escaping @Sendable () -> Void
   ) -> [String] {

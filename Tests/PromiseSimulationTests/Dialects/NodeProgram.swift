@@ -8,14 +8,14 @@ enum NodeProgram {
 
   /// Runs functions of JavaScript, one after another in one process, and returns what each logs.
   ///
-  /// Each function receives what logs a line, and runs as a task of its own. It has ended when its
-  /// timers have fired, of which none takes longer than `longest` milliseconds. After what it logs
-  /// there is a line for each rejection that was handled after it was reported as unhandled.
-  static func output(of functions: [String], longest: Int) throws -> [[String]] {
+  /// Each function receives what logs a line, and runs as a task of its own. It has ended when all of its
+  /// timers have fired. After what it logs there is a line for each rejection that was handled after it was
+  /// reported as unhandled.
+  static func output(of functions: [String]) throws -> [[String]] {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let script = harness(functions, longest: longest)
+    let script = harness(functions)
     try Data(script.utf8).write(to: folder.appending(path: "programs.cjs"))
     let process = Process()
     process.executableURL = URL(filePath: path ?? "node")
@@ -30,7 +30,7 @@ enum NodeProgram {
 
   struct Failed: Error { var status: Int32 }
 
-  private static func harness(_ functions: [String], longest: Int) -> String {
+  private static func harness(_ functions: [String]) -> String {
     """
     const text = e => e instanceof AggregateError ? 'aggregate' : e instanceof TypeError ? 'self' : String(e);
     const programs = [
@@ -42,7 +42,17 @@ enum NodeProgram {
     let late;
     process.on('rejectionHandled', p => late.push('handled late ' + reported.get(p)));
     const output = [];
-    const hasTimers = program => String(program).includes('setTimeout');
+    let pending = 0, finish;
+    const end = () => {
+      const mine = finish;
+      const check = () => { if (pending == 0 && finish == mine) finish(); };
+      setImmediate(() => setImmediate(() => setImmediate(check)));
+    };
+    const schedule = setTimeout;
+    globalThis.setTimeout = (body, ...rest) => {
+      pending += 1;
+      return schedule((...values) => { try { body(...values); } finally { pending -= 1; if (pending == 0) end(); } }, ...rest);
+    };
     function next(place) {
       if (place == programs.length) {
         require('fs').writeFileSync('output.json', JSON.stringify(output));
@@ -51,10 +61,8 @@ enum NodeProgram {
       const lines = [];
       log = line => lines.push(line);
       late = [];
-      const finish = () => { output.push(lines.concat(late.sort())); next(place + 1); };
-      const end = () => setImmediate(() => setImmediate(() => setImmediate(finish)));
-      if (hasTimers(programs[place])) setTimeout(end, \(longest + 10)); else end();
-      setImmediate(() => programs[place](log));
+      finish = () => { finish = () => {}; output.push(lines.concat(late.sort())); next(place + 1); };
+      setImmediate(() => { programs[place](log); if (pending == 0) end(); });
     }
     next(0);
     """
