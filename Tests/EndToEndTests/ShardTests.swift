@@ -10,7 +10,7 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       for options in [
         ["checkout-bug"], ["dashboard-race", "--set", "timeout=100", "--random", "3"],
-      ] {
+      ].map({ $0 + ["--seconds", "3600"] }) {
         let single = try Binary.run(words: ["explore", "--plain"] + options)
         let files = try (1...3).map { number in
           let file = scratch.path("\(number).shard")
