@@ -6,6 +6,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+bool host_open_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC) == 0;
+#else
+  if (pipe(ends) != 0) return false;
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  return true;
+#endif
+}
+
 int host_open_unnamed(const char *folder) {
 #ifdef O_TMPFILE
   return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);

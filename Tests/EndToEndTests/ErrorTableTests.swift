@@ -229,7 +229,7 @@ struct ErrorTable {
         "promise-tui record -o notes.txt -- true",
         "promise-tui record -o run.jsonl -- false",
         "promise-tui record --service-name shop -- true",
-        "promise-tui record --otlp https://api.example.com -- true",
+        "PATH=empty $0 record --otlp https://api.example.com -- true",
       ]
     ),
     (
@@ -287,7 +287,8 @@ struct ErrorTable {
         "promise-tui export run.jsonl --as dot --set a=1",
         "promise-tui export run.jsonl -o run.jsonl",
         "promise-tui export run.jsonl --otlp localhost:4318",
-        "promise-tui export run.jsonl --otlp https://api.example.com",
+        "promise-tui export run.jsonl --otlp https://me:secret@api.example.com",
+        "PATH=empty $0 export run.jsonl --otlp https://api.example.com",
         "promise-tui export run.jsonl --otlp http://localhost:4318 -o run.otlp.pb",
         "promise-tui export run.jsonl --as dot --otlp http://localhost:4318",
         "promise-tui export run.jsonl --as otlp --epoch soon",

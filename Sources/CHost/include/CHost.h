@@ -109,6 +109,11 @@ void host_guard_folder(const char *path, bool keeps);
 
 // MARK: - Files
 
+/// Creates a pipe that no program inherits, not even one that another thread starts at this moment. Sets
+/// `ends` to the end to read and the end to write. Returns whether that succeeded; if not, the reason is
+/// in `errno`. Any thread.
+bool host_open_pipe(int ends[2]);
+
 /// Opens a file without a name in a folder, for its owner only, for writing. Returns -1 if the
 /// system or the file system has none. Any thread.
 int host_open_unnamed(const char *folder);

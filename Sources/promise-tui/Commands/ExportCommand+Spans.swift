@@ -66,7 +66,7 @@ extension ExportCommand {
     _ source: SpanSource, _ export: inout SpanExport, to destination: OTLPDestination
   ) throws {
     let progress = ProgressLine()
-    var sender = SpanSender(destination, clock: .real())
+    var sender = SpanSender(Curl(destination: destination), clock: .real())
     sender.patience = Self.patience
     sender.waiting = { reason, pause in
       let seconds = seconds(pause)

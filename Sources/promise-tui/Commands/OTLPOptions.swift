@@ -5,7 +5,7 @@ import PromiseGraph
 struct OTLPOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Send the promises as spans to a receiver of OTLP over HTTP, such as http://localhost:4318; 'env' takes the URL from OTEL_EXPORTER_OTLP_ENDPOINT.",
+      "Send the promises as spans, with curl, to a receiver of OTLP over HTTP or HTTPS, such as http://localhost:4318; 'env' takes the URL from OTEL_EXPORTER_OTLP_ENDPOINT.",
       valueName: "url"))
   var otlp: String?
 
@@ -30,11 +30,16 @@ struct OTLPOptions: ParsableArguments {
 
   /// Returns where to send; `nil` if nothing is sent.
   ///
-  /// - Throws: The exit status, after the reason is reported.
+  /// - Throws: The exit status, after the reason is reported, also if there is no curl.
   func destination(as encoding: SpanEncoding? = nil) throws -> OTLPDestination? {
     guard let otlp else { return nil }
     do throws(CommandError) {
-      return try OTLPDestination(otlp, headers: otlpHeader, encoding: encoding, .current)
+      let destination = try OTLPDestination(
+        otlp, headers: otlpHeader, encoding: encoding, .current)
+      if let problem = ProgramSearch.problem(with: Curl.name) {
+        throw CommandError(problem, status: 66)
+      }
+      return destination
     } catch {
       throw error.report()
     }

@@ -17,6 +17,7 @@ struct ProgramFacts: Sendable {
   /// What came of recording a script that node ran; `nil` if that was not tried.
   var nodeTrial: RecordingFacts.Trial?
   var dot: Version
+  var curl: Version
   var swift: Version
   var tmux: Version
   /// How a text is copied.
@@ -33,7 +34,8 @@ extension ProgramFacts {
     if let major = major(node), major >= DemoScript.oldest { trial = recordNode() }
     return Self(
       node: node, nodeTrial: trial, dot: version(["dot", "-V"]),
-      swift: version(["swift", "--version"]), tmux: version(["tmux", "-V"]),
+      curl: version(["curl", "-q", "--version"]), swift: version(["swift", "--version"]),
+      tmux: version(["tmux", "-V"]),
       clipboard: Clipboard.methods("text", in: environment),
       hasProgram: { ProgramSearch.problem(with: $0) == nil })
   }
@@ -76,6 +78,9 @@ extension ProgramFacts {
       finding(
         "dot", dot, absent: "not installed: 'export --as dot' writes files that Graphviz draws",
         next: "install Graphviz, if you want such pictures"),
+      finding(
+        "curl", curl, absent: "not installed: '--otlp' cannot send spans",
+        next: "install curl, if you want to send them"),
       swiftFinding,
       finding(
         "tmux", tmux, absent: "not installed: only this project's own tests need it",

@@ -6,6 +6,8 @@ extension ChildProcess {
     switch error.number {
     case ENOENT where ["node", "npm", "npx"].contains(name):
       "\(name): no such program in PATH. Install Node.js 18 or later, or name its path"
+    case ENOENT where name == "curl":
+      "curl: no such program in PATH. Install curl, with which --otlp sends spans"
     case ENOENT where !name.contains("/"):
       "\(name): no such program in PATH. "
         + (Folder.isFile(name)

@@ -132,40 +132,22 @@ final class Copier: Sendable {
   /// Runs a program with `text` on its standard input. Returns whether the program accepted it
   /// within `seconds`; a slower one is ended, since it would only keep the user waiting.
   static func feed(_ text: String, to arguments: [String], within seconds: Double = 2) -> Bool {
-    guard let (reading, writing) = openPipe() else { return false }
+    guard let input = PipeWriter(Array(text.utf8)) else { return false }
     // What keeps the clipboard must outlive this process.
     let program = ChildProcess.Program(
-      arguments: arguments, descriptors: [STDIN_FILENO: reading], endsWithUs: false)
-    let process = try? ChildProcess.start(program)
-    close(reading)
-    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    let isWritten = process != nil && write(Array(text.utf8), to: writing, until: deadline)
-    close(writing)
-    guard let process else { return false }
-    let rest = max(.zero, deadline - ContinuousClock.now) / .milliseconds(1)
-    guard let ending = process.wait(milliseconds: Int32(rest)) else {
+      arguments: arguments, descriptors: [STDIN_FILENO: input.reading], endsWithUs: false)
+    guard let process = try? ChildProcess.start(program) else { return false }
+    let deadline = EventWaiter.now + Int64(seconds * 1e9)
+    while process.ending == nil, case let left = deadline - EventWaiter.now, left > 0 {
+      input.write()
+      _ = waitToRead(
+        [process.ended], orToWrite: input.descriptor,
+        milliseconds: Int32(clamping: left / 1_000_000 + 1))
+    }
+    guard let ending = process.ending else {
       process.end()
       return false
     }
-    return ending == .exited(0) && isWritten
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to descriptor: Int32, until deadline: ContinuousClock.Instant
-  ) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { PromiseSystem.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN, ContinuousClock.now < deadline {
-        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&room, 1, 50)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
+    return ending == .exited(0) && input.isWritten
   }
 }

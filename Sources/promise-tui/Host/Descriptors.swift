@@ -69,22 +69,61 @@ final class PipeReader {
   }
 }
 
+/// The writing end of a pipe that another program reads from. Writing never blocks.
+final class PipeWriter {
+  /// The descriptor to give to the program. It stays open here, so that writing to a program that has
+  /// ended is no error.
+  let reading: Int32
+  /// The descriptor to wait on; -1 after the last byte, when the program reads the end.
+  private(set) var descriptor: Int32
+  private var rest: ArraySlice<UInt8>
+
+  /// Creates a pipe for these bytes; `nil` if no descriptors are left.
+  init?(_ bytes: [UInt8]) {
+    guard let ends = openPipe() else { return nil }
+    (reading, descriptor, rest) = (ends.reading, ends.writing, bytes[...])
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    if !isWritten { close(descriptor) }
+    close(reading)
+  }
+
+  /// Whether everything was written.
+  var isWritten: Bool { descriptor < 0 }
+
+  /// Writes what fits.
+  func write() {
+    guard !isWritten else { return }
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { PromiseSystem.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+    }
+    close(descriptor)
+    descriptor = -1
+  }
+}
+
 /// Creates a pipe that other programs do not inherit; `nil` if no descriptors are left.
 func openPipe() -> (reading: Int32, writing: Int32)? {
   var ends: [Int32] = [-1, -1]
-  guard pipe(&ends) == 0 else { return nil }
-  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  guard host_open_pipe(&ends) else { return nil }
   return (ends[0], ends[1])
 }
 
-/// Waits until some of these descriptors are readable or at their end, for at most `milliseconds`,
-/// or without limit if that is negative. Returns which ones are; negative descriptors never are.
-func waitToRead(_ descriptors: [Int32], milliseconds: Int32 = -1) -> [Bool] {
+/// Waits until some of these descriptors are readable or at their end, or `writing` has room, for at
+/// most `milliseconds`, or without limit if that is negative. Returns which ones can be read; negative
+/// descriptors never are.
+func waitToRead(
+  _ descriptors: [Int32], orToWrite writing: Int32 = -1, milliseconds: Int32 = -1
+) -> [Bool] {
   var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  sources.append(pollfd(fd: writing, events: Int16(POLLOUT), revents: 0))
   while true {
     let count = poll(&sources, nfds_t(sources.count), milliseconds)
     if count < 0, errno == EINTR { continue }
-    return sources.map { count > 0 && $0.revents != 0 }
+    return sources.dropLast().map { count > 0 && $0.revents != 0 }
   }
 }
 

@@ -65,9 +65,9 @@ final class SpanUpload: Sendable {
     contents.withLock { $0.deadline = deadline }
     ended.wake()
     wait(until: deadline)
-    // A request that is being sent may take longer, and is not waited for.
+    // A request that is being sent may take longer, and is ended.
     interrupted.wake()
-    wait(until: EventWaiter.now + 100_000_000)
+    wait(until: EventWaiter.now + 1_000_000_000)
     return contents.withLock { contents in
       var report = contents.report
       report.dropped = queue.dropped
@@ -87,17 +87,18 @@ final class SpanUpload: Sendable {
   // MARK: - Sending
 
   private func send() {
-    var sender = SpanSender(destination, clock: .real(interrupted: interrupted.reading))
+    var sender = SpanSender(
+      Curl(destination: destination, interrupted: interrupted.reading),
+      clock: .real(interrupted: interrupted.reading))
     sender.waiting = { [queue] _, _ in queue.setFailing(true) }
-    var isHopeless = false
+    var isOver = false
     while let batch = queue.take() {
       contents.withLock { $0.inFlight = batch.spans }
-      if isHopeless {
+      if isOver {
         sender.leave(batch.spans)
       } else {
-        let delivery = sender.send(batch)
-        isHopeless = delivery == .hopeless
-        queue.setFailing(delivery != .answered)
+        isOver = sender.send(batch) != .answered
+        queue.setFailing(isOver)
       }
       contents.withLock { contents in
         contents.report = sender.report

@@ -4,13 +4,15 @@ import PromiseKitLite
 /// Where spans are sent, and how: the URL of a collector or a tracing backend that receives OTLP over
 /// HTTP.
 struct OTLPDestination: Sendable {
-  let address: HTTPAddress
+  let address: OTLPAddress
   var headers: [(name: String, value: String)] = []
   /// How long an answer may take, in nanoseconds.
   var timeout: Int64 = 10_000_000_000
   var encoding = SpanEncoding.protobuf
+  /// A file with the certificates that are trusted; `nil` for those of the system.
+  var certificate: String?
 
-  init(_ address: HTTPAddress) { self.address = address }
+  init(_ address: OTLPAddress) { self.address = address }
 
   /// Reads the options of a command, and the variables of OpenTelemetry for what they leave open.
   ///
@@ -42,6 +44,7 @@ struct OTLPDestination: Sendable {
     }
     if let timeout = environment.timeout { self.timeout = timeout }
     self.encoding = encoding ?? environment.encoding ?? .protobuf
+    certificate = environment.certificate
   }
 
   /// The default of OTLP over HTTP.
@@ -49,28 +52,28 @@ struct OTLPDestination: Sendable {
 
   private static func address(
     _ url: String, _ environment: OTLPEnvironment
-  ) throws(CommandError) -> HTTPAddress {
-    guard url == "env" else { return try address(url, isBase: true, "--otlp \(quotable(url))") }
+  ) throws(CommandError) -> OTLPAddress {
+    guard url == "env" else { return try address(url, isBase: true, "--otlp \(shown(url))") }
     guard !environment.isGRPC else {
       throw CommandError(
         "OTEL_EXPORTER_OTLP_PROTOCOL is grpc, and promise-tui sends OTLP over HTTP: give the URL of "
           + "that receiver, such as --otlp \(local)", status: 64)
     }
     if let own = environment.tracesEndpoint {
-      return try address(own, isBase: false, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=\(quotable(own))")
+      return try address(own, isBase: false, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=\(shown(own))")
     }
     let base = environment.endpoint ?? local
-    return try address(base, isBase: true, "OTEL_EXPORTER_OTLP_ENDPOINT=\(quotable(base))")
+    return try address(base, isBase: true, "OTEL_EXPORTER_OTLP_ENDPOINT=\(shown(base))")
   }
 
   private static func address(
     _ text: String, isBase: Bool, _ source: String
-  ) throws(CommandError) -> HTTPAddress {
-    var address: HTTPAddress
-    do throws(HTTPAddress.Problem) {
-      address = try HTTPAddress(text)
+  ) throws(CommandError) -> OTLPAddress {
+    var address: OTLPAddress
+    do throws(OTLPAddress.Problem) {
+      address = try OTLPAddress(text)
     } catch {
-      throw CommandError("\(source): \(advice(error, text))", status: 64)
+      throw CommandError("\(source): \(advice(error))", status: 64)
     }
     if isBase { address.path = tracesPath(below: address.path) }
     return address
@@ -85,27 +88,19 @@ struct OTLPDestination: Sendable {
     return (base.hasSuffix("/v1/traces") ? base : base + "/v1/traces") + query
   }
 
-  private static func advice(_ problem: HTTPAddress.Problem, _ url: String) -> String {
+  /// Returns what an error shows of a URL: not a name and a password before the host.
+  private static func shown(_ url: String) -> String {
+    quotable(url.lastIndex(of: "@").map { "…" + url[$0...] } ?? url)
+  }
+
+  private static func advice(_ problem: OTLPAddress.Problem) -> String {
     switch problem {
-    case .noScheme: "expected a URL that begins with http://, such as \(local)"
-    case .secure:
-      "promise-tui has no TLS. Send to a collector on this machine, such as \(local), which forwards "
-        + "to there; or let curl send it: promise-tui export run.ptrace --as otlp-proto -o - | curl "
-        + "-H 'Content-Type: application/x-protobuf' --data-binary @- "
-        + shellQuoted(secureURL(url))
+    case .noScheme: "expected a URL that begins with http:// or https://, such as \(local)"
     case .credentials:
       "a name and a password are not sent from the URL: use "
         + "--otlp-header 'Authorization=Basic …', with NAME:PASSWORD in Base64"
     case .malformed: "this is not a URL of a host, such as \(local)"
     }
-  }
-
-  private static func secureURL(_ url: String) -> String {
-    let start = url.prefix("https://".count)
-    let rest = url.dropFirst(start.count)
-    let slash = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-    let path = rest[slash...]
-    return start + rest[..<slash] + tracesPath(below: path.first == "/" ? String(path) : "/\(path)")
   }
 
   private static func isValid(_ header: (name: String, value: String)) -> Bool {

@@ -50,6 +50,9 @@ struct OTLPEnvironment {
   /// The headers: `name=value` with percent escapes, separated by commas.
   var headers: [(name: String, value: String)] { Self.pairs(value("HEADERS") ?? "") }
 
+  /// A file with the certificates that are trusted.
+  var certificate: String? { value("CERTIFICATE") }
+
   /// The name of the service.
   var service: String? { text("OTEL_SERVICE_NAME") ?? resource["service.name"] }
 
@@ -98,7 +101,7 @@ struct OTLPEnvironment {
 
 extension Substring {
   /// The text without blanks at its ends.
-  fileprivate var withoutBlanks: String {
+  var withoutBlanks: String {
     let rest = drop { $0 == " " || $0 == "\t" }
     return String(String(rest.reversed()).drop { $0 == " " || $0 == "\t" }.reversed())
   }

@@ -38,7 +38,7 @@ struct SendingReport: Hashable, Sendable {
   mutating func leave(_ spans: Int) { left += spans }
 
   /// Returns the report in sentences. `again` is the command that sends everything once more.
-  func sentences(to address: HTTPAddress, again: String) -> [String] {
+  func sentences(to address: OTLPAddress, again: String) -> [String] {
     var sentences: [String] = []
     if accepted > 0 || isComplete {
       sentences.append("sent \(plural(accepted, "span")) to \(address)")

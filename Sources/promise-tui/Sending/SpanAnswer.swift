@@ -10,9 +10,11 @@ enum SpanAnswer: Hashable {
   case refused(reason: String, isFinal: Bool)
   /// They may be accepted later; after so many seconds, if the receiver says so.
   case later(reason: String, seconds: Int64?)
+  /// They cannot be sent there, nor can any others.
+  case unsendable(reason: String)
 
   /// Interprets an answer. `date` is the time now, in seconds since 1970.
-  init(_ answer: HTTPAnswer, date: Int64) {
+  init(_ answer: ReceiverAnswer, date: Int64) {
     let isJSON = answer.headers["content-type"]?.lowercased().contains("json") == true
     switch answer.status {
     case 200..<300:
@@ -38,6 +40,13 @@ enum SpanAnswer: Hashable {
     }
   }
 
+  /// Interprets that there is no answer.
+  init(_ failure: SendingFailure) {
+    self =
+      failure.isLasting
+      ? .unsendable(reason: failure.reason) : .later(reason: failure.reason, seconds: nil)
+  }
+
   /// Returns the seconds that the header `Retry-After` asks for.
   private static func seconds(_ text: String, _ date: Int64) -> Int64? {
     if let seconds = Int64(text) { return seconds >= 0 ? min(seconds, 1_000_000) : nil }
@@ -45,7 +54,7 @@ enum SpanAnswer: Hashable {
   }
 
   /// What the answer to a refused request says, after a colon; empty if it says nothing.
-  private static func text(_ answer: HTTPAnswer, _ isJSON: Bool) -> String {
+  private static func text(_ answer: ReceiverAnswer, _ isJSON: Bool) -> String {
     let isMessage = answer.headers["content-type"]?.contains("protobuf") == true
     let text =
       isMessage ? status(answer.body) : isJSON ? statusJSON(answer.body) : plain(answer.body)

@@ -2,7 +2,6 @@ import PromiseGraph
 
 /// Sends batches of spans, one after another, and sends a batch again if that can help.
 struct SpanSender {
-  let destination: OTLPDestination
   var backoff = Backoff()
   /// How long a batch is sent again after it first failed, in nanoseconds; `nil` for no limit.
   var patience: Int64?
@@ -10,19 +9,18 @@ struct SpanSender {
   var waiting: (String, Int64) -> Void = { _, _ in }
   private(set) var report = SendingReport()
 
-  private var client: HTTPClient
+  private let curl: Curl
   private let clock: SendingClock
 
-  init(_ destination: OTLPDestination, clock: SendingClock) {
-    (self.destination, self.clock) = (destination, clock)
-    client = HTTPClient(destination.address)
+  init(_ curl: Curl, clock: SendingClock) {
+    (self.curl, self.clock) = (curl, clock)
   }
 
   /// What became of a batch.
   enum Delivery: Hashable {
     /// The receiver has answered: the spans were accepted or refused.
     case answered
-    /// It does not accept anything.
+    /// It does not accept anything, or cannot be trusted.
     case hopeless
     /// There was no answer for as long as the sender waits.
     case gaveUp
@@ -45,6 +43,10 @@ struct SpanSender {
       case .later(let sentence, let seconds):
         reason = sentence
         pause = seconds.map { $0 * 1_000_000_000 }
+      case .unsendable(let sentence):
+        report.fail(sentence)
+        report.leave(batch.spans)
+        return .hopeless
       }
       failures += 1
       report.fail(reason)
@@ -62,14 +64,11 @@ struct SpanSender {
     return .gaveUp
   }
 
-  private mutating func attempt(_ batch: SpanBatch) -> SpanAnswer {
-    do throws(HTTPFailure) {
-      let answer = try client.post(
-        batch.bytes, headers: destination.allHeaders,
-        until: EventWaiter.now + destination.timeout)
-      return SpanAnswer(answer, date: clock.date())
+  private func attempt(_ batch: SpanBatch) -> SpanAnswer {
+    do throws(SendingFailure) {
+      return SpanAnswer(try curl.post(batch.bytes), date: clock.date())
     } catch {
-      return .later(reason: "\(error)", seconds: nil)
+      return SpanAnswer(error)
     }
   }
 

@@ -15,7 +15,7 @@ extension [DoctorFinding] {
   ) -> [DoctorFinding] {
     var facts = ProgramFacts(
       node: .says("v20.1.0"), nodeTrial: .recorded(9), dot: .says("dot - graphviz version 2.43"),
-      swift: .says("Swift version 6.3"), tmux: .says("tmux 3.3a"),
+      curl: .says("curl 7.88.1"), swift: .says("Swift version 6.3"), tmux: .says("tmux 3.3a"),
       clipboard: Clipboard.methods(
         "text", in: TerminalEnvironment(outputIsTerminal: true, variables: variables)
       ).filter { $0 != .program(["pbcopy"], destination: "to the clipboard") },
@@ -30,10 +30,11 @@ extension [DoctorFinding] {
       $0.node = .absent
       $0.nodeTrial = nil
       $0.dot = .absent
+      $0.curl = .absent
       $0.swift = .absent
       $0.tmux = .absent
     }
-    for name in ["node", "dot", "swift", "tmux"] {
+    for name in ["node", "dot", "curl", "swift", "tmux"] {
       #expect(findings[name]?.state == .missing, "\(name)")
       #expect(findings[name]?.next?.contains("install") == true, "\(name)")
     }

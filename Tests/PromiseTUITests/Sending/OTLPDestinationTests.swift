@@ -31,7 +31,8 @@ import Testing
       ("http://localhost:4318", "http://localhost:4318/v1/traces"),
       ("HTTP://localhost:4318/", "http://localhost:4318/v1/traces"),
       ("http://h/otlp//", "http://h/otlp/v1/traces"),
-      ("http://h:80/v1/traces", "http://h/v1/traces"),
+      ("http://h:80/v1/traces", "http://h:80/v1/traces"),
+      ("HTTPS://api.example.com/otlp", "https://api.example.com/otlp/v1/traces"),
       ("http://[::1]:4318", "http://[::1]:4318/v1/traces"),
       ("http://h/a?key=1#part", "http://h/a/v1/traces?key=1"),
     ])
@@ -45,12 +46,14 @@ import Testing
       "OTEL_EXPORTER_OTLP_ENDPOINT": "http://base:4318",
       "OTEL_EXPORTER_OTLP_HEADERS": "api-key=a%2Cb, other = 2",
       "OTEL_EXPORTER_OTLP_TIMEOUT": "2500", "OTEL_EXPORTER_OTLP_PROTOCOL": "http/json",
+      "OTEL_EXPORTER_OTLP_CERTIFICATE": "/etc/own.pem",
     ]
     let found = try destination("env", headers: ["API-Key=mine"], all)
     #expect(found.address.description == "http://base:4318/v1/traces")
     #expect(found.headers.map(\.name) == ["API-Key", "other"])
     #expect(found.headers.map(\.value) == ["mine", "2"])
     #expect(found.timeout == 2_500_000_000 && found.encoding == .json)
+    #expect(found.certificate == "/etc/own.pem")
     #expect(try destination("env", all).headers.first?.value == "a,b")
     let own = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://own/in"]
     #expect(
@@ -65,12 +68,15 @@ import Testing
 
   @Test("What cannot be used is explained, with the next step")
   func problems() {
-    #expect(problem("localhost:4318").contains("begins with http://"))
-    let secure = problem("https://api.example.com/otlp")
-    #expect(secure.contains("curl") && secure.hasSuffix("https://api.example.com/otlp/v1/traces"))
-    #expect(problem("http://me:secret@host").contains("--otlp-header"))
+    #expect(problem("localhost:4318").contains("begins with http:// or https://"))
+    #expect(problem("ftp://h").contains("http:// or https://"))
+    #expect(problem("https://me:secret@host").contains("--otlp-header"))
+    for url in ["https://me:secret@host", "ftp://me:secret@host", "http://me:sec/ret@host"] {
+      #expect(problem(url).hasPrefix("--otlp …@host: "), "\(url)")
+    }
     for url in [
-      "http://", "http://:1", "http://h:99999", "http://h:x", "http://[::1", "http://a b",
+      "http://", "https://:1", "http://h:99999", "http://h:0", "http://h:x", "http://[::1",
+      "http://[::1]x", "http://h[::1]", "http://a b",
     ] {
       #expect(problem(url).contains("not a URL"), "\(url)")
     }

@@ -6,7 +6,8 @@ import Testing
 @testable import promise_tui
 
 /// Spans that are sent while a program is recorded.
-@Suite struct SpanUploadTests {
+@Suite(.enabled(if: hasCurl, "curl is not installed"))
+struct SpanUploadTests {
   private func trace(_ promises: ClosedRange<Int>) -> [UInt8] {
     var header = TraceHeader(isVirtual: false, title: "live")
     header.origin = .init(boot: "b", monotonic: 1, unix: 1_790_000_000_000_000_000)
@@ -25,7 +26,7 @@ import Testing
 
   private func upload(
     _ bytes: [UInt8], to behaviors: [Receiver.Behavior], patience: Int64 = 3_600_000_000_000,
-    queue: SpanQueue? = SpanQueue()
+    queue: SpanQueue? = SpanQueue(), arrived: (Receiver) -> Void = { _ in }
   ) throws -> (report: SendingReport, requests: [String]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,8 +38,20 @@ import Testing
     let upload = try #require(
       SpanUpload(
         of: { [path] }, as: SpanUpload.Resource(program: "prog"),
-        to: OTLPDestination(try HTTPAddress("\(receiver.address)/v1/traces")), queue: queue))
-    return (upload.finish(within: patience), receiver.requests)
+        to: OTLPDestination(try OTLPAddress("\(receiver.address)/v1/traces")), queue: queue))
+    arrived(receiver)
+    let report = upload.finish(within: patience)
+    // If curl were left, it would still wait for an answer.
+    receiver.waitForEnd()
+    return (report, receiver.requests)
+  }
+
+  @Test("A request that is not answered is ended with the sending, and its spans are counted")
+  func unanswered() throws {
+    let sent = try upload(
+      trace(1...600), to: [.silence], patience: 0, arrived: { $0.waitForRequest() })
+    #expect(sent.requests.count == 1 && sent.report.accepted == 0)
+    #expect(sent.report.left == 600 || sent.report.isIncomplete)
   }
 
   @Test("Everything that was recorded is sent when the program ends")
@@ -62,7 +75,7 @@ import Testing
       trace(1...3000), to: [.silence], patience: 50_000_000, queue: SpanQueue(spans: 512))
     #expect(sent.report.accepted == 0 && !sent.report.isComplete)
     let text = sent.report.sentences(
-      to: try HTTPAddress("http://h"), again: "again"
+      to: try OTLPAddress("http://h"), again: "again"
     ).joined()
     #expect(text.contains("not sent"))
   }
