@@ -38,13 +38,7 @@ final class QuietObserver: PromiseObserver {
         contents.promises.end(promise)
       case .jobEnqueued(let job, _, _, _): contents.jobs.begin(job)
       case .jobEnded(let job, _, _, _): contents.jobs.end(job)
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobStarted, .touched, .handlerSkipped,
-        .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-        .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
   }

@@ -116,12 +116,7 @@ extension PromiseEvent.Kind {
       [promise]
     case .adopted(let outer, let inner): [outer, inner]
     case .deallocated(let promise, .pending, let waiting): [promise] + waiting
-    case .created, .bodyStarted, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded, .settled,
-      .inputAdded, .touched, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
-      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-      .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      []
+    default: []
     }
   }
 }

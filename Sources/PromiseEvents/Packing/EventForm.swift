@@ -48,17 +48,16 @@ extension PromiseEvent.Kind {
   @inline(__always)
   package var weight: EventWeight {
     switch self {
-    case .created, .queueDeclared, .threadNamed, .sourceText, .spanLinked, .processDeclared,
-      .threadAssigned:
-      .declaration
-    case .settled, .errorUnhandled, .choiceMade, .gateChanged: .ending
+    case .settled, .errorUnhandled, .choiceMade: .ending
     case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .touched,
-      .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
-      .errorHandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .note, .intervened, .dropped:
-      .detail
+    default:
+      switch family {
+      case .creation, .declaration, .process, .span: .declaration
+      case .gate: .ending
+      case .link, .job, .settlement, .fanIn, .error, .deallocation, .wait, .cancellation, .timer,
+        .simulation, .note, .loss:
+        .detail
+      }
     }
   }
 

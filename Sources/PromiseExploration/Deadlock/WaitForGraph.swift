@@ -73,12 +73,7 @@ extension WaitForGraph {
     case .queueDeclared(let queue, let label, let kind, _):
       queues[queue] = Queue(label: label, isInline: kind == .immediate)
     case .threadNamed(let thread, "main"): mainThread = thread
-    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped,
-      .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
-      .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-      .gateChanged:
-      break
+    default: break
     }
   }
 

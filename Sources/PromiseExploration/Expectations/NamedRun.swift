@@ -81,14 +81,7 @@ extension NamedRun {
           waited: enqueued[job].map { event.time.saturatingMinus($0) })
       case .bodyStarted(let promise) where promises.contains(promise) && !hasJob(promise):
         return event.queue.map { Start(sequence: event.sequence, queue: $0, waited: nil) }
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded, .touched,
-        .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
-        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
-        .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        return nil
+      default: return nil
       }
     }
   }

@@ -155,13 +155,7 @@ struct Cause {
         starts.append(
           Start(
             job: job, queue: queue, from: origin?.from, by: origin?.by, byTimer: origin?.timer))
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched,
-        .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
-        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
-        .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
     return starts

@@ -89,13 +89,7 @@ extension ScheduledRun {
         return line(.wait, language.text("waits for \(graph.shortName(of: promise))"))
       case .awaitBegan(let promise, _, _):
         return line(.wait, language.text("a task awaits \(graph.shortName(of: promise))"))
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched,
-        .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
-        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitEnded, .awaitEnded,
-        .cancelRequested, .timerScheduled, .timerCancelled, .queueDeclared, .threadNamed,
-        .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-        .gateChanged:
-        return nil
+      default: return nil
       }
     }
   }

@@ -24,13 +24,7 @@ func handlerOrder(of events: [PromiseEvent]) -> [String] {
     case .jobEnqueued(let job, _, _, let label): jobs[job] = label
     case .jobStarted(let job, let child, _):
       order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched, .handlerSkipped,
-      .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
-      .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
-      .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-      .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
   return order

@@ -109,15 +109,7 @@ package struct Adjustables: Sendable {
     case .adopted(let outer, _): change(outer) { $0.closed = $0.closed ?? event.sequence }
     case .deallocated(let promise, _, _):
       change(promise) { $0.closed = $0.closed ?? event.sequence }
-    case .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued,
-      .touched,
-      .handlerSkipped,
-      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-      .gateChanged:
-      break
+    default: break
     }
   }
 

@@ -110,12 +110,7 @@ extension MermaidSequence {
       let verb = role == .sent ? "sends" : "receives"
       note(event, place, "\(name(promise)) \(verb) span \(context.spanID)")
     case .dropped(let count): note(event, .program, "\(count) events were lost here")
-    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .touched, .inputAdded,
-      .inputSettled,
-      .errorHandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .sourceText,
-      .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
 

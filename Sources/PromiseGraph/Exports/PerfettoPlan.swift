@@ -49,13 +49,7 @@ struct PerfettoPlan {
         if isInside || !overJobs.contains(job) { jobs.insert(job) }
       case .jobEnded(let job, _, _, _):
         if isInside { jobs.insert(job) } else { overJobs.insert(job) }
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .touched, .handlerSkipped,
-        .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-        .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-        .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-        .gateChanged:
-        break
+      default: break
       }
     }
     // A promise that settles in the range had not ended before it; one that was never declared is left out.
@@ -104,12 +98,7 @@ struct PerfettoPlan {
           arrowsOfJob[job, default: []].append(arrow)
           arrowsTo[event.sequence, default: []].append(arrow)
         }
-      case .bodyStarted, .bodyEnded, .jobEnqueued, .jobEnded, .touched, .resolutionIgnored,
-        .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan,
-        .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
     for promise in promises { chainCounts[chain(of: promise), default: 0] += 1 }

@@ -52,12 +52,7 @@ package struct Landmarks: Sendable {
       if event.time.saturatingMinus(since) >= leastWait { Self.insert(number, into: &waits) }
     case .jobEnded(let job, _, _, _): enqueued[job] = nil
     case .deallocated(let promise, _, _): fanIns.remove(promise)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
-      .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-      .timerCancelled, .queueDeclared, .threadNamed, .sourceText, .choiceMade, .intervened, .note,
-      .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
 

@@ -55,12 +55,7 @@ package struct SearchIndex: Sendable {
       if child == nil, let label { texts.append(label, event: number, promise: nil) }
     case .jobStarted(_, let child, _): speakers[event.thread, default: []].append(child)
     case .jobEnded(_, let child, _, _): silence(child, on: event.thread)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .deallocated,
-      .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-      .timerFired, .timerCancelled, .choiceMade, .intervened, .dropped, .threadAssigned,
-      .gateChanged:
-      break
+    default: break
     }
   }
 

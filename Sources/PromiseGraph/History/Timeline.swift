@@ -110,12 +110,7 @@ extension Timeline {
       }
       close(settlement.promise, at: mark)
     case .deallocated(let promise, _, _): close(promise, at: mark)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-      .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
-      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-      .cancelRequested, .choiceMade, .threadNamed, .note, .sourceText, .intervened, .dropped,
-      .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
 

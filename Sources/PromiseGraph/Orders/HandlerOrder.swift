@@ -71,14 +71,7 @@ package struct HandlerOrder: Sendable {
         steps.append(event.step(names.name(of: child), on: names.name(of: queue)))
       case .note(let text): steps.append(event.step(Names.Name(text: text, isLabel: true), on: nil))
       case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
-        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
-        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .sourceText, .intervened, .spanLinked,
-        .processDeclared,
-        .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
     self.steps = steps

@@ -89,11 +89,7 @@ struct BeatSketcher {
       .intervened:
       begin()
       add(.event(narrated(event)), number, time)
-    case .bodyStarted, .bodyEnded, .handlerAttached, .handlerSkipped, .inputAdded, .inputSettled,
-      .inputIgnored, .errorHandled, .deallocated, .jobEnqueued, .touched, .awaitBegan, .awaitEnded,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed,
-      .sourceText, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
 

@@ -98,13 +98,13 @@ package struct SpanAssembler {
     case .queueDeclared(let queue, let label, _, _): queues[queue] = brief(label, 200)
     case .processDeclared(let process, let name, let pid, _): processes[process] = (name, pid)
     case .threadAssigned(let thread, let process): threads[thread] = process
-    case .bodyStarted, .bodyEnded, .jobEnqueued, .jobStarted, .jobEnded: work(event)
-    case .handlerAttached, .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded,
-      .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded,
-      .awaitBegan, .awaitEnded, .timerScheduled, .timerFired, .timerCancelled, .intervened, .note:
-      describe(event)
-    case .touched, .cancelRequested, .choiceMade, .threadNamed, .sourceText, .dropped, .gateChanged:
-      break
+    default:
+      switch event.kind.family {
+      case .job: work(event)
+      case .link, .settlement, .fanIn, .error, .wait, .timer, .simulation, .note: describe(event)
+      case .creation, .deallocation, .cancellation, .declaration, .loss, .span, .process, .gate:
+        break
+      }
     }
   }
 

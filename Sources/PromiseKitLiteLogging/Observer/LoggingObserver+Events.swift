@@ -50,11 +50,7 @@
           message.add("count", count)
           return message
         }
-      case .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .inputSettled, .inputIgnored,
-        .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-        .timerFired, .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
-        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
 

@@ -23,12 +23,7 @@
       case .queueDeclared(let queue, let label, let kind, _):
         queues.declare(queue, label, isInline: kind == .immediate)
       case .dropped(let count): lost.increment(by: Int64(count))
-      case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-        .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .waitBegan,
-        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .threadNamed, .note, .sourceText, .intervened,
-        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
 

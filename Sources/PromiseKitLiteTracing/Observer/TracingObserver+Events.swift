@@ -20,13 +20,7 @@
       case .settled(let settlement): settle(settlement, event)
       case .deallocated(let promise, let state, _): free(promise, state, event)
       case .queueDeclared(let queue, let label, _, _): learn(queue, label)
-      case .jobEnqueued, .jobStarted, .jobEnded, .bodyStarted, .bodyEnded, .touched,
-        .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
-        .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed,
-        .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-        .gateChanged:
-        break
+      default: break
       }
     }
 

@@ -41,13 +41,7 @@ final class RunPrinter: ProgramObserver {
         return Self.line(
           event.time, contents.queueLabels[queue] ?? "\(queue)",
           child.map(contents.name) ?? contents.jobLabels[job] ?? "\(job)")
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnded, .touched,
-        .handlerSkipped, .adopted, .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored,
-        .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .threadNamed, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared,
-        .threadAssigned, .gateChanged:
-        break
+      default: break
       }
       return nil
     }

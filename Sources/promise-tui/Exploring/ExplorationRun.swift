@@ -97,14 +97,7 @@ extension PromiseEvent.Kind {
     switch self {
     case .created(let creation): creation.label
     case .note(let text): text
-    case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .touched,
-      .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
-      .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
-      .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled,
-      .choiceMade, .queueDeclared, .threadNamed, .sourceText, .intervened, .dropped, .spanLinked,
-      .processDeclared, .threadAssigned, .gateChanged:
-      nil
+    default: nil
     }
   }
 }

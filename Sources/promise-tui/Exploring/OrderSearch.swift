@@ -77,13 +77,7 @@ struct OrderSearch: Sendable {
       switch event.kind {
       case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
       case .settled(let settlement) where settlement.promise == promise: settled = event.sequence
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded, .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
-        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
-        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-        .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
     return settled

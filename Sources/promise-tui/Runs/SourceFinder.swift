@@ -31,13 +31,7 @@ struct SourceFinder: Sendable {
       case .sourceText(let file, _, _): known.insert(file)
       case .created(let creation):
         if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
-      case .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
-        .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan,
-        .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-        .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
     return named.compactMap { file in

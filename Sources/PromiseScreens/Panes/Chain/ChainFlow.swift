@@ -83,13 +83,7 @@ extension ChainFlow {
         guard let settlement = context.graph[input]?.settlement else { return nil }
         self = Self.outcome(settlement, to: [fanIn], context)
       case .adopted(let outer, let inner): self = .adoption(outer, of: inner)
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded, .touched, .resolutionIgnored, .inputAdded, .inputIgnored, .errorHandled,
-        .errorUnhandled, .deallocated, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded,
-        .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped, .spanLinked,
-        .processDeclared, .threadAssigned, .gateChanged:
-        return nil
+      default: return nil
       }
     }
 
