@@ -110,7 +110,7 @@ package struct QuizReason: Hashable, Sendable {
         return QuizReason(
           event: number, time: event.time, sentence: narration.sentence,
           rule: !rules.isEmpty && place == start ? rules : narration.rule,
-          promise: event.kind.promises.first)
+          promise: event.kind.mentioned.subject)
       }
     }
   }

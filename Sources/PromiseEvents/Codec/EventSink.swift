@@ -1,5 +1,6 @@
 /// Receives the fields of an event from ``PromiseEvent/Kind/encode(into:)``, one after the other,
 /// each with its name. A new encoding of events needs a sink, and an ``EventSource`` that reads it.
+/// What is known of an event by its fields, such as what it mentions, needs only a sink.
 protocol EventSink {
   mutating func put(_ value: Int, as key: EventKey)
   mutating func put(_ value: Int?, as key: EventKey)
@@ -14,6 +15,12 @@ protocol EventSink {
   mutating func put(value text: String, as key: EventKey)
   /// Receives the text of a note, which may be secret.
   mutating func put(note text: String, as key: EventKey)
+  /// Receives the promise in which the error of a settlement arose, which may be far from the event.
+  mutating func put(origin: PromiseID?, as key: EventKey)
+  /// Receives the number of a context.
+  mutating func put(context: Int, as key: EventKey)
+  /// Receives a time on the clock of the event.
+  mutating func put(time: Int64, as key: EventKey)
   mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey)
   mutating func put(_ texts: [String], as key: EventKey)
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey)
@@ -49,6 +56,15 @@ extension EventSink {
 
   @inline(__always)
   mutating func put(note text: String, as key: EventKey) { put(text, as: key) }
+
+  @inline(__always)
+  mutating func put(origin: PromiseID?, as key: EventKey) { put(origin, as: key) }
+
+  @inline(__always)
+  mutating func put(context: Int, as key: EventKey) { put(context, as: key) }
+
+  @inline(__always)
+  mutating func put(time: Int64, as key: EventKey) { put(Int(time), as: key) }
 
   @inline(__always)
   mutating func put(_ language: PromiseEvent.ProgramLanguage) {}
@@ -126,10 +142,10 @@ extension PromiseEvent.Kind {
       sink.put(promise, as: "p")
       sink.put(ending, as: "end")
       sink.put(by, as: "by")
-    case .cancelRequested(let context): sink.put(context, as: "context")
+    case .cancelRequested(let context): sink.put(context: context, as: "context")
     case .timerScheduled(let timer, let promise, let due):
       sink.putTimer(timer, promise)
-      sink.put(Int(due), as: "due")
+      sink.put(time: due, as: "due")
     case .timerFired(let timer, let promise), .timerCancelled(let timer, let promise):
       sink.putTimer(timer, promise)
     case .choiceMade(let chosen, let options):
@@ -238,7 +254,7 @@ extension EventSink {
     put(promise, as: "p")
     put(outcome, as: "out")
     put(value: description, as: "text")
-    put(origin, as: "origin")
+    put(origin: origin, as: "origin")
     put(from, as: "from")
     put(oddity, as: "odd")
   }

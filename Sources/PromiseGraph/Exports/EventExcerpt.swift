@@ -24,16 +24,17 @@ package enum EventExcerpt {
     init(before: [PromiseEvent], inside: [PromiseEvent]) {
       var links: [PromiseID: Set<PromiseID>] = [:]
       for event in before {
-        // The events of a promise name others, such as its parents.
-        if let subject = event.kind.subject {
-          event.kind.forEachPromise { links[subject, default: []].insert($0) }
+        // The events of a promise mention others, such as its parents.
+        let mentioned = event.kind.mentioned
+        if let subject = mentioned.subject {
+          mentioned.forEachPromise { links[subject, default: []].insert($0) }
         }
         note(event.kind)
       }
       for event in inside {
         event.kind.forEachPromise { promises.insert($0) }
-        if let job = event.kind.things.job { jobs.insert(job) }
-        if let timer = event.kind.things.timer { timers.insert(timer) }
+        if let job = event.kind.job { jobs.insert(job) }
+        if let timer = event.kind.mentioned.timer { timers.insert(timer) }
       }
       var rest = Array(promises)
       while let promise = rest.popLast() {
@@ -53,29 +54,23 @@ package enum EventExcerpt {
       case .jobEnded(let job, _, _, _): jobs.remove(job)
       case .timerScheduled(let timer, _, _): timers.insert(timer)
       case .timerFired(let timer, _), .timerCancelled(let timer, _): timers.remove(timer)
-      case .bodyStarted, .bodyEnded, .handlerAttached, .touched, .handlerSkipped, .adopted,
-        .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-        .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-        .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened, .dropped,
-        .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        break
+      default: break
       }
     }
 
     func contains(_ event: PromiseEvent) -> Bool {
-      let name = event.kind.name
-      if [.queueDeclared, .threadNamed, .sourceText].contains(name) { return true }
-      if [.note, .choiceMade, .cancelRequested, .dropped].contains(name) { return false }
-      let things = event.kind.things
-      if let job = things.job, jobs.contains(job) { return true }
-      if let timer = things.timer, timers.contains(timer) { return true }
-      // An event of another promise that names it would be incomplete.
-      return event.kind.subject.map(promises.contains) ?? false
+      let family = event.kind.family
+      if family == .declaration || family == .process { return true }
+      if let job = event.kind.job, jobs.contains(job) { return true }
+      let mentioned = event.kind.mentioned
+      if let timer = mentioned.timer, timers.contains(timer) { return true }
+      // An event of another promise that mentions it would be incomplete.
+      return mentioned.subject.map(promises.contains) ?? false
     }
   }
 }
 
 extension PromiseEvent.Kind {
-  /// The promise that it is about.
-  fileprivate var subject: PromiseID? { promises.first }
+  /// The job that it is about. A wait is about its promise.
+  fileprivate var job: JobID? { family == .wait ? nil : mentioned.job }
 }

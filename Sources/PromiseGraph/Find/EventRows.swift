@@ -26,15 +26,14 @@ struct EventRows: Sendable {
       let maker = EventVerb.Maker(creation.operation)
       if maker != .other { makers[creation.promise.rawValue] = maker.rawValue }
     }
-    var subject: PromiseID?
-    event.kind.forEachPromise { subject = subject ?? $0 }
+    let mentioned = event.kind.mentioned
     let verb = EventVerb(event.kind) {
       EventVerb.Maker(rawValue: makers[$0.rawValue]) ?? .other
     }
     pages[last].verbs.append(verb.rawValue)
-    pages[last].subjects.append(Int32(truncatingIfNeeded: subject?.rawValue ?? 0))
+    pages[last].subjects.append(Int32(truncatingIfNeeded: mentioned.subject?.rawValue ?? 0))
     pages[last].queues.append(
-      Int32(truncatingIfNeeded: (event.kind.things.queue ?? event.queue)?.rawValue ?? 0))
+      Int32(truncatingIfNeeded: (mentioned.queue ?? event.queue)?.rawValue ?? 0))
   }
 
   /// Forgets how promises were created that are no longer needed.

@@ -73,7 +73,7 @@ extension LinearReport {
       table.add([
         "\(event.sequence)", milliseconds(event.time),
         event.queue.map(graph.queueName) ?? "--", event.thread?.description ?? "--",
-        event.kind.promises.first.map { graph.title(of: $0) } ?? "--", summary.verb,
+        event.kind.mentioned.subject.map { graph.title(of: $0) } ?? "--", summary.verb,
         summary.detail,
       ])
     }

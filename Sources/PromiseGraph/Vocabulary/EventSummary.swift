@@ -11,7 +11,7 @@ package struct EventSummary: Hashable, Sendable {
   /// Creates the summary of `event` with the names and times that `graph` knows, which may be the state at
   /// the event, before it, or after it.
   package init(_ event: PromiseEvent, in graph: Graph, language: Language = .english) {
-    subject = event.kind.promises.first?.description ?? "--"
+    subject = event.kind.mentioned.subject?.description ?? "--"
     verb =
       EventVerb(event.kind) { graph[$0].map { EventVerb.Maker($0.creation.operation) } ?? .other }
       .text(in: language)

@@ -154,25 +154,3 @@ enum EventVerb: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension PromiseEvent.Kind {
-  /// What it is about besides promises: the queue that its row names, the job, the timer.
-  var things: (queue: QueueID?, job: JobID?, timer: TimerID?) {
-    switch self {
-    case .handlerAttached(_, _, _, let queue), .queueDeclared(let queue, _, _, _): (queue, nil, nil)
-    case .jobEnqueued(let job, _, let queue, _), .jobStarted(let job, _, let queue),
-      .jobEnded(let job, _, let queue, _):
-      (queue, job, nil)
-    case .touched(let job, _): (nil, job, nil)
-    case .waitBegan(_, let queue, _, _), .waitEnded(_, let queue, _, _): (queue, nil, nil)
-    case .timerScheduled(let timer, _, _), .timerFired(let timer, _), .timerCancelled(let timer, _):
-      (nil, nil, timer)
-    case .created, .bodyStarted, .bodyEnded, .handlerSkipped, .adopted, .settled,
-      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled,
-      .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .choiceMade, .threadNamed, .note,
-      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned:
-      (nil, nil, nil)
-    case .gateChanged(let change): (nil, change.job, change.timer)
-    }
-  }
-}

@@ -19,14 +19,14 @@ extension Run {
   /// playhead, of the job running there, or of the nearest earlier event.
   package var subject: PromiseID? {
     if let selection { return selection }
-    if let kind = history[playhead]?.kind, kind.isNews, let promise = kind.promises.first {
+    if let kind = history[playhead]?.kind, kind.isNews, let promise = kind.mentioned.subject {
       return promise
     }
     if let job = graph.currentJob.flatMap({ graph.job($0) }), let promise = job.child {
       return promise
     }
     for number in stride(from: playhead, to: max(history.base, playhead - 64), by: -1) {
-      if let kind = history[number]?.kind, kind.isNews, let promise = kind.promises.first {
+      if let kind = history[number]?.kind, kind.isNews, let promise = kind.mentioned.subject {
         return promise
       }
     }

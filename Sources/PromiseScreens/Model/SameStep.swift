@@ -90,21 +90,13 @@ extension SameStep {
 
     init?(_ event: PromiseEvent, _ names: Names) {
       kind = event.kind.name
-      subject = event.kind.promises.first.flatMap { names.name(of: $0) }
+      subject = event.kind.mentioned.subject.flatMap { names.name(of: $0) }
       switch event.kind {
       case .note(let said): text = said
       case .queueDeclared(_, let label, _, _): text = label
       case .threadNamed(_, let name): text = name
       case .sourceText(let file, _, _): text = file
-      case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted,
-        .jobEnded,
-        .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded,
-        .inputSettled,
-        .inputIgnored, .errorHandled, .errorUnhandled, .deallocated, .waitBegan, .waitEnded,
-        .awaitBegan,
-        .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .choiceMade,
-        .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-        text = nil
+      default: text = nil
       }
     }
   }

@@ -72,7 +72,7 @@ struct PageFacts {
     let narration = Narration(event, in: graph, language: language)
     var line = Line(
       number: event.sequence, time: graph.time, sentence: narration.sentence,
-      rule: narration.rule, promise: event.kind.promises.first)
+      rule: narration.rule, promise: event.kind.mentioned.subject)
     if case .settled(let settlement) = event.kind { line.outcome = settlement.outcome }
     line.isQuiet = event.kind.isQuiet
     lines.append(line)
@@ -152,14 +152,6 @@ extension PromiseState {
 extension PromiseEvent.Kind {
   /// Whether the event explains nothing about the order of a run.
   fileprivate var isQuiet: Bool {
-    switch self {
-    case .deallocated, .choiceMade, .queueDeclared, .threadNamed, .sourceText: true
-    case .created, .bodyStarted, .bodyEnded, .handlerAttached, .jobEnqueued, .jobStarted, .jobEnded,
-      .touched, .handlerSkipped, .adopted, .settled, .resolutionIgnored, .inputAdded, .inputSettled,
-      .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan,
-      .awaitEnded, .cancelRequested, .timerScheduled, .timerFired, .timerCancelled, .note,
-      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      false
-    }
+    family == .declaration || family == .deallocation || name == .choiceMade
   }
 }

@@ -104,8 +104,10 @@ struct TraceOrderCheck {
 
   private mutating func check(_ kind: PromiseEvent.Kind) {
     if case .created(let creation) = kind { return create(creation) }
-    kind.forEachPromise { use($0) }
-    checkQueue(kind.queue)
+    let mentioned = kind.mentioned
+    mentioned.forEachPromise { use($0) }
+    // A queue is not used by its declaration.
+    if kind.family != .declaration { checkQueue(mentioned.queue) }
     switch kind {
     case .settled(let settlement): settle(settlement)
     case .handlerAttached(let parent, let child, let ordinal, _):
@@ -218,24 +220,6 @@ struct TraceOrderCheck {
       report("timer \(timer.rawValue) has no 'timerScheduled' before this event: set it first")
     default:
       report("timer \(timer.rawValue) has fired or was canceled: give each timer its own number")
-    }
-  }
-}
-
-extension PromiseEvent.Kind {
-  /// The queue that the event concerns; that of a declaration is not used yet.
-  fileprivate var queue: QueueID? {
-    switch self {
-    case .handlerAttached(_, _, _, let queue), .jobEnqueued(_, _, let queue, _),
-      .jobStarted(_, _, let queue), .jobEnded(_, _, let queue, _):
-      queue
-    case .waitBegan(_, let queue, _, _), .waitEnded(_, let queue, _, _): queue
-    case .created, .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .adopted, .settled,
-      .resolutionIgnored, .inputAdded, .inputSettled, .inputIgnored, .errorHandled,
-      .errorUnhandled, .deallocated, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled,
-      .timerFired, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText,
-      .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      nil
     }
   }
 }

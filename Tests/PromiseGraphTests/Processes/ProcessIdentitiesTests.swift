@@ -49,11 +49,4 @@ struct ProcessIdentitiesTests {
     #expect(counts.queues == 9)
     #expect(counts.promises >= row.kind.promises.map(\.rawValue).max() ?? 0)
   }
-
-  @Test("An event mentions its queue, its job and its timer", arguments: KindRow.all)
-  func things(_ row: KindRow) {
-    let (queue, job, timer) = row.kind.things
-    let names = [queue?.description, job?.description, timer?.description].compactMap { $0 }
-    #expect(names.joined(separator: " ") == row.things)
-  }
 }

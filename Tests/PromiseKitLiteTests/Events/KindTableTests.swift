@@ -16,6 +16,15 @@ struct KindTableTests {
     #expect(!row.kind.mentions(9))
   }
 
+  @Test("An event mentions its queue, its job and its timer", arguments: KindRow.all)
+  func things(_ row: KindRow) {
+    let mentioned = row.kind.mentioned
+    // A wait is about its promise, not about the job that waits.
+    let job = row.kind.family == .wait ? nil : mentioned.job
+    let names = [mentioned.queue?.description, job?.description, mentioned.timer?.description]
+    #expect(names.compactMap { $0 }.joined(separator: " ") == row.things)
+  }
+
   @Test("An event has an importance", arguments: KindRow.all)
   func weight(_ row: KindRow) { #expect(row.kind.weight == row.weight) }
 

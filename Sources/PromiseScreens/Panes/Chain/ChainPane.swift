@@ -95,7 +95,7 @@ extension ChainPane {
     drawing.begin(&content, height: height)
     let rows = layout.spaced(to: height - content.frozen, whole: ahead)
     let flow = ChainFlow(context, rows)
-    let current = context.history[context.playhead]?.kind.promises.first
+    let current = context.history[context.playhead]?.kind.mentioned.subject
     var currentLine: Int?
     for (number, row) in rows.enumerated() {
       if case .promise(let id) = row.kind {
