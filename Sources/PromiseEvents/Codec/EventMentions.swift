@@ -1,5 +1,5 @@
 /// What an event mentions, found among its fields: the promises, starting with its subject, and its
-/// queue, job, and timer. The options of a choice are not mentioned: they are about what may happen.
+/// queue, job, and timer. Not the options of a choice, which are about what may happen.
 package struct EventMentions {
   /// The promise that the event is about.
   package private(set) var subject: PromiseID?

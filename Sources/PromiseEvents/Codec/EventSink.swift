@@ -15,7 +15,7 @@ protocol EventSink {
   mutating func put(value text: String, as key: EventKey)
   /// Receives the text of a note, which may be secret.
   mutating func put(note text: String, as key: EventKey)
-  /// Receives the promise in which the error of a settlement arose, which may be far from the event.
+  /// Receives the promise in which the error of a settlement arose.
   mutating func put(origin: PromiseID?, as key: EventKey)
   /// Receives the number of a context.
   mutating func put(context: Int, as key: EventKey)
