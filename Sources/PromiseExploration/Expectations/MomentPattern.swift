@@ -129,31 +129,28 @@ package enum MomentVerb: String, Hashable, Sendable, CaseIterable {
 extension MomentVerb {
   /// Returns the promise to which this happens in `event`; `nil` if something else happens there.
   func promise(in event: PromiseEvent, of run: NamedRun) -> PromiseID? {
-    switch event.kind {
-    case .created(let creation): return self == .created ? creation.promise : nil
-    case .handlerAttached(_, let child, _, _): return self == .attached ? child : nil
-    case .jobEnqueued(_, let child, _, _): return self == .queued ? child : nil
-    case .jobStarted(_, let child, _): return self == .starts ? child : nil
-    case .jobEnded(_, let child, _, _): return self == .ends ? child : nil
-    case .bodyStarted(let promise): return self == .starts && !run.hasJob(promise) ? promise : nil
-    case .bodyEnded(let promise, _): return self == .ends && !run.hasJob(promise) ? promise : nil
-    case .settled(let settlement):
-      return self == .settled || rawValue == settlement.outcome.rawValue ? settlement.promise : nil
-    case .handlerSkipped(_, let child, _): return self == .skipped ? child : nil
-    case .adopted(let outer, _): return self == .adopts ? outer : nil
-    case .deallocated(let promise, _, _): return self == .freed ? promise : nil
-    case .resolutionIgnored(let promise, _, _): return self == .ignored ? promise : nil
-    case .inputIgnored(_, _, let input, _): return self == .ignored ? input : nil
-    case .errorUnhandled(let promise, _, _): return self == .unhandled ? promise : nil
-    case .errorHandled(_, let handler): return self == .handled ? handler : nil
-    case .timerFired(_, let promise): return self == .fires ? promise : nil
-    case .waitBegan(let promise, _, _, _), .awaitBegan(let promise, _, _):
-      return self == .waits ? promise : nil
-    case .touched, .inputAdded, .inputSettled, .waitEnded, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note,
-      .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-      .gateChanged:
-      return nil
+    switch (self, event.kind) {
+    case (.created, .created(let creation)): creation.promise
+    case (.attached, .handlerAttached(_, let child, _, _)): child
+    case (.queued, .jobEnqueued(_, let child, _, _)): child
+    case (.starts, .jobStarted(_, let child, _)): child
+    case (.ends, .jobEnded(_, let child, _, _)): child
+    case (.starts, .bodyStarted(let promise)), (.ends, .bodyEnded(let promise, _)):
+      run.hasJob(promise) ? nil : promise
+    case (.settled, .settled(let settlement)): settlement.promise
+    case (_, .settled(let settlement)):
+      rawValue == settlement.outcome.rawValue ? settlement.promise : nil
+    case (.skipped, .handlerSkipped(_, let child, _)): child
+    case (.adopts, .adopted(let outer, _)): outer
+    case (.freed, .deallocated(let promise, _, _)): promise
+    case (.ignored, .resolutionIgnored(let promise, _, _)): promise
+    case (.ignored, .inputIgnored(_, _, let input, _)): input
+    case (.unhandled, .errorUnhandled(let promise, _, _)): promise
+    case (.handled, .errorHandled(_, let handler)): handler
+    case (.fires, .timerFired(_, let promise)): promise
+    case (.waits, .waitBegan(let promise, _, _, _)), (.waits, .awaitBegan(let promise, _, _)):
+      promise
+    default: nil
     }
   }
 }
