@@ -1,66 +1,108 @@
-/// The fields of one event in memory, where they can be changed before an event is made of them: to
-/// translate the numbers of identities, and to replace texts that may be secret. The memory is
-/// reused for the next event.
-package struct EventFields: Sendable {
-  /// What a number stands for.
-  package enum Meaning: Sendable {
-    case promise, job, queue, timer, thread, process, context
-    /// A time on the clock of the event, in nanoseconds.
-    case time
-    /// Anything else: an amount, a position, the code of a word.
-    case other
-  }
-
-  package struct Number: Sendable {
-    package let meaning: Meaning
-    package var value: Int
-  }
-
-  /// The numbers, in the order in which the event names them.
-  package var numbers: [Number] = []
-  /// The options of a choice.
-  package var options: [PromiseEvent.Choice] = []
-  private var strings: [String] = []
-  /// The indices of the texts that may be secret.
-  private var secrets: [Int] = []
-  private var place: SourceSite?
-  private var name = PromiseEvent.Kind.Name.dropped
-  /// The indices of the number and the text that are read next.
-  private var next = (number: 0, text: 0)
-
-  /// Creates fields without an event.
-  package init() {}
-
-  /// Replaces the fields by those of an event of the given kind.
-  package mutating func load(_ kind: PromiseEvent.Kind) {
-    numbers.removeAll(keepingCapacity: true)
-    strings.removeAll(keepingCapacity: true)
-    secrets.removeAll(keepingCapacity: true)
-    options = []
-    place = nil
-    next = (0, 0)
-    name = kind.name
-    kind.encode(into: &self)
-  }
-
-  /// Returns the event that the fields describe now. It can be taken once after each ``load(_:)``.
-  package mutating func takeKind() -> PromiseEvent.Kind { .decode(name, from: &self) }
-
-  /// Replaces the texts that may be secret. Returns whether there are any.
-  fileprivate mutating func redact(_ redact: (String) -> String) -> Bool {
-    for index in secrets { strings[index] = redact(strings[index]) }
-    return !secrets.isEmpty
-  }
+/// What a number in an event stands for.
+package enum EventNumber: Sendable {
+  case promise, job, queue, timer, thread, process, context
+  /// A time on the clock of the event, in nanoseconds.
+  case time
+  /// Anything else: an amount, a position, the code of a word.
+  case other
 }
 
 extension PromiseEvent.Kind {
+  /// Returns the same event kind, with each identity and each time replaced by what `translate`
+  /// returns for its number.
+  package func translated(_ translate: (Int, EventNumber) -> Int) -> PromiseEvent.Kind {
+    EventFields.with(self) { fields in
+      fields.translate(translate)
+      return fields.takeKind(name)
+    }
+  }
+
   /// Returns the same event kind, with the text of values, errors, and notes replaced by `redact`.
   package func redacted(_ redact: (String) -> String) -> PromiseEvent.Kind {
     // There is nothing to say about a value of `Void`.
     if case .settled(let settlement) = self, settlement.description.isEmpty { return self }
-    var fields = EventFields()
-    fields.load(self)
-    return fields.redact(redact) ? fields.takeKind() : self
+    return EventFields.with(self) { $0.redact(redact) ? $0.takeKind(name) : self }
+  }
+}
+
+/// The fields of one event in memory, where they can be changed before an event is made of them.
+private struct EventFields {
+  /// A number, and what it stands for.
+  private struct Number {
+    var value: Int
+    let meaning: EventNumber
+  }
+
+  /// The numbers, in the order in which the event names them.
+  private let numbers: UnsafeMutableBufferPointer<Number>
+  private var count = 0
+  /// The texts. Nearly all events have at most two.
+  private var (first, second) = ("", "")
+  private var otherTexts: [String] = []
+  private var textCount = 0
+  /// A bit for each text that may be secret.
+  private var secrets: UInt64 = 0
+  /// The promises of lists.
+  private var listed: [PromiseID] = []
+  private var options: [PromiseEvent.Choice] = []
+  private var place: SourceSite?
+  /// The indices of the number, the text, and the listed promise that are read next.
+  private var next = (number: 0, text: 0, listed: 0)
+
+  private init(_ numbers: UnsafeMutableBufferPointer<Number>) { self.numbers = numbers }
+
+  /// Calls `body` with the fields of an event.
+  @inline(__always)
+  static func with(
+    _ kind: PromiseEvent.Kind, _ body: (inout EventFields) -> PromiseEvent.Kind
+  ) -> PromiseEvent.Kind {
+    withUnsafeTemporaryAllocation(of: Number.self, capacity: mostNumbers) { numbers in
+      var fields = EventFields(numbers)
+      kind.encode(into: &fields)
+      return body(&fields)
+    }
+  }
+
+  /// More numbers than any event has outside its lists.
+  private static var mostNumbers: Int { 32 }
+
+  /// Returns the event that the fields describe now. It can be taken once.
+  @inline(__always)
+  mutating func takeKind(_ name: PromiseEvent.Kind.Name) -> PromiseEvent.Kind {
+    .decode(name, from: &self)
+  }
+
+  mutating func translate(_ translate: (Int, EventNumber) -> Int) {
+    for index in 0..<count where numbers[index].meaning != .other {
+      numbers[index].value = translate(numbers[index].value, numbers[index].meaning)
+    }
+    if !listed.isEmpty {
+      listed = listed.map { PromiseID(translate($0.rawValue, .promise)) }
+    }
+    func job(_ id: JobID) -> JobID { JobID(translate(id.rawValue, .job)) }
+    guard !options.isEmpty else { return }
+    options = options.map { option in
+      switch option {
+      case .resume(let id): .resume(job: job(id))
+      case .start(let queue, let id):
+        .start(queue: QueueID(translate(queue.rawValue, .queue)), job: job(id))
+      case .end(let id): .end(job: job(id))
+      case .fire(let timer): .fire(timer: TimerID(translate(timer.rawValue, .timer)))
+      }
+    }
+  }
+
+  /// Replaces the texts that may be secret. Returns whether there are any.
+  mutating func redact(_ redact: (String) -> String) -> Bool {
+    guard secrets != 0 else { return false }
+    for index in 0..<textCount where secrets & (1 << UInt64(index)) != 0 {
+      switch index {
+      case 0: first = redact(first)
+      case 1: second = redact(second)
+      default: otherTexts[index - 2] = redact(otherTexts[index - 2])
+      }
+    }
+    return true
   }
 }
 
@@ -68,21 +110,33 @@ extension PromiseEvent.Kind {
 
 extension EventFields: EventSink {
   @inline(__always)
-  private mutating func put(_ value: Int, _ meaning: Meaning) {
-    numbers.append(Number(meaning: meaning, value: value))
+  private mutating func add(_ value: Int, _ meaning: EventNumber) {
+    assert(count < Self.mostNumbers)
+    numbers.initializeElement(at: count, to: Number(value: value, meaning: meaning))
+    count += 1
   }
 
   @inline(__always)
-  mutating func put(_ value: Int, as key: EventKey) { put(value, .other) }
+  private mutating func add(_ text: String) {
+    switch textCount {
+    case 0: first = text
+    case 1: second = text
+    default: otherTexts.append(text)
+    }
+    textCount += 1
+  }
 
   @inline(__always)
-  mutating func put(context: Int, as key: EventKey) { put(context, .context) }
+  mutating func put(_ value: Int, as key: EventKey) { add(value, .other) }
 
   @inline(__always)
-  mutating func put(time: Int64, as key: EventKey) { put(Int(time), .time) }
+  mutating func put(context: Int, as key: EventKey) { add(context, .context) }
 
   @inline(__always)
-  mutating func put(_ flag: Bool, as key: EventKey) { put(flag ? 1 : 0, .other) }
+  mutating func put(time: Int64, as key: EventKey) { add(Int(time), .time) }
+
+  @inline(__always)
+  mutating func put(_ flag: Bool, as key: EventKey) { add(flag ? 1 : 0, .other) }
 
   @inline(__always)
   mutating func put(_ value: Int?, as key: EventKey) {
@@ -92,7 +146,7 @@ extension EventFields: EventSink {
 
   @inline(__always)
   mutating func put<ID: EventIdentity>(_ id: ID, as key: EventKey) {
-    put(id.rawValue, Self.meaning(of: ID.self))
+    add(id.rawValue, Self.meaning(of: ID.self))
   }
 
   @inline(__always)
@@ -102,7 +156,7 @@ extension EventFields: EventSink {
   }
 
   @inline(__always)
-  private static func meaning<ID: EventIdentity>(of type: ID.Type) -> Meaning {
+  private static func meaning<ID: EventIdentity>(of type: ID.Type) -> EventNumber {
     if type == PromiseID.self { return .promise }
     if type == JobID.self { return .job }
     if type == QueueID.self { return .queue }
@@ -112,7 +166,7 @@ extension EventFields: EventSink {
   }
 
   @inline(__always)
-  mutating func put(_ word: some EventWord, as key: EventKey) { put(Int(word.code), .other) }
+  mutating func put(_ word: some EventWord, as key: EventKey) { add(Int(word.code), .other) }
 
   @inline(__always)
   mutating func put(_ word: (some EventWord)?, as key: EventKey) {
@@ -124,34 +178,36 @@ extension EventFields: EventSink {
   mutating func put(_ language: PromiseEvent.ProgramLanguage) { put(language, as: "") }
 
   @inline(__always)
-  mutating func put(_ text: String, as key: EventKey) { strings.append(text) }
+  mutating func put(_ text: String, as key: EventKey) { add(text) }
 
   @inline(__always)
   mutating func put(_ text: String?, as key: EventKey) {
     put(text != nil, as: key)
-    if let text { strings.append(text) }
+    if let text { add(text) }
   }
 
   @inline(__always)
   mutating func put(value text: String, as key: EventKey) {
-    secrets.append(strings.count)
-    strings.append(text)
+    secrets |= 1 << UInt64(textCount)
+    add(text)
   }
 
   @inline(__always)
   mutating func put(note text: String, as key: EventKey) { put(value: text, as: key) }
 
   mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey) {
-    put(promises.count, .other)
-    for promise in promises { put(promise.rawValue, .promise) }
+    add(promises.count, .other)
+    if listed.isEmpty { listed = Array(promises) } else { listed += promises }
   }
 
   mutating func put(_ texts: [String], as key: EventKey) {
-    put(texts.count, .other)
-    strings += texts
+    add(texts.count, .other)
+    for text in texts { add(text) }
   }
 
   mutating func put(_ choices: [PromiseEvent.Choice], as key: EventKey) { options = choices }
+
+  @inline(__always)
   mutating func put(_ site: SourceSite?) { place = site }
 }
 
@@ -162,6 +218,7 @@ extension EventFields: EventSource {
 
   @inline(__always)
   private mutating func integer() -> Int {
+    assert(next.number < count)
     defer { next.number += 1 }
     return numbers[next.number].value
   }
@@ -198,7 +255,11 @@ extension EventFields: EventSource {
   @inline(__always)
   mutating func text(_ key: EventKey) -> String {
     defer { next.text += 1 }
-    return strings[next.text]
+    return switch next.text {
+    case 0: first
+    case 1: second
+    default: otherTexts[next.text - 2]
+    }
   }
 
   @inline(__always)
@@ -208,7 +269,9 @@ extension EventFields: EventSource {
   mutating func value(_ key: EventKey) -> String { text(key) }
 
   mutating func promises(_ key: EventKey) -> [PromiseID] {
-    (0..<integer()).map { _ in PromiseID(integer()) }
+    let count = integer()
+    defer { next.listed += count }
+    return count == listed.count ? listed : Array(listed[next.listed..<next.listed + count])
   }
 
   mutating func texts(_ key: EventKey) -> [String] { (0..<integer()).map { _ in text(key) } }

@@ -18,6 +18,10 @@ package struct EventMentions {
     if let second { body(second) }
     rest.forEach(body)
   }
+
+  fileprivate func contains(_ promise: PromiseID) -> Bool {
+    subject == promise || second == promise || rest.contains(promise)
+  }
 }
 
 extension EventMentions: EventSink {
@@ -47,6 +51,7 @@ extension EventMentions: EventSink {
 
   @inline(__always)
   mutating func put(_ promises: some Collection<PromiseID>, as key: EventKey) {
+    if promises.isEmpty { return }
     rest = rest.isEmpty ? Array(promises) : rest + promises
   }
 
@@ -84,9 +89,7 @@ extension PromiseEvent.Kind {
 
   /// Returns whether the event mentions `promise`.
   package func mentions(_ promise: PromiseID) -> Bool {
-    var result = false
-    forEachPromise { result = result || $0 == promise }
-    return result
+    mentioned.contains(promise)
   }
 
   /// Calls `body` with every promise that the event mentions, starting with its subject.

@@ -15,7 +15,10 @@ struct EventForm {
   }
 
   @inline(__always)
-  init(_ kind: PromiseEvent.Kind) { self.init(kind.name, kind.weight, text: kind.variableSize) }
+  init(_ kind: PromiseEvent.Kind) {
+    let name = kind.name
+    self.init(name, kind.weight(name), text: kind.variableSize)
+  }
 
   /// An upper bound of the size of all parts that have a bound.
   private static var rest: Int { 120 }
@@ -45,18 +48,23 @@ package enum EventWeight: Int, CaseIterable {
 
 extension PromiseEvent.Kind {
   /// The importance of the event if there is no room for all events.
+  package var weight: EventWeight { weight(name) }
+
+  /// Returns the importance of the event, whose kind has the given name.
   @inline(__always)
-  package var weight: EventWeight {
-    switch self {
-    case .settled, .errorUnhandled, .choiceMade: .ending
-    case .deallocated(_, let state, _): Self.weightOfDeallocation(state)
+  fileprivate func weight(_ name: Name) -> EventWeight {
+    switch name {
+    case .settled, .errorUnhandled, .choiceMade: return .ending
+    case .deallocated:
+      guard case .deallocated(_, let state, _) = self else { return .detail }
+      return Self.weightOfDeallocation(state)
     default:
-      switch family {
-      case .creation, .declaration, .process, .span: .declaration
-      case .gate: .ending
+      switch name.family {
+      case .creation, .declaration, .process, .span: return .declaration
+      case .gate: return .ending
       case .link, .job, .settlement, .fanIn, .error, .deallocation, .wait, .cancellation, .timer,
         .simulation, .note, .loss:
-        .detail
+        return .detail
       }
     }
   }

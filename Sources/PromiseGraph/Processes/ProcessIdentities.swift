@@ -20,8 +20,6 @@ struct ProcessIdentities: Sendable {
   private var threads = IdentityMap()
   private var processes = IdentityMap()
   private var contexts = IdentityMap()
-  /// The fields of the event that is being translated.
-  private var fields = EventFields()
   /// The thread of events without one.
   private var ownThread: ThreadID?
   /// Whether the identities keep their numbers, because there is only one process so far.
@@ -43,7 +41,7 @@ struct ProcessIdentities: Sendable {
       event.thread = placeholder(&counts)
     }
     if let queue = event.queue { event.queue = map(queue, &counts) }
-    event.kind = translate(event.kind, &counts)
+    event.kind = event.kind.translated { map($0, $1, &counts) }
     return event
   }
 
@@ -84,57 +82,21 @@ struct ProcessIdentities: Sendable {
   private mutating func map(_ id: ThreadID, _ counts: inout IdentityCounts) -> ThreadID {
     ThreadID(Self.map(&threads, id.rawValue, &counts.threads, keepsNumbers))
   }
-}
 
-// MARK: - The fields of events
-
-extension ProcessIdentities {
-  private mutating func translate(
-    _ kind: PromiseEvent.Kind, _ counts: inout IdentityCounts
-  ) -> PromiseEvent.Kind {
-    fields.load(kind)
-    for place in fields.numbers.indices {
-      let value = map(fields.numbers[place], &counts)
-      fields.numbers[place].value = value
-    }
-    for place in fields.options.indices {
-      let choice = translate(fields.options[place], &counts)
-      fields.options[place] = choice
-    }
-    return fields.takeKind()
-  }
-
-  @inline(__always)
   private mutating func map(
-    _ number: EventFields.Number, _ counts: inout IdentityCounts
+    _ number: Int, _ meaning: EventNumber, _ counts: inout IdentityCounts
   ) -> Int {
-    let value = number.value
-    switch number.meaning {
-    case .promise: return Self.map(&promises, value, &counts.promises, keepsNumbers)
-    case .job: return Self.map(&jobs, value, &counts.jobs, keepsNumbers)
-    case .queue: return Self.map(&queues, value, &counts.queues, keepsNumbers)
-    case .timer: return Self.map(&timers, value, &counts.timers, keepsNumbers)
-    case .thread: return Self.map(&threads, value, &counts.threads, keepsNumbers)
-    case .process: return Self.map(&processes, value, &counts.processes, keepsNumbers)
-    case .context: return Self.map(&contexts, value, &counts.contexts, keepsNumbers)
+    switch meaning {
+    case .promise: Self.map(&promises, number, &counts.promises, keepsNumbers)
+    case .job: Self.map(&jobs, number, &counts.jobs, keepsNumbers)
+    case .queue: Self.map(&queues, number, &counts.queues, keepsNumbers)
+    case .timer: Self.map(&timers, number, &counts.timers, keepsNumbers)
+    case .thread: Self.map(&threads, number, &counts.threads, keepsNumbers)
+    case .process: Self.map(&processes, number, &counts.processes, keepsNumbers)
+    case .context: Self.map(&contexts, number, &counts.contexts, keepsNumbers)
     // A timer that never fires is not due at any time.
-    case .time: return value == .max ? value : value.saturatingPlus(Int(offset))
-    case .other: return value
-    }
-  }
-
-  private mutating func translate(
-    _ choice: PromiseEvent.Choice, _ counts: inout IdentityCounts
-  ) -> PromiseEvent.Choice {
-    func job(_ id: JobID) -> JobID {
-      JobID(Self.map(&jobs, id.rawValue, &counts.jobs, keepsNumbers))
-    }
-    return switch choice {
-    case .resume(let id): .resume(job: job(id))
-    case .start(let queue, let id): .start(queue: map(queue, &counts), job: job(id))
-    case .end(let id): .end(job: job(id))
-    case .fire(let timer):
-      .fire(timer: TimerID(Self.map(&timers, timer.rawValue, &counts.timers, keepsNumbers)))
+    case .time: number == .max ? number : number.saturatingPlus(Int(offset))
+    case .other: number
     }
   }
 }
