@@ -45,7 +45,7 @@ test: ## Set up, check the format and the imports, run every test and example
 
 # What takes longest: programs in terminals, all demos, pictures, whole pages, random input.
 LONG_TESTS := EndToEndTests|DemosTests|LintPrecisionTests|PromiseKitLiteFoundationTests|PausedRulesTests|$\
-  CastTests|CompleteRunTests|DepthAndSizeTests|ElapsedTests|ExportTests|FoldedFactsTests|ForgettingTests|HistoryTests|$\
+  CastTests|PrintedRunTests|DepthAndSizeTests|ElapsedTests|ExportTests|FoldedFactsTests|ForgettingTests|HistoryTests|$\
   HostileTextTests|NumberFuzzTests|PageScriptTests|PictureTests|ReportFormatTests|RunEvidenceTests|RunPageTests|$\
   SarifTests|StressTests|WaitingTests|ascii|badUsage|calmFlow|everyDemo|garbage|hostile|linear|longChain|$\
   manyPromises|markAndNewer|million|pictures|soundScreens|steady|widths

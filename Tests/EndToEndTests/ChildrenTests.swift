@@ -182,7 +182,7 @@ private struct Family {
   /// Waits until both processes run.
   func started() throws -> Started {
     let text = try wait(for: "the program") { scratch.text("processes") }
-    let trace = try #require(scratch.text("trace")).replacing("unix:", with: "")
+    let trace = try #require(scratch.text("trace"))
     return Started(
       processes: text.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) },
       folder: URL(fileURLWithPath: trace).deletingLastPathComponent().path)

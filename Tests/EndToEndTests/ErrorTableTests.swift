@@ -194,10 +194,10 @@ struct ErrorTable {
         "promise-tui attach notes.txt",
         "promise-tui attach empty",
         "promise-tui attach 99999999",
-        "promise-tui attach nowhere/my.sock",
+        "promise-tui attach --gate nowhere/my.sock",
         "promise-tui attach --gate notes.txt",
         "promise-tui attach --gate a.sock b.sock",
-        "promise-tui attach /tmp/\(String(repeating: "long", count: 30)).sock",
+        "promise-tui attach --gate /tmp/\(String(repeating: "long", count: 30)).sock",
       ]
     ),
     (

@@ -121,24 +121,6 @@ extension EndToEnd {
       #expect(run.notes == Array(repeating: "shown: 5 items", count: 3) + ["the last one"])
     }
 
-    @Test("A random program has the same events in both formats", arguments: 1...8)
-    func both(seed: Int) throws {
-      let lines = scratch.path("run.jsonl")
-      let words = [TracedProgram.path, "random", "\(seed)", "150"]
-      #expect(try Command(words, environment: ["PROMISE_TRACE": lines]).run().status == 0)
-      #expect(try command(words).run().status == 0)
-      var reader = TraceReader()
-      let data = try Data(contentsOf: URL(fileURLWithPath: lines))
-      let wanted = try reader.read(Array(data)) + reader.finish()
-      let found = try run().events
-      #expect(found.count == wanted.count && found.count > 200)
-      for (one, other) in zip(found, wanted)
-      where one.kind != other.kind || one.queue != other.queue {
-        Issue.record("\(one) is not \(other)")
-        break
-      }
-    }
-
     // MARK: Harm
 
     @Test(

@@ -344,7 +344,7 @@ extension EndToEnd {
     func notAttached() throws {
       let sleeping = try Command(["sleep", "60"]).start()
       let refused = try Binary.run("attach", "\(sleeping.process)", "--plain")
-      #expect(refused.status == 66 && refused.error.contains("it runs"), "\(refused.error)")
+      #expect(refused.status == 66 && refused.error.contains("is not recorded"), "\(refused.error)")
       #expect(kill(sleeping.process, 0) == 0)
       _ = try sleeping.end()
     }

@@ -31,7 +31,7 @@ extension EndToEnd {
       """
     }
 
-    @Test("The observer gets every event, in order", arguments: ["run.ptrace", "run.jsonl", "off"])
+    @Test("The observer gets every event, in order", arguments: ["run.ptrace", "off"])
     func early(_ name: String) throws {
       let output = try observed("early", name == "off" ? name : scratch.path(name))
       #expect(output == expected(50))

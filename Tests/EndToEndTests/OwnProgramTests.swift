@@ -44,9 +44,10 @@ extension EndToEnd {
     @Test("Empty and wrong arguments are rejected immediately, with the next step")
     func emptyArguments() throws {
       let table: [(words: [String], status: Int32, said: String)] = [
-        (["attach", ""], 64, "such as /tmp/my.sock"),
-        (["attach", "unix:", "--json"], 64, "is empty"),
-        (["attach", "/tmp", "--plain"], 66, "is a folder"), (["open", ""], 64, "give a file"),
+        (["attach", "--gate", ""], 64, "such as /tmp/my.sock"),
+        (["attach", "--gate", "unix:", "--json"], 64, "is empty"),
+        (["attach", ""], 64, "give a file"), (["open", ""], 64, "give a file"),
+        (["open", "--follow", "/nowhere/run.ptrace"], 66, "no such file"),
         (["open", "/usr/bin", "--plain"], 66, "is a folder"),
         (["record", "-o", "", "--", "true"], 64, "-o run.ptrace"),
         (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
@@ -74,21 +75,21 @@ extension EndToEnd {
       }
     }
 
-    @Test("With --json, an attached program is reported line by line while it runs")
-    func attachJSON() throws {
+    @Test("A program is exported line by line while it runs, into a pipe too")
+    func exportFollow() throws {
       let scratch = try ScratchFolder()
-      let socket = scratch.path("socket")
       // The pipe's reader leaves after five lines; the program would run forever.
       let outcome = try Command([
         "sh", "-c",
         """
-        PROMISE_TRACE=unix:$1 $2 endless 5 & child=$!
-        $3 attach $1 --json 2>&1 | head -5; kill $child
-        """, "sh", socket, TracedProgram.path, Binary.path,
+        PROMISE_TRACE=$1 $2 endless 5 & child=$!
+        until [ -e $1 ]; do :; done
+        $3 export $1 --follow 2>&1 | head -5; kill $child
+        """, "sh", scratch.path("run.ptrace"), TracedProgram.path, Binary.path,
       ]).run()
       let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("{") }
       #expect(lines.first?.hasPrefix("{\"promise-trace\"") == true)
-      #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("{\"n\":") })
+      #expect(lines.count == 5 && lines.dropFirst().allSatisfy { $0.hasPrefix("{\"n\":") })
     }
 
     @Test("r runs a program again: one that is still running is ended first")
@@ -163,21 +164,21 @@ extension EndToEnd {
       #expect(try session.damage() == [])
     }
 
-    @Test("attach may start before the program, and then shows the next one, too")
-    func attach() throws {
+    @Test("A program may begin after the screen; what is recorded next in its file is shown, too")
+    func follow() throws {
       let scratch = try ScratchFolder()
-      let socket = scratch.path("socket")
-      let session = try Session("attach \(socket)")
+      let file = scratch.path("run.ptrace")
+      let session = try Session("open --follow \(file)")
       try session.terminal.wait(for: "waiting for a program")
       for _ in 1...2 {
         let program = try Command(
-          [TracedProgram.path, "endless", "20"], environment: ["PROMISE_TRACE": "unix:\(socket)"]
+          [TracedProgram.path, "endless", "20"], environment: ["PROMISE_TRACE": file]
         ).start()
         try session.terminal.wait(until: "a program that runs") {
-          $0.contains("traced-program") && !$0.contains("disconnected")
+          $0.contains("traced-program") && !$0.contains("cut short")
         }
         _ = try program.end()
-        try session.terminal.wait(for: "disconnected")
+        try session.terminal.wait(for: "cut short")
       }
       try session.terminal.type("q")
       #expect(try session.status() == 0)

@@ -9,9 +9,8 @@ import PromiseKitLite
 //      One thing alone, for a profiler: recorded inline chains, single events, lines of a trace.
 //    promise-events report [--quick] PROMISE-EVENTS PROMISE-TUI
 //      Everything, as a table in Markdown. PROMISE-EVENTS is this program, built without events.
-//    promise-events recording [--quick] NAME CHECKOUT PROMISE-TUI
-//      What recording costs a program, as a table in Markdown. The recorded files have this NAME, whose
-//      extension determines their format, such as run.jsonl; PROMISE-TUI converts other formats.
+//    promise-events recording [--quick] CHECKOUT PROMISE-TUI
+//      What recording costs a program, as a table in Markdown. PROMISE-TUI reads the recorded files.
 //    promise-events flood THREADS MILLISECONDS|chains b|c THREADS ROUNDS [observed]|promises COUNT
 //    promise-events notes THREADS|counted THREADS FILE|ticks COUNT MILLISECONDS FILE
 //      The workloads that are recorded for this: with PROMISE_TRACE in the environment, or without.
@@ -45,10 +44,10 @@ case ("report", 2):
     program: CommandLine.arguments[0], programWithoutEvents: arguments[0], screens: arguments[1],
     rounds: isQuick ? 3 : 9
   ).print()
-case ("recording", 3):
+case ("recording", 2):
   RecordingReport(
-    program: CommandLine.arguments[0], checkout: arguments[1],
-    format: TraceFormat(fileName: arguments[0], screens: arguments[2]), rounds: isQuick ? 3 : 15
+    program: CommandLine.arguments[0], checkout: arguments[0],
+    recording: RecordedTrace(screens: arguments[1]), rounds: isQuick ? 3 : 15
   ).print()
 case ("flood", 2): Workload.flood(threads: number(0), milliseconds: number(1))
 case ("notes", 1): Workload.notes(threads: number(0))

@@ -37,6 +37,8 @@ package enum BinaryFormat {
     /// older versions.
     static let unix = 1128
     static let boot = 1136
+    /// The namespace of process IDs in which the process is: containers have their own; 0 if that is not known.
+    static let namespace = 1176
     /// The instant at which the times of events are 0, in nanoseconds of the system's clock.
     static let epoch = 1184
     /// The size and the text of the table of records.

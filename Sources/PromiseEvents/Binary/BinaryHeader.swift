@@ -6,6 +6,12 @@ package protocol BinaryBytes: Sendable {
   var size: Int { get }
   /// Returns up to `count` bytes from `offset` on; fewer at the end.
   func read(at offset: Int, count: Int) -> [UInt8]
+  /// Whether a program has locked them, which a recorded one does until it ends.
+  var isLocked: Bool { get }
+}
+
+extension BinaryBytes {
+  package var isLocked: Bool { false }
 }
 
 extension [UInt8]: BinaryBytes {
@@ -27,6 +33,12 @@ package struct BinaryFile: BinaryBytes {
   package var size: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  package var isLocked: Bool {
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+    flock(descriptor, LOCK_UN)
+    return false
   }
 
   package func read(at offset: Int, count: Int) -> [UInt8] {
@@ -64,6 +76,7 @@ struct BinaryHeader {
   let pid: pid_t
   let startOfProcess: Int64
   let boot: String
+  private let namespace: UInt64
   let epoch: Int64
   let comparisons: [(ticks: UInt64, nanoseconds: Int64)]
   /// The records of the version of the trace, if that is newer than this one.
@@ -92,6 +105,7 @@ struct BinaryHeader {
     header.pid = pid > 0 ? Int(pid) : nil
     startOfProcess = part.number(Place.startOfProcess, as: Int64.self)
     boot = String(decoding: part[Place.boot..<(Place.boot + 40)].prefix { $0 != 0 }, as: UTF8.self)
+    namespace = part.number(Place.namespace, as: UInt64.self)
     epoch = Int64(
       Int(clamping: part.number(Place.epoch, as: Int64.self)).clamped(to: EventNumbers.times))
     let unix = Int(clamping: part.number(Place.unix, as: Int64.self)).clamped(
@@ -109,6 +123,12 @@ struct BinaryHeader {
       let ticks = part.number(place, as: UInt64.self)
       return ticks == 0 ? nil : (ticks, part.number(place + 8, as: Int64.self))
     }
+  }
+
+  /// Whether the process is, or was, one that this process can see: not on another machine, nor in a container.
+  var isVisible: Bool {
+    (boot.isEmpty || boot == ProcessMark.boot)
+      && (namespace == 0 || namespace == ProcessMark.namespace)
   }
 
   /// Returns the state of the recording.

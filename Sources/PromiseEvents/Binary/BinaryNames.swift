@@ -32,6 +32,9 @@ final class BinaryNames {
   /// Returns the number of a job.
   func job(_ number: Int) throws(BinaryFields.Failure) -> Int { try jobs.number(of: number) }
 
+  /// Returns the number that a job has in the program. O(n) in the jobs.
+  func original(of job: Int) -> Int? { jobs.original(of: job) }
+
   /// Returns the text. Repeated texts share their memory.
   func text(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.count > 15, bytes.count <= 64 else { return String(decoding: bytes, as: UTF8.self) }
@@ -69,6 +72,12 @@ struct Numbering {
     new[place] = UInt32(count)
     if count * 2 > old.count { grow() }
     return count
+  }
+
+  /// Returns the old number of a new one. O(n)
+  func original(of number: Int) -> Int? {
+    guard number > 0, let place = new.firstIndex(of: UInt32(clamping: number)) else { return nil }
+    return Int(Int64(bitPattern: old[place]))
   }
 
   /// Numbers that follow each other, which threads take in blocks, are neighbors in the table.

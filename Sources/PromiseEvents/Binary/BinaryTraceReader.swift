@@ -31,6 +31,9 @@ package struct BinaryTraceReader {
   /// first one finds is returned after the second one: a thread that was interrupted has probably
   /// written by then what comes before it.
   package var patience: Int64 = 0
+  /// For how long the file of a process that cannot be seen may not grow until the process counts as ended, in
+  /// nanoseconds.
+  package var quiet: Int64 = 2_000_000_000
 
   /// The number of events of unknown kinds from a newer version that were skipped, by kind.
   package private(set) var skipped: [String: Int] = [:]
@@ -61,6 +64,8 @@ package struct BinaryTraceReader {
   private var time = Int64.min
   /// When to look again at the earliest.
   private var nextLook: Int64 = 0
+  /// When the newest events were found.
+  private var lastArrival = cr_nanoseconds()
 
   /// Opens a trace. Throws an error if it is not a binary trace, or of a newer version.
   package init(_ bytes: any BinaryBytes) throws(TraceError) {
@@ -73,6 +78,16 @@ package struct BinaryTraceReader {
     }
   }
 
+  /// The time of an event that happens now; later than every event if the trace is from another machine.
+  package var now: Int64 {
+    start.boot == ProcessMark.boot ? cr_nanoseconds() - start.epoch : .max
+  }
+
+  /// Returns the number that a job has in its program, which controls its gate by that. O(n) in the jobs.
+  package func number(inProgram job: JobID) -> JobID {
+    names.original(of: job.rawValue).map { JobID($0) } ?? job
+  }
+
   /// Whether some records could not be read.
   package var isDamaged: Bool { complaintCount > 0 }
 
@@ -81,10 +96,17 @@ package struct BinaryTraceReader {
     switch BinaryHeader.state(bytes) {
     case BinaryFormat.State.finished: .finished
     case BinaryFormat.State.full: .full
-    default:
-      ProcessMark.isRunning(start.pid, startedAt: start.startOfProcess, boot: start.boot)
-        ? .running : .cutShort
+    default: isRunning ? .running : .cutShort
     }
+  }
+
+  /// Whether the process is running. One that cannot be seen from here counts as running while the file is locked, or
+  /// grows if the trace is followed.
+  private var isRunning: Bool {
+    guard !start.isVisible else {
+      return ProcessMark.isRunning(start.pid, startedAt: start.startOfProcess, boot: start.boot)
+    }
+    return bytes.isLocked || patience > 0 && cr_nanoseconds() - lastArrival < quiet
   }
 
   /// Returns the next events, at most `limit`; empty if there are none at the moment.
@@ -106,6 +128,7 @@ package struct BinaryTraceReader {
     {
       if let event = takeFirst(&size) { events.append(event) }
     }
+    if size > 0 { lastArrival = cr_nanoseconds() }
     // Records that are not events can fill whole chunks.
     return events.isEmpty && size >= Self.largestAnswer
       ? read(limit: limit, isComplete: isComplete) : events

@@ -21,6 +21,12 @@ enum ProcessMark {
     String(text(of: "/proc/sys/kernel/random/boot_id").prefix { $0 != "\n" })
   }
 
+  /// The namespace of process IDs in which this process is; 0 if that is not known.
+  static var namespace: UInt64 {
+    var about = stat()
+    return stat("/proc/self/ns/pid", &about) == 0 ? UInt64(about.st_ino) : 0
+  }
+
   /// Returns whether the process that started at `start` is running. If that is not known, any
   /// process with the number counts.
   static func isRunning(_ pid: pid_t, startedAt start: Int64, boot: String) -> Bool {

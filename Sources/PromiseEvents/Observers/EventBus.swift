@@ -13,8 +13,6 @@ package final class EventBus: Sendable {
   private let recorder: RecordingObserver?
   /// The observers that were added later; `nil` for none. They live as long as the bus.
   private let added = Atomic<Unmanaged<AddedObservers>?>(nil)
-  /// Receives the events for a recording as JSON Lines while there is one. It is never freed.
-  private let recording = Atomic<Unmanaged<TraceBuffer>?>(nil)
   /// The number of the mapped trace that receives the events while there is one; 0 for none.
   private let mapping = Atomic<UInt64>(0)
   /// Whether there is a recording, or an observer was added.
@@ -74,8 +72,6 @@ package final class EventBus: Sendable {
   /// Returns the next event number. It is drawn inside the critical section of the transition.
   @inlinable
   package func nextSequence() -> Int { sequence.add(1, ordering: .relaxed).newValue }
-  /// The event number that was drawn last.
-  package var newestSequence: Int { sequence.load(ordering: .relaxed) }
   /// The number of promises that have a number.
   package var promiseCount: Int { promises.load(ordering: .relaxed) }
   package func nextPromise() -> Int {
@@ -97,12 +93,7 @@ package final class EventBus: Sendable {
     let recorded = PromiseTrace.Values(rawValue: recordedValues.load(ordering: .relaxed)) ?? .off
     guard let added = added.load(ordering: .acquiring) else { return recorded }
     let wanted = added._withUnsafeGuaranteedRef { $0.values }
-    return isRecorded && recorded.rawValue > wanted.rawValue ? recorded : wanted
-  }
-
-  /// Whether there is a recording.
-  private var isRecorded: Bool {
-    mapped != nil || recording.load(ordering: .acquiring) != nil
+    return mapped != nil && recorded.rawValue > wanted.rawValue ? recorded : wanted
   }
 
   /// Sets what a recording that is about to begin contains of values.
@@ -123,9 +114,6 @@ package final class EventBus: Sendable {
     added.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.receive(event) }
     // With an added observer, events also happen before the recording begins; those have a thread.
     if let mapped, event.thread == nil { MappedTrace.receive(mapped, event) }
-    if let recording = recording.load(ordering: .acquiring) {
-      recording._withUnsafeGuaranteedRef { $0.receive(event) }
-    }
   }
 
   /// Passes an event to the observers. It is created as a value, with `kind`, only if an observer
@@ -140,24 +128,12 @@ package final class EventBus: Sendable {
       return post(PromiseEvent(stamp, kind()))
     }
     recorder?.receive(stamp, form, pack)
-    if let mapped {
-      return MappedTrace.examinesEvents(mapped)
-        ? MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
-        : MappedTrace.receive(mapped, stamp, form, pack)
+    guard let mapped else { return }
+    if MappedTrace.examinesEvents(mapped) {
+      MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
+    } else {
+      MappedTrace.receive(mapped, stamp, form, pack)
     }
-    if let recording = recording.load(ordering: .acquiring) {
-      recording._withUnsafeGuaranteedRef { $0.receive(stamp, form, pack) }
-    }
-  }
-
-  /// Passes all later events to `buffer`, which lives forever. Returns the number of the last event
-  /// before that.
-  package func record(into buffer: Unmanaged<TraceBuffer>) -> Int {
-    beginStream()
-    let last = sequence.load(ordering: .relaxed)
-    recording.store(buffer, ordering: .releasing)
-    isFollowed.store(true, ordering: .releasing)
-    return last
   }
 
   /// Passes all later events to a mapped trace, which lives forever. `isAlone` says that nothing
@@ -214,7 +190,6 @@ package final class EventBus: Sendable {
     cr_end_whole_trace(mapping.load(ordering: .relaxed))
     isFollowed.store(false, ordering: .sequentiallyConsistent)
     if hasAdded { isFollowed.store(true, ordering: .sequentiallyConsistent) }
-    recording.store(nil, ordering: .releasing)
     mapping.store(0, ordering: .releasing)
   }
 

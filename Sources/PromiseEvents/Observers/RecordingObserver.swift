@@ -81,9 +81,6 @@ public final class RecordingObserver: PromiseObserver {
   /// ```
   public func take() -> [PromiseEvent] { snapshot(forgets: true).events }
 
-  /// Returns and removes the events, to be unpacked in batches.
-  func takeBatches() -> EventBatches { EventBatches(snapshot(forgets: true)) }
-
   /// The number of events that were dropped.
   public var dropped: Int { droppedKinds.values.reduce(0, +) }
 

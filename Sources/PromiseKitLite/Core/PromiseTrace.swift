@@ -6,7 +6,7 @@ extension PromiseTrace {
   /// Existing promises are recorded when a new promise first involves them.
   ///
   /// ```swift
-  /// try PromiseTrace.start(to: .file("run-%p.jsonl"), redact: { text in text == token ? "…" : text })
+  /// try PromiseTrace.start(to: .file("run-%p.ptrace"), redact: { text in text == token ? "…" : text })
   /// ```
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ extension PromiseTrace {
   ///   - values: What to write of values, errors, and notes, which may be secret.
   ///   - filter: Which events to write; all events by default.
   ///   - redact: Returns the text to write in place of the text of a value, an error, or a note. It
-  ///     is called by the thread that writes.
+  ///     is called on the thread on which the event happens.
   ///   - title: The title of the recording; the name of the program by default.
   /// - Throws: A ``Failure`` if the target cannot be opened, or the program is already being
   ///   recorded.
@@ -23,7 +23,7 @@ extension PromiseTrace {
     redact: (@Sendable (String) -> String)? = nil, title: String? = nil
   ) throws(Failure) {
     TraceVariable.decide()
-    var options = TraceSession.Options()
+    var options = Recorder.Options()
     options.values = values
     options.filter = filter
     options.redact = redact
@@ -35,7 +35,7 @@ extension PromiseTrace {
   ///
   /// ```swift
   /// let isDebugging = false
-  /// try PromiseTrace.start(to: .file("run.jsonl"), values: isDebugging)
+  /// try PromiseTrace.start(to: .file("run.ptrace"), values: isDebugging)
   /// ```
   ///
   /// - Parameters:
@@ -54,8 +54,7 @@ extension PromiseTrace {
       to: target, values: values ? .on : .off, filter: filter, redact: redact, title: title)
   }
 
-  /// Ends the recording, if there is one. All events until now are written, unless the reader takes
-  /// longer than a fifth of a second or the disk longer than two seconds. The promises continue.
+  /// Ends the recording, if there is one. The promises continue.
   ///
   /// ```swift
   /// defer { PromiseTrace.stop() }

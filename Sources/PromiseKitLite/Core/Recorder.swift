@@ -6,152 +6,95 @@ final class Recorder: Sendable {
   /// The only instance.
   static let process = Recorder()
 
-  private let state = Mutex(State())
+  private let state = Mutex<Session?>(nil)
   /// Whether this process was forked from one that was recorded. Nothing that belongs to the
   /// parent's recording may be used.
   private let isForked = Atomic<Bool>(false)
-
-  /// Whether the file of a mapped recording could not grow, so that there is none any longer.
+  /// Whether the file could not grow, so that nothing is recorded any longer.
   private let isFull = Atomic<Bool>(false)
 
-  private struct State {
-    var session: Session?
-    /// Created for the first recording and kept until the process exits, because an event may still
-    /// be on its way to it.
-    var equipment: Equipment?
+  /// A recording.
+  private struct Session {
+    let trace: MappedTrace
+    let descriptor: GuardedDescriptor
+    let path: String
   }
 
-  /// A recording: a mapped file that the program's threads write, or a stream that a thread of the
-  /// library writes.
-  private enum Session {
-    case mapped(MappedTrace, GuardedDescriptor)
-    case stream(TraceSession)
+  /// What to record.
+  struct Options: Sendable {
+    var values = PromiseTrace.Values.on
+    var filter: PromiseTrace.Filter?
+    var redact: (@Sendable (String) -> String)?
+    var title: String?
+
+    /// Returns what to write of an event, or `nil`; not set if every event is written as it is.
+    var selection: (@Sendable (PromiseEvent) -> PromiseEvent?)? {
+      guard filter != nil || redact != nil else { return nil }
+      return { [filter, redact] event in
+        if let filter, !filter.isWanted(event) { return nil }
+        guard let redact else { return event }
+        var event = event
+        event.kind = event.kind.redacted(redact)
+        return event
+      }
+    }
   }
 
-  private struct Equipment {
-    let buffer: Unmanaged<TraceBuffer>
-    let bell: Bell
-  }
+  var isRecording: Bool { path != nil }
 
-  var isRecording: Bool {
-    !isForked.load(ordering: .relaxed) && !isFull.load(ordering: .relaxed)
-      && state.withLock { $0.session != nil }
+  /// The path of the file; `nil` if there is no recording.
+  var path: String? {
+    guard !isForked.load(ordering: .relaxed), !isFull.load(ordering: .relaxed) else { return nil }
+    return state.withLock { $0?.path }
   }
 
   /// Starts a recording. `source` is the name that error messages give to what requested it.
   func start(
-    _ target: PromiseTrace.Target, _ options: TraceSession.Options, named source: String
+    _ target: PromiseTrace.Target, _ options: Options, named source: String
   ) throws(PromiseTrace.Failure) {
     guard !isForked.load(ordering: .relaxed) else {
       throw PromiseTrace.Failure(
         "a process forked from a recorded one cannot be recorded: record a program that it starts")
     }
-    let result = state.withLock { state in
-      Result { () throws(PromiseTrace.Failure) in try start(target, options, source, &state) }
+    let result = state.withLock { session in
+      Result { () throws(PromiseTrace.Failure) in try start(target, options, source, &session) }
     }
     try result.get()
   }
 
   private func start(
-    _ target: PromiseTrace.Target, _ options: TraceSession.Options, _ source: String,
-    _ state: inout State
+    _ target: PromiseTrace.Target, _ options: Options, _ source: String, _ session: inout Session?
   ) throws(PromiseTrace.Failure) {
-    if isFull.exchange(false, ordering: .acquiring),
-      case .mapped(let trace, let descriptor) = state.session
-    {
-      OpenDescriptors.forget(descriptor)
-      trace.finish()
-      state.session = nil
+    if isFull.exchange(false, ordering: .acquiring), let full = session {
+      OpenDescriptors.forget(full.descriptor)
+      full.trace.finish()
+      session = nil
     }
-    guard state.session == nil else {
+    guard session == nil else {
       throw PromiseTrace.Failure("the program is already being recorded: stop that recording first")
     }
-    if case .file(let path) = target.resolved, path.hasSuffix(Self.binarySuffix) {
-      return try map(path, options, source, &state)
-    }
-    let opening = try TraceOpening.open(target)
-    if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
-    // The program may have closed the descriptors of an earlier recording.
-    if state.equipment?.bell.isIntact == false { state.equipment = nil }
-    guard let equipment = state.equipment ?? Self.makeEquipment() else {
-      opening.descriptor.close()
-      throw PromiseTrace.Failure("the process has no file descriptors left: close some files first")
-    }
-    state.equipment = equipment
-    let buffer = equipment.buffer.takeUnretainedValue()
-    _ = buffer.take()
-    var options = options
-    options.title = options.title ?? Self.programName
-    options.pid = Int(getpid())
-    let shared = PromiseEnvironment.shared
-    options.origin = TraceHeader.ClockOrigin { shared.executor.now }
-    shared.bus.setRecorded(options.values)
-    options.since = shared.bus.record(into: equipment.buffer)
-    options.newest = { shared.bus.newestSequence }
-    let session = TraceSession(opening, options, buffer: buffer, bell: equipment.bell)
-    let hasBegun = session.begin { [self] failure in
-      TraceVariable.reportProblem(failure.description, of: source)
-      forget(session)
-    }
-    guard hasBegun else {
-      shared.bus.stopRecording()
-      throw PromiseTrace.Failure(
-        "the thread that writes the trace cannot be started: end other threads first")
-    }
-    state.session = .stream(session)
-    Activity.setRecorded(true)
-    shared.declareKnownQueues()
-  }
-
-  /// Ends the recording.
-  func stop() {
-    guard !isForked.load(ordering: .relaxed) else { return }
-    switch state.withLock({ $0.session }) {
-    case nil: break
-    case .mapped(let trace, let descriptor):
-      forget { if case .mapped(let own, _) = $0 { own === trace } else { false } }
-      trace.finish()
-      OpenDescriptors.forget(descriptor)
-    case .stream(let session):
-      forget(session)
-      // A writer that does not respond keeps what it is still using.
-      if !session.end() { state.withLock { $0.equipment = nil } }
-    }
-  }
-
-  /// Forgets the recording, which has ended or is about to end.
-  private func forget(_ session: TraceSession) {
-    forget { if case .stream(let own) = $0 { own === session } else { false } }
-  }
-
-  private func forget(_ isIt: (Session) -> Bool) {
-    state.withLock { state in
-      guard let session = state.session, isIt(session) else { return }
-      state.session = nil
-      Activity.setRecorded(false)
-      PromiseEnvironment.shared.bus.stopRecording()
-    }
-  }
-
-  /// Starts to record into a mapped file.
-  private func map(
-    _ path: String, _ options: TraceSession.Options, _ source: String, _ state: inout State
-  ) throws(PromiseTrace.Failure) {
     // The program needs this key, and may have used all others.
     _ = ThreadState.current
-    let opening = try TraceOpening.regularFile(at: path)
+    let asked = try target.path()
+    let name = Self.binaryName(asked)
+    let opening = try TraceOpening.regularFile(at: name)
+    if name != asked {
+      TraceVariable.reportProblem(
+        "a program is recorded in the binary format, to \(opening.path): "
+          + "'promise-tui export' writes JSON Lines", of: source)
+    }
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
-    let path = opening.path ?? path
+    let path = Self.absolute(opening.path)
     let shared = PromiseEnvironment.shared
     let file = MappedFile(
-      TraceDescriptor(opening.descriptor, path: Self.absolute(path)),
-      title: options.title ?? Self.programName,
+      TraceDescriptor(opening.descriptor, path: path), title: options.title ?? Self.programName,
       includesValues: options.values != .off, clock: { shared.executor.now }
     ) { status in
       Activity.setRecorded(false)
       shared.bus.stopRecording()
       TraceVariable.reportProblem(
-        "\(path) cannot grow, so the trace ends here: \(systemErrorText(status))", of: source)
+        "\(opening.path) cannot grow, so the trace ends here: \(systemErrorText(status))",
+        of: source)
       // Last, because the program can start another recording now. The lock of the state may be held: a
       // recording that begins has its first events.
       self.isFull.store(true, ordering: .releasing)
@@ -160,7 +103,8 @@ final class Recorder: Sendable {
       let problem = errno
       opening.descriptor.close()
       throw PromiseTrace.Failure(
-        "\(path) cannot be mapped: \(systemErrorText(problem)); name another file")
+        "\(opening.path) cannot be mapped into memory: \(systemErrorText(problem)); "
+          + "name a file on a local disk, or in /dev/shm")
     }
     _ = Self.endings
     OpenDescriptors.keep(opening.descriptor)
@@ -168,9 +112,28 @@ final class Recorder: Sendable {
       file, includesValues: options.values != .off, selection: options.selection)
     shared.bus.setRecorded(options.values)
     shared.bus.record(into: trace, isAlone: !shared.isModified)
-    state.session = .mapped(trace, opening.descriptor)
+    session = Session(trace: trace, descriptor: opening.descriptor, path: path)
     Activity.setRecorded(true)
     shared.declareKnownQueues()
+  }
+
+  /// Returns the name of the binary trace for a name that ends like JSON Lines.
+  private static func binaryName(_ path: String) -> String {
+    path.hasSuffix(".jsonl") ? String(path.dropLast(".jsonl".count)) + ".ptrace" : path
+  }
+
+  /// Ends the recording.
+  func stop() {
+    guard !isForked.load(ordering: .relaxed) else { return }
+    let ended = state.withLock { session in
+      defer { session = nil }
+      guard session != nil else { return session }
+      Activity.setRecorded(false)
+      PromiseEnvironment.shared.bus.stopRecording()
+      return session
+    }
+    ended?.trace.finish()
+    if let ended { OpenDescriptors.forget(ended.descriptor) }
   }
 
   /// Returns the path as it is in any folder.
@@ -178,15 +141,6 @@ final class Recorder: Sendable {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return String(cString: folder) + "/" + path
-  }
-
-  /// The ending of the names of binary traces.
-  private static var binarySuffix: String { ".ptrace" }
-
-  private static func makeEquipment() -> Equipment? {
-    guard let bell = Bell() else { return nil }
-    _ = endings
-    return Equipment(buffer: .passRetained(TraceBuffer(ring: bell.ring)), bell: bell)
   }
 
   /// Registers handlers for the end of the process and for a fork.

@@ -42,7 +42,7 @@ enum TraceVariable {
 
   private static func startIfAsked() {
     guard let text = claimed() else { return }
-    var options = TraceSession.Options()
+    var options = Recorder.Options()
     options.values = values
     do throws(PromiseTrace.Failure) {
       try Recorder.process.start(PromiseTrace.Target(text), options, named: name)

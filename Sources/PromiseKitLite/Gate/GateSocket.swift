@@ -29,12 +29,12 @@
       var takesControl = true
     }
 
-    init(_ opening: TraceOpening, path: String, trace: String) {
-      (self.path, self.trace) = (path, trace)
+    init(_ opening: GateOpening, trace: String) {
+      (path, self.trace) = (opening.path, trace)
       OpenDescriptors.keep(opening.descriptor)
-      if case .listener = opening.way {
+      if opening.isListener {
         listener = opening.descriptor
-        file = FileIdentity(at: path)
+        file = FileIdentity(at: opening.path)
       } else {
         (listener, file) = (nil, nil)
         clients = [Client(descriptor: opening.descriptor)]
@@ -242,6 +242,9 @@
     private static var longestLine: Int { 1 << 16 }
   }
 
-  /// The system function that the method with the same name hides.
+  /// The system functions that the methods with the same names hide.
+  func systemSend(
+    _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+  ) -> Int { send(socket, bytes, count, flags) }
   private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 #endif

@@ -7,7 +7,7 @@
     static func begin(_ gate: JobGate, _ socket: GateSocket?) {
       // Before promise-tui can answer.
       if socket?.awaitsOrders == true { gate.closeSilently() }
-      let isRunning = TraceThread.run(named: "promise-gate") {
+      let isRunning = BackgroundThread.run(named: "promise-gate") {
         var socket = socket
         while true {
           var polled = socket?.descriptors ?? []

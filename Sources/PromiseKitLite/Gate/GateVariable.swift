@@ -21,37 +21,35 @@
         return
       }
       do throws(PromiseTrace.Failure) {
-        guard case .socket(let path) = PromiseTrace.Target(text).resolved else {
+        guard text.hasPrefix("unix:") else {
           throw PromiseTrace.Failure("'\(text)' is not a socket: use unix: and a path")
         }
-        let opening = try TraceOpening.socket(path)
+        let path = PromiseTrace.Target.numbered(String(text.dropFirst(5)))
+        let opening = try GateOpening.open(path)
         let trace: String
         do throws(PromiseTrace.Failure) {
-          trace = try traceTarget(beside: path)
+          trace = try recording(beside: path)
         } catch {
           // Otherwise, a socket stays behind at which no one answers.
-          if case .listener = opening.way { unlink(path) }
+          if opening.isListener { unlink(path) }
           opening.descriptor.close()
           throw error
         }
-        GateThread.begin(gate, GateSocket(opening, path: path, trace: trace))
+        GateThread.begin(gate, GateSocket(opening, trace: trace))
       } catch {
         TraceVariable.reportProblem("\(error.description); the gate stays open", of: name)
         GateThread.begin(gate, nil)
       }
     }
 
-    /// Returns where the events of the process are. Without `PROMISE_TRACE`, they are sent to a socket
-    /// beside that of the gate.
-    private static func traceTarget(beside path: String) throws(PromiseTrace.Failure) -> String {
-      if let own = EnvironmentVariable.value(of: "PROMISE_TRACE"), !PromiseTrace.isOff(own) {
-        return PromiseTrace.Target(own).resolved.description
-      }
-      let target = PromiseTrace.Target.socket(path + ".events")
-      var options = TraceSession.Options()
+    /// Returns the path of the file to which the process is recorded. Without `PROMISE_TRACE`, it is beside the
+    /// socket of the gate.
+    private static func recording(beside path: String) throws(PromiseTrace.Failure) -> String {
+      if let path = Recorder.process.path { return path }
+      var options = Recorder.Options()
       options.values = TraceVariable.values
-      try Recorder.process.start(target, options, named: name)
-      return target.description
+      try Recorder.process.start(.file(path + ".ptrace"), options, named: name)
+      return Recorder.process.path ?? ""
     }
 
     private static func follow(_ path: String, _ gate: JobGate) {

@@ -33,7 +33,7 @@ func uninterrupted(_ body: () -> Int) -> Int {
 enum SocketFlags {
   static var reading: Int32 { Int32(MSG_DONTWAIT) }
   #if canImport(Darwin)
-    // The thread that writes has blocked the signal.
+    // The thread of the gate has blocked the signal.
     static var writing: Int32 { Int32(MSG_DONTWAIT) }
   #else
     static var writing: Int32 { Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL) }
@@ -91,49 +91,5 @@ enum OpenDescriptors {
       // The program may have opened a file of its own with the same number.
       if descriptor >= 0, FileIdentity(of: descriptor) == identity { systemClose(descriptor) }
     }
-  }
-}
-
-/// A pipe to the same process that wakes up a thread that also waits for other descriptors.
-struct Bell: Sendable {
-  /// The descriptor that is ready to read after a ring.
-  let readEnd: GuardedDescriptor
-  private let writeEnd: GuardedDescriptor
-
-  /// Creates a bell; `nil` if the process has no descriptors left.
-  init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    guard let readEnd = GuardedDescriptor(taking: ends[0]) else {
-      systemClose(ends[1])
-      return nil
-    }
-    guard let writeEnd = GuardedDescriptor(taking: ends[1]) else {
-      readEnd.close()
-      return nil
-    }
-    (self.readEnd, self.writeEnd) = (readEnd, writeEnd)
-  }
-
-  /// Whether the program has not closed the bell.
-  var isIntact: Bool { readEnd.isIntact && writeEnd.isIntact }
-
-  /// Wakes up the thread.
-  func ring() {
-    var byte: UInt8 = 0
-    if writeEnd.isIntact { _ = systemWrite(writeEnd.number, &byte, 1) }
-  }
-
-  /// Clears the rings so far.
-  func silence() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    while readEnd.isIntact, systemRead(readEnd.number, &bytes, 16) == 16 {}
-  }
-
-  /// Closes both ends, when no other thread uses the bell.
-  func close() {
-    readEnd.close()
-    writeEnd.close()
   }
 }

@@ -1,16 +1,9 @@
 import PromiseSystem
 
 extension TraceOpening {
-  /// Opens the file at `path` for a new trace. A pipe or a device is opened as it is; anything else
+  /// Opens the file at `path` for the lines of a new trace. A pipe or a device is opened as it is; anything else
   /// must be a regular file, or must not exist.
-  static func file(_ path: String) throws(PromiseTrace.Failure) -> TraceOpening {
-    guard !path.isEmpty else {
-      throw PromiseTrace.Failure("the path is empty: name a file, such as run.jsonl")
-    }
-    // The entries of this folder are links to what is open.
-    if path.hasPrefix("/dev/fd/"), let number = Int32(path.dropFirst(8)) {
-      return try descriptor(number)
-    }
+  package static func lines(at path: String) throws(PromiseTrace.Failure) -> TraceOpening {
     var status = stat()
     guard lstat(path, &status) == 0 else { return try regularFile(at: path) }
     switch status.st_mode & S_IFMT {
@@ -18,9 +11,7 @@ extension TraceOpening {
       guard status.st_uid == geteuid() else { throw ofAnotherUser(path) }
       return try special(path)
     case S_IFCHR: return try special(path)
-    case S_IFSOCK:
-      throw PromiseTrace.Failure("\(path) is a socket: write unix:\(path)")
-    case S_IFBLK: throw notAFile(path)
+    case S_IFSOCK, S_IFBLK: throw notAFile(path)
     default: return try regularFile(at: path)
     }
   }
@@ -43,7 +34,7 @@ extension TraceOpening {
       descriptor.close()
       throw PromiseTrace.Failure("\(path) has just been replaced: name another file")
     }
-    return TraceOpening(descriptor, .pipe, path: path)
+    return TraceOpening(descriptor, path: path)
   }
 }
 
@@ -71,7 +62,7 @@ extension TraceOpening {
       case .success(let descriptor):
         OwnTraces.insert(descriptor.identity)
         return TraceOpening(
-          descriptor, .file, path: name,
+          descriptor, path: name,
           remark: remark.map { "\($0), so this one writes to \(name)" })
       case .failure(let reason):
         remark = remark ?? reason.sentence(path)

@@ -59,26 +59,6 @@ package struct RunDescriptor: Hashable, Sendable {
   }
 }
 
-/// A finished run, with everything that was recorded.
-package struct Recording: Hashable, Sendable {
-  /// How the screens describe it.
-  package var entry: RunDescriptor
-  /// Whether its times are virtual.
-  package var isVirtual: Bool
-  /// The number of the event after which the recording starts; of the events before, only those that
-  /// describe what existed then are included. 0 if it was recorded from the start.
-  package var since: Int
-  /// The events, in order.
-  package var events: [PromiseEvent]
-
-  package init(entry: RunDescriptor, isVirtual: Bool, events: [PromiseEvent], since: Int = 0) {
-    self.since = since
-    self.entry = entry
-    self.isVirtual = isVirtual
-    self.events = events
-  }
-}
-
 /// A live program whose trace has begun.
 package struct LiveProgram: Hashable, Sendable {
   /// How the screens describe it.

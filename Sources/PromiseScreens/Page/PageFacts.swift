@@ -58,7 +58,8 @@ struct PageFacts {
     self.range = first...max(first, history.last)
     state = RunState(lints: lints, since: recording.since)
     let listed = Self.listed(history, self.range)
-    for event in history.events { take(event, isListed: listed?.contains(event.sequence) ?? true) }
+    // Those that describe what existed before are not in the history.
+    for event in events { take(event, isListed: listed?.contains(event.sequence) ?? true) }
   }
 
   private mutating func take(_ event: PromiseEvent, isListed: Bool) {

@@ -28,15 +28,8 @@ struct TraceFile {
       return nil
     }
     do throws(PromiseTrace.Failure) {
-      let opening = try TraceOpening.open(PromiseTrace.Target(text))
+      let opening = try TraceOpening.lines(at: PromiseTrace.Target(text).path())
       if let remark = opening.remark { printError("PROMISE_TRACE: \(remark)") }
-      if case .listener(let path) = opening.way {
-        unlink(path)
-        opening.descriptor.close()
-        printError(
-          "PROMISE_TRACE: no process is listening at \(path); run promise-tui attach \(path) first")
-        return nil
-      }
       // Writes block until the reader has caught up: a simulation does not depend on real time.
       let flags = fcntl(opening.descriptor.number, F_GETFL)
       _ = fcntl(opening.descriptor.number, F_SETFL, flags & ~O_NONBLOCK)

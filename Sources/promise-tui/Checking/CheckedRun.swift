@@ -30,7 +30,7 @@ struct CheckedRun {
   /// The number of checks that failed.
   var failures: Int { results.count { $0.failure != nil } }
 
-  init(_ name: String, _ recorded: RecordedRun, isDemo: Bool) {
+  init(_ name: String, _ recorded: Recording, isDemo: Bool) {
     self.name = name
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual

@@ -45,9 +45,12 @@ struct TraceFormatReport {
     var check = TraceFormatCheck()
     do throws(TraceError) {
       var isFirst = true
-      try input.readAll { bytes throws(TraceError) in
-        if isFirst, bytes.starts(with: BinaryFormat.magic) {
-          throw .notATrace(reason: "it is a binary trace, and --format-only checks JSON Lines")
+      var buffer = [UInt8](repeating: 0, count: 1 << 18)
+      while case let count = readBytes(input.descriptor, into: &buffer), count > 0 {
+        let bytes = Array(buffer[..<count])
+        if isFirst, TraceDecoder.isBinary(bytes) {
+          throw TraceError.notATrace(
+            reason: "it is a binary trace, and --format-only checks JSON Lines")
         }
         isFirst = false
         try check.take(bytes)

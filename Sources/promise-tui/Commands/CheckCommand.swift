@@ -2,6 +2,7 @@ import ArgumentParser
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseScreens
 import PromiseSimulation
 
 /// `promise-tui check TRACE`: checks a run against its expected order and other expectations.
@@ -121,7 +122,7 @@ struct CheckCommand: ParsableCommand {
     var status: ExitCode?
     for name in names {
       do {
-        let run = try RecordedRun.load(name, settings: knobs.settings)
+        let run = try Recording.load(name, settings: knobs.settings)
         runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
       } catch let code as ExitCode {
         // The other runs are still checked.

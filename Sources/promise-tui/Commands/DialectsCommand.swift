@@ -2,6 +2,7 @@ import ArgumentParser
 import Demos
 import PromiseCourse
 import PromiseKitLite
+import PromiseScreens
 import PromiseSimulation
 
 /// `promise-tui dialects NAME`: runs a program by the rules of several libraries.
@@ -90,7 +91,7 @@ struct DialectsCommand: ParsableCommand {
     guard !plain, dialects.count == 2, !isLacking, environment.outputIsTerminal,
       environment.inputIsTerminal
     else { return print() }
-    let runs = StdoutCapture.discarding { dialects.map { RecordedRun(program, as: $0) } }
+    let runs = StdoutCapture.discarding { dialects.map { Recording(program, as: $0) } }
     try Screens(play: play).show(
       DiffSource(dialectsOf: runs, lints: play.lints.settings), fallback: print)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseScreens
 
 /// `promise-tui diff A B`: shows what changed in the second run.
 struct DiffCommand: ParsableCommand {
@@ -121,9 +122,9 @@ struct DiffCommand: ParsableCommand {
   /// Loads both runs; two trace files are read in parallel.
   private static func load(
     _ a: String, _ b: String, _ line: LoadingLine
-  ) throws -> (RecordedRun, RecordedRun) {
-    @Sendable func load(_ name: String) throws -> RecordedRun {
-      try RecordedRun.load(
+  ) throws -> (Recording, Recording) {
+    @Sendable func load(_ name: String) throws -> Recording {
+      try Recording.load(
         name, progress: { line.show(self.name(name), events: $0) },
         complain: {
           line.clear()

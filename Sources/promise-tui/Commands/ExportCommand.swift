@@ -27,6 +27,7 @@ struct ExportCommand: ParsableCommand {
         promise-tui export dashboard-race --to 31 --size 132x43 -o race.svg
         promise-tui export run.ptrace --from 4000 --to 5000 -o part.jsonl
         promise-tui export run.ptrace -o run.jsonl         the whole trace as text
+        promise-tui export run.ptrace --follow | jq -c 'select(.k == "settled")'
         promise-tui export run.ptrace --otlp http://localhost:4318
       """)
 
@@ -90,6 +91,10 @@ struct ExportCommand: ParsableCommand {
     completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
   var lang: Language?
 
+  @Flag(
+    help: "For JSON Lines: go on while the program is running, and write each event as it happens.")
+  var follow = false
+
   @OptionGroup var spans: OTLPOptions
 
   @Option(
@@ -120,6 +125,16 @@ struct ExportCommand: ParsableCommand {
       throw ValidationError(
         "--otlp sends the spans, and -o writes them to a file: use one of both.")
     }
+    if follow {
+      guard form == .jsonl else {
+        throw ValidationError("--follow requires --as jsonl.")
+      }
+      let options = [(from != nil, "--from"), (to != nil, "--to"), (output != nil, "-o")]
+      if let option = options.first(where: { $0.0 }) {
+        throw ValidationError(
+          "--follow writes all events to standard output: leave out \(option.1).")
+      }
+    }
     let dated = [(epoch != nil, "--epoch"), (spans.serviceName != nil, "--service-name")]
     if !form.isSpans {
       if spans.otlp != nil { throw ValidationError("--otlp requires --as otlp or otlp-proto.") }
@@ -139,6 +154,7 @@ struct ExportCommand: ParsableCommand {
   /// Returns the format given with `--as`, or else the one that the file's extension stands for.
   private func form() throws -> ExportFormat {
     if let format { return format }
+    if follow { return .jsonl }
     if spans.otlp != nil { return .otlpProto }
     let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
     guard let output, output != "-" else {
@@ -168,10 +184,11 @@ struct ExportCommand: ParsableCommand {
         throw usageError("\(file) is the trace itself: choose another file to write")
       }
     }
+    if follow { return try followLines() }
     let whole = variant.map { "\(name)/\($0)" } ?? name
     if form.isSpans { return try exportSpans(form, of: whole) }
     var exporter = Exporter(
-      run: try RecordedRun.load(whole, settings: knobs.settings),
+      run: try Recording.load(whole, settings: knobs.settings),
       range: ExportRange(from: from, to: to))
     if let size { exporter.size = size }
     exporter.theme = theme
@@ -194,6 +211,17 @@ struct ExportCommand: ParsableCommand {
       throw ExitCode.failure
     }
     export.shortfall.map(Output.printError)
+  }
+}
+
+extension ExportCommand {
+  /// Writes each event as a line as soon as it happens.
+  private func followLines() throws {
+    let input = try TraceInput.open(name)
+    defer { input.close() }
+    // Only the program knows when lines in a file end.
+    let isFile = input.size != nil
+    try LineConversion.print(input) { isFile }
   }
 }
 

@@ -1,13 +1,11 @@
 import ArgumentParser
-import PromiseGraph
-import PromiseScreens
 
 /// `promise-tui open FILE`: shows a recorded run on the screen, or prints it as text.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Show a recorded run.",
-    usage: "promise-tui open <file> ... [<options>]",
+    abstract: "Show a recorded run, or a program that is running.",
+    usage: "promise-tui open <file|process> ... [<options>]",
     discussion: """
       A program that links PromiseKitLite and has PROMISE_TRACE=run.ptrace in its environment \
       records its promises in that file. The run opens at its end; g goes to the beginning. While \
@@ -20,6 +18,10 @@ struct OpenCommand: ParsableCommand {
       with a group of queues for each process. Requests between them connect their chains if they carry \
       a traceparent header.
 
+      The ID of a process that is running stands for the file to which it is recorded. A program that Node.js \
+      runs need not be recorded: it loads a script that records what happens from then on, until you leave; \
+      its inspector is open for that moment, which Node.js reports on the program's standard error.
+
       EXAMPLES
         PROMISE_TRACE=run.ptrace .build/debug/myapp
         promise-tui open run.ptrace
@@ -31,13 +33,14 @@ struct OpenCommand: ParsableCommand {
         promise-tui open run.ptrace --report lines
         promise-tui open shop.ptrace store.ptrace
         promise-tui open traces/
+        promise-tui open $(pgrep -f server.js)
         gunzip -c run.ptrace.gz | promise-tui open -
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The trace: a file, or - for standard input. Several files, or a folder, are several processes.",
-      valueName: "file"),
+      "The trace: a file, - for standard input, or the ID of a process. Several, or a folder, are several processes.",
+      valueName: "file|process"),
     completion: .traces)
   var files: [String]
 
@@ -61,48 +64,6 @@ struct OpenCommand: ParsableCommand {
   }
 
   func run() throws {
-    let paths = try TracePaths.files(files)
-    if paths.count > 1 { return try show(paths) }
-    let input = try TraceInput.open(paths.first ?? "")
-    defer { input.close() }
-    if let form = shown.form ?? (reports.isEmpty ? nil : shown.text) {
-      return try print(form, input)
-    }
-    let source = ProgramSource { [follow, finder = shown.sources.finder] sender in
-      TraceFeed(input: input, growth: follow ? FileGrowth(of: input) : nil, finder: finder)
-        .begin(sender)
-    }
-    try Screens(play: shown.play).show(source, opening: Folder.name(of: input.name)) {
-      // A pipe cannot be opened a second time.
-      try print(shown.text, input)
-    }
-  }
-
-  /// Shows several processes on one screen.
-  private func show(_ paths: [String]) throws {
-    let print = { (form: PrintedForm) throws in
-      try self.print(form, RecordedRun.processes(paths), named: paths.joined(separator: " "))
-    }
-    if let form = shown.form ?? (reports.isEmpty ? nil : shown.text) { return try print(form) }
-    if paths.count > ProcessMerger.most { Output.printError(ProcessMerger.tooMany(paths.count)) }
-    let feed = ProcessesFeed(
-      places: paths.prefix(ProcessMerger.most).map { .file($0, of: nil) }, follows: follow,
-      finder: shown.sources.finder)
-    try Screens(play: shown.play).show(
-      ProgramSource(begin: feed.begin), opening: feed.program.entry.name
-    ) {
-      try print(shown.text)
-    }
-  }
-
-  private func print(_ form: PrintedForm, _ input: TraceInput) throws {
-    try print(form, RecordedRun.read(input), named: files.first ?? "")
-  }
-
-  private func print(_ form: PrintedForm, _ run: RecordedRun, named name: String) throws {
-    let status: Int32 = run.isDamaged ? 65 : 0
-    var reporter = reports.reporter("open", shown.sources.finder, shown.play.lints.settings)
-    try shown.print(run, as: form, named: name, status: status, &reporter)
-    if run.isDamaged { throw ExitCode(status) }
+    try RunOpening(names: files, follows: follow, shown: shown, reports: reports).show()
   }
 }

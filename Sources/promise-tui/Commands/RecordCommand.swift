@@ -58,16 +58,21 @@ struct RecordCommand: ParsableCommand {
     let path = output ?? program.traceName
     let destination = try spans.destination()
     try RecordedFile.check(path, force: force)
-    let file = RecordedFile(path)
+    // A program is recorded in the binary format, and its trace is converted at the end.
+    let converts = path.hasSuffix(TraceName.lines)
+    let recording = converts ? path + TraceName.binary : path
+    let (file, result) = (RecordedFile(recording), RecordedFile(path))
     var recorded = ChildProcess.Program(
-      program.arguments, recordingTo: .file(path), values: values == .on)
+      program.arguments, recordingTo: recording, values: values == .on)
     for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       recorded.descriptors[standard] = standard
     }
-    let upload = try destination.map { try self.upload(file, path, to: $0) }
+    let upload = try destination.map { try self.upload(file, to: $0) }
     let ending = try recorded.runInForeground()
-    for sentence in file.summary(of: program.name) { Output.printError(sentence) }
-    if let upload, let destination { report(upload, of: file, to: destination) }
+    let sending = upload.map { report(of: $0) }
+    if converts { convert(file.written) }
+    for sentence in result.summary(of: program.name) { Output.printError(sentence) }
+    if let sending, let destination { report(sending, of: result, to: destination) }
     throw ExitCode(ending.status)
   }
 
@@ -75,12 +80,8 @@ struct RecordCommand: ParsableCommand {
   ///
   /// - Throws: The exit status, after the reason is reported.
   private func upload(
-    _ file: RecordedFile, _ path: String, to destination: OTLPDestination
+    _ file: RecordedFile, to destination: OTLPDestination
   ) throws -> SpanUpload {
-    guard !Folder.exists(path) || Folder.isFile(path) else {
-      throw usageError(
-        "--otlp reads what is recorded: \(path) is not a file, so choose one with -o")
-    }
     let environment = OTLPEnvironment.current
     let resource = SpanUpload.Resource(
       service: spans.serviceName ?? environment.service, program: program.name,
@@ -94,14 +95,31 @@ struct RecordCommand: ParsableCommand {
     return upload
   }
 
-  /// Sends the rest, and says what was sent.
-  private func report(
-    _ upload: SpanUpload, of file: RecordedFile, to destination: OTLPDestination
-  ) {
+  /// Converts traces to JSON Lines. An older file of that name gets another one.
+  private func convert(_ traces: [String]) {
+    for trace in traces {
+      let path = trace.replacing(TraceName.lines + TraceName.binary, with: TraceName.lines)
+      if Folder.exists(path) { rename(path, "\(path).1") }
+      do throws(CommandError) {
+        try LineConversion.convert(trace, to: path)
+      } catch {
+        Output.printError(error.sentence)
+      }
+    }
+  }
+
+  /// Sends the rest. Returns what became of the spans.
+  private func report(of upload: SpanUpload) -> SendingReport {
     let progress = ProgressLine()
-    progress?.show("sending spans to \(destination.address) …")
-    let report = upload.finish()
-    progress?.clear()
+    progress?.show("sending spans …")
+    defer { progress?.clear() }
+    return upload.finish()
+  }
+
+  /// Says what was sent.
+  private func report(
+    _ report: SendingReport, of file: RecordedFile, to destination: OTLPDestination
+  ) {
     let written = file.written
     guard !written.isEmpty else { return }
     let commands = written.prefix(3).map {

@@ -1,4 +1,5 @@
 import PromiseKitLite
+import PromiseScreens
 
 extension ShownRunOptions {
   /// The option for a text other than the report, if one was given.
@@ -14,7 +15,7 @@ extension ShownRunOptions {
   ///   - checks: The results of checks.
   ///   - reporter: Writes the reports.
   func print(
-    _ run: RecordedRun, as form: PrintedForm, named name: String, status: Int32,
+    _ run: Recording, as form: PrintedForm, named name: String, status: Int32,
     checks: [ReportedRun.Check] = [], _ reporter: inout Reporter
   ) throws {
     if reporter.options.showsText || forms.plain { try print(run, as: form) }
@@ -24,6 +25,6 @@ extension ShownRunOptions {
     reported.addWarnings(of: run.events, reporter.lints, &reporter.places)
     try reporter.write(
       [reported], status: status, isShown: true,
-      text: CompleteRun(run, lints: reporter.lints).report)
+      text: PrintedRun(run, lints: reporter.lints).report)
   }
 }

@@ -87,10 +87,7 @@ struct WatchCommand: ParsableCommand {
     }
     switch result {
     case .ran(let recording, let failure):
-      let run = CompleteRun(
-        entry: recording.entry, isReal: false, events: recording.events,
-        lints: play.lints.settings)
-      Output.emit(run.report)
+      Output.emit(PrintedRun(recording, lints: play.lints.settings).report)
       guard let failure else { return }
       Output.printErrors(failure.text.trimmedEnd)
     case .failed(let failure): Output.printErrors(failure.text.trimmedEnd)

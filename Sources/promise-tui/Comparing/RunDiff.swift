@@ -28,7 +28,7 @@ struct RunDiff {
   /// Compares two runs. Times are compared from `threshold` on, or by default from what the clocks
   /// of the runs allow.
   init(
-    _ before: RecordedRun, _ after: RecordedRun, named names: (String, String),
+    _ before: Recording, _ after: Recording, named names: (String, String),
     only: Set<DiffSection> = [], slower threshold: TimeThreshold? = nil, exactly: Bool = false,
     lints: LintSettings = LintSettings(), needsEnds: Bool = false,
     progress: (String) -> Void = { _ in }
@@ -105,10 +105,10 @@ struct RunDiff {
   }
 }
 
-extension RecordedRun {
+extension Recording {
   /// Returns the history up to event `last`.
   fileprivate func history(to last: Int) -> History {
-    var history = History(limit: .max, since: header.since ?? 0)
+    var history = History(limit: .max, since: since)
     history.append(contentsOf: events.lazy.prefix { $0.sequence <= last })
     history.flush()
     return history
@@ -116,7 +116,7 @@ extension RecordedRun {
 
   /// Returns the state after its last event.
   fileprivate func end(_ lints: LintSettings) -> RunState {
-    var state = RunState(lints: lints, since: header.since ?? 0)
+    var state = RunState(lints: lints, since: since)
     for event in events where event.sequence > state.graph.sequence { state.apply(event) }
     return state
   }

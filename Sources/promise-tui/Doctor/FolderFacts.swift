@@ -103,14 +103,14 @@ extension FolderFacts {
       next: "set TMPDIR to a folder that you can write to")
   }
 
-  /// Traces are sent to and read from sockets in any folder; this one stands for them.
+  /// Gates have sockets in any folder; this one stands for them.
   private var sockets: DoctorFinding? {
     guard temporaryProblem == nil else { return nil }
     guard let socketProblem else {
-      return .ok("sockets", "PROMISE_TRACE=unix:PATH and 'attach' work")
+      return .ok("sockets", "gates work: PROMISE_GATE=unix:PATH")
     }
     return .limited(
       "sockets", "none can be created in \(temporary): \(socketProblem)",
-      next: "give PROMISE_TRACE a short path in another folder, such as unix:/tmp/myapp.sock")
+      next: "give PROMISE_GATE a short path in another folder, such as unix:/tmp/myapp.sock")
   }
 }

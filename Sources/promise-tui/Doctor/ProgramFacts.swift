@@ -57,7 +57,7 @@ extension ProgramFacts {
     let trace = "\(folder.path)/trial\(TraceName.lines)"
     // The script that records is written to a temporary folder: nothing is left in the user's.
     let program = ChildProcess.Program(
-      ["node", "--eval", "Promise.resolve(1).then((x) => x + 1)"], recordingTo: .file(trace),
+      ["node", "--eval", "Promise.resolve(1).then((x) => x + 1)"], recordingTo: trace,
       in: TerminalEnvironment(outputIsTerminal: false, variables: [:]))
     switch ProgramAnswer(of: program, within: patience) {
     case .lines: return RecordingFacts.events(in: trace)

@@ -1,5 +1,6 @@
 import CHost
 import PromiseKitLite
+import PromiseScreens
 import PromiseSystem
 
 /// Whether a program can be recorded on this machine, tried with this one.
@@ -54,7 +55,7 @@ extension RecordingFacts {
     let input = TraceInput(name: path, descriptor: descriptor, path: path)
     var complaints: [String] = []
     do throws(CommandError) {
-      let run = try RecordedRun.read(input, complain: { complaints.append($0) })
+      let run = try Recording.read(input, complain: { complaints.append($0) })
       let count = run.events.count
       return count > 0 ? .recorded(count) : .failed(complaints.first ?? "the trace has no events")
     } catch {

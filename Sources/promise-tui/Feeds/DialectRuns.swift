@@ -4,20 +4,20 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-extension RecordedRun {
+extension Recording {
   /// Runs `program` by the rules of `dialect`.
   init(_ program: DialectProgram, as dialect: Dialect, named name: String? = nil) {
     let name = name ?? "\(program.name)\(RunnableDemo.dialectMark)\(dialect.name)"
     self.init(
       entry: RunDescriptor(name: name, teaches: program.title), isVirtual: true,
-      events: program.events(as: dialect), header: TraceHeader(isVirtual: true, title: name))
+      events: program.events(as: dialect))
   }
 }
 
 extension DiffSource {
   /// Creates the source for two runs by the rules of two dialects: which handlers run on which queue,
   /// and when, differs anyway.
-  init(dialectsOf runs: [RecordedRun], lints: LintSettings) {
+  init(dialectsOf runs: [Recording], lints: LintSettings) {
     let (before, after) = (runs[0], runs[1])
     let diff = RunDiff(
       before, after, named: (before.entry.name, after.entry.name),
@@ -33,7 +33,7 @@ extension RunnableDemo {
   func besideOtherLibrary() -> RunComparison {
     let other = following(dialect == .javaScript ? .promiseKitLite : .javaScript)
     let runs = [self, other].map { demo in
-      RecordedRun(DialectProgram(demo), as: demo.dialect, named: demo.entry.name)
+      Recording(DialectProgram(demo), as: demo.dialect, named: demo.entry.name)
     }
     return DiffSource(dialectsOf: runs, lints: LintSettings()).comparison
   }

@@ -6,10 +6,10 @@ import PromiseScreens
 struct DiffSource: RunSource {
   let comparison: RunComparison
   let exitReport: ExitReport
-  private let runs: (before: RecordedRun, after: RecordedRun)
+  private let runs: (before: Recording, after: Recording)
 
   /// - Parameter fails: Whether the program fails if the runs differ.
-  init(_ diff: RunDiff, _ runs: (RecordedRun, RecordedRun), fails: Bool = true) {
+  init(_ diff: RunDiff, _ runs: (Recording, Recording), fails: Bool = true) {
     self.runs = runs
     comparison = RunComparison(
       Self.side(diff.names.before, runs.0, diff.ends?.before),
@@ -21,7 +21,7 @@ struct DiffSource: RunSource {
   }
 
   private static func side(
-    _ name: String, _ run: RecordedRun, _ end: RunState?
+    _ name: String, _ run: Recording, _ end: RunState?
   ) -> RunComparison.Side {
     RunComparison.Side(
       name: Folder.name(of: name), ending: run.ending, isDamaged: run.isDamaged,
@@ -32,12 +32,9 @@ struct DiffSource: RunSource {
     let isAfter = opening.demo == "B"
     let run = isAfter ? runs.after : runs.before
     let side = isAfter ? comparison.after : comparison.before
-    let entry = RunDescriptor(name: "\(opening.demo) \(side.name)", teaches: run.entry.teaches)
-    sender.post(
-      .recorded(
-        Recording(
-          entry: entry, isVirtual: run.isVirtual, events: run.events, since: run.header.since ?? 0))
-    )
+    var shown = run
+    shown.entry = RunDescriptor(name: "\(opening.demo) \(side.name)", teaches: run.entry.teaches)
+    sender.post(.recorded(shown))
     if run.ending.isIncomplete { sender.post(.programEnded(.read(trouble: nil, run.ending))) }
     return PassiveFeed(exitReport: exitReport)
   }

@@ -152,7 +152,7 @@ extension GateControl {
       } catch {
         guard error.isAbsence else {
           work.nextAttempt = .max
-          return report(.impossible(GatePath.sentence(path, error)))
+          return report(.impossible(SocketPath.sentence(path, error)))
         }
         if !work.hasWaited { report(.waiting) }
         work.hasWaited = true

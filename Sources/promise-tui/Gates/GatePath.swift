@@ -1,16 +1,11 @@
 /// Explains why there is no gate at the path of a socket.
 enum GatePath {
-  /// Returns why the socket cannot be connected.
-  static func sentence(_ path: String, _ failure: LocalSocket.Failure) -> String {
-    SocketPath.sentence(path, failure, of: .gate)
-  }
-
   /// Returns what else is there.
   static func sentence(_ path: String, _ foreign: GateLink.Foreign) -> String {
     switch foreign {
     case .trace:
-      "\(path) is a socket for events, not a gate: 'promise-tui attach \(shellQuoted(path))' shows "
-        + "them. A gate is at the path in PROMISE_GATE=unix:PATH"
+      "\(path) is a socket for events, as with an earlier version of PromiseKitLite, not a gate. A gate is at "
+        + "the path in PROMISE_GATE=unix:PATH"
     case .other:
       "\(path): the program that listens there has no gate: name the socket in PROMISE_GATE=unix:PATH"
     case .newer:

@@ -18,6 +18,11 @@ struct NodeProcess {
 
   static func isRunning(_ id: pid_t) -> Bool { kill(id, 0) == 0 && path(of: id) != nil }
 
+  /// Whether Node.js runs it.
+  var runsNode: Bool {
+    Self.path(of: id).map { ["node", "nodejs"].contains(Folder.name(of: $0)) } ?? false
+  }
+
   /// Lets the process load the script that records its promises to `trace`.
   ///
   /// A signal makes Node.js open its inspector. It would end another program, so it is only sent to
@@ -54,12 +59,7 @@ struct NodeProcess {
     guard let path = Self.path(of: id) else {
       throw failure("the system does not say which program it runs")
     }
-    let name = Folder.name(of: path)
-    guard ["node", "nodejs"].contains(name) else {
-      throw failure(
-        "it runs \(name), not Node.js. A program in Swift listens on a socket if it is started with PROMISE_TRACE=unix:PATH: attach to PATH"
-      )
-    }
+    guard runsNode else { throw failure("it runs \(Folder.name(of: path)), not Node.js") }
     guard catchesSignal else {
       throw failure("its inspector is disabled. Start it with 'promise-tui run -- node …' instead")
     }

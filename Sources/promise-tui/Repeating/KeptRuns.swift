@@ -56,10 +56,8 @@ struct KeptRuns: Sendable {
       || OrderResult.allCases.contains { name.hasPrefix("\($0.rawValue).") }
   }
 
-  /// Returns where a run records: each of its processes writes a separate file.
-  func target(ofRun number: Int) -> TraceTarget {
-    .file("\(workFolder)/\(number).%p\(TraceName.binary)")
-  }
+  /// Returns the path to which a run records: each of its processes writes a separate file.
+  func path(ofRun number: Int) -> String { "\(workFolder)/\(number).%p\(TraceName.binary)" }
 
   /// Returns the traces that the processes of a run wrote.
   func traces(ofRun number: Int) -> [String] {

@@ -1,5 +1,6 @@
 import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 
 /// What makes a program fail or pass: the smallest change of the order of its jobs and timers, as text and as
 /// JSON.
@@ -128,7 +129,7 @@ extension OrderReport {
         details: trace.map { "look at it: promise-tui open \(shellQuoted($0))" } ?? "",
         identity: "\(plan.name) \(sentence)")
       if let trace {
-        run.addWarnings(of: RunTrace.events(of: trace), reporter.lints, &reporter.places)
+        run.addWarnings(of: Recording.events(of: trace), reporter.lints, &reporter.places)
       }
     }
     run.checks = [check]

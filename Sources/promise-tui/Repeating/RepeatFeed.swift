@@ -96,7 +96,7 @@ struct RepeatSource: RunSource {
       let entry = RunDescriptor(
         name: "\(plan.name) \(Folder.name(of: path))", teaches: "recorded in \(path)")
       sender.post(
-        .recorded(Recording(entry: entry, isVirtual: false, events: RunTrace.events(of: path))))
+        .recorded(Recording(entry: entry, isVirtual: false, events: Recording.events(of: path))))
     }
     return PassiveFeed()
   }

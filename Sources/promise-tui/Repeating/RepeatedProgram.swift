@@ -2,6 +2,7 @@ import PromiseCourse
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 import PromiseSystem
 
 /// One run of a repeated program: it is started, ends, its trace is read, and it is judged.
@@ -46,7 +47,7 @@ struct RepeatedProgram {
     let texts = plan.failingOutput + plan.passingOutput
     guard let printed = PrintedOutput(searching: texts) else { throw .output(errno) }
     let seed = plan.seed(of: number)
-    var program = ChildProcess.Program(plan.arguments, recordingTo: kept.target(ofRun: number))
+    var program = ChildProcess.Program(plan.arguments, recordingTo: kept.path(ofRun: number))
     // Without a seed of ours, the user's own PROMISE_SHUFFLE applies.
     if let seed { program.variables["PROMISE_SHUFFLE"] = plan.shuffle(seed) }
     if let schedule = schedule ?? plan.schedule {
@@ -75,7 +76,7 @@ struct RepeatedProgram {
   private func read(_ ending: RunEnding, _ printed: PrintedOutput, _ seed: UInt64?) -> Result {
     var best: (trace: String, events: [PromiseEvent])?
     for trace in kept.traces(ofRun: number) {
-      let events = RunTrace.events(of: trace)
+      let events = Recording.events(of: trace)
       if !events.isEmpty, events.count > best?.events.count ?? 0 { best = (trace, events) }
     }
     var run = RepeatedRun(

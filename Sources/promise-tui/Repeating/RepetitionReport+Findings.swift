@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseScreens
 
 extension RepetitionReport {
   /// Returns each outcome as a run with one check. The warnings of the traces that were kept of failing ones show
@@ -22,7 +23,7 @@ extension RepetitionReport {
           ].compactMap { $0 }.joined(separator: "\n"),
           identity: "\(plan.name) \(reasons.isEmpty ? "\(group.first.ending)" : reasons)")
         if let trace = group.trace {
-          run.addWarnings(of: RunTrace.events(of: trace), reporter.lints, &reporter.places)
+          run.addWarnings(of: Recording.events(of: trace), reporter.lints, &reporter.places)
         }
       }
       run.checks = [check]

@@ -1,6 +1,7 @@
 import PromiseExploration
 import PromiseGraph
 import PromiseKitLite
+import PromiseScreens
 import PromiseSimulation
 
 /// Two runs side by side, from some lines before the place where they diverge, or where they have the order that
@@ -51,18 +52,18 @@ struct RunPair: Sendable {
       self.init(
         closest.passing, closest.failing,
         RunAlignment(
-          before: ComparedRun(RunTrace.events(of: closest.passing.trace)),
-          after: ComparedRun(RunTrace.events(of: closest.failing.trace))), language,
+          before: ComparedRun(Recording.events(of: closest.passing.trace)),
+          after: ComparedRun(Recording.events(of: closest.failing.trace))), language,
         orders: repetition.evidence?.decisiveOrders ?? [])
       return
     }
     guard let this = repetition.first(ofGroup: place) else { return nil }
-    let ours = ComparedRun(RunTrace.events(of: this.trace))
+    let ours = ComparedRun(Recording.events(of: this.trace))
     var closest: (run: ClosestRuns.Run, alignment: RunAlignment, shared: Int)?
     for other in repetition.counterparts(of: place).prefix(Self.candidates) {
       guard let other = repetition.first(ofGroup: other) else { continue }
       let alignment = RunAlignment(
-        before: ComparedRun(RunTrace.events(of: other.trace)), after: ours)
+        before: ComparedRun(Recording.events(of: other.trace)), after: ours)
       let shared = alignment.firstDivergence?.shared ?? .max
       if shared > closest?.shared ?? -1 { closest = (other, alignment, shared) }
     }

@@ -21,8 +21,8 @@ final class GatedAttachFeed: Feed {
     var news: [GateControl.News] = []
     var breakpoints: KeptBreakpoints?
     var isConnected = false
-    /// Whether another front end controls the gate.
-    var isBusy = false
+    /// What the user has chosen, with the numbers on the screen.
+    var choices: [Effect.GateOrder] = []
     var exitReport = ExitReport()
   }
 
@@ -57,13 +57,18 @@ final class GatedAttachFeed: Feed {
     news.close()
   }
 
-  /// Asks the gate for something.
+  /// Asks the gate for something. A job has its number on the screen.
   func order(_ order: Effect.GateOrder) {
     let (control, kept) = state.withLock { ($0.control, $0.breakpoints) }
-    if case .breakpoints(let list) = order, let problem = kept?.set(list) {
-      sender.post(.notice(problem))
+    switch order {
+    case .start:
+      state.withLock { $0.choices.append(order) }
+      news.wake()
+    case .breakpoints(let list):
+      if let problem = kept?.set(list) { sender.post(.notice(problem)) }
+      control?.perform(order)
+    case .close, .open, .step, .turn, .stop, .fire: control?.perform(order)
     }
-    control?.perform(order)
   }
 
   /// Stops reading. The gate opens, and the program goes on.
@@ -81,10 +86,9 @@ extension GatedAttachFeed {
     if let notice = item.notice { sender.post(.notice(notice)) }
     state.withLock { state in
       switch item {
-      case .connected: (state.isConnected, state.isBusy) = (true, false)
+      case .connected: state.isConnected = true
       case .disconnected: state.isConnected = false
-      case .busy: state.isBusy = true
-      case .refused, .waiting, .impossible: break
+      case .busy, .refused, .waiting, .impossible: break
       }
       state.news.append(item)
     }
@@ -142,86 +146,43 @@ extension GatedAttachFeed {
 
   /// Follows the events until they end; returns `false` if the screen is closed.
   private func follow(_ trace: String) throws(CommandError) -> Bool {
-    let isOpen: Bool
-    if trace.hasPrefix("unix:") {
-      isOpen = try follow(socket: String(trace.dropFirst(5)))
-    } else if trace.hasPrefix("/") {
-      isOpen = try follow(file: trace)
-    } else {
+    guard trace.hasPrefix("/") else {
       throw CommandError(
-        "\(path): start the program without PROMISE_TRACE: its events are at \(trace), which only the "
-          + "program has", status: 65)
+        "\(path): the program sends its events to \(trace), as with an earlier version of PromiseKitLite: "
+          + "build it with this one", status: 65)
     }
-    if isOpen { sender.post(.programEnded(.disconnected)) }
-    return isOpen
-  }
-
-  private func follow(socket: String) throws(CommandError) -> Bool {
-    let connection: Int32
-    do throws(LocalSocket.Failure) {
-      connection = try LocalSocket.connect(to: socket)
-    } catch {
-      guard error.isAbsence else {
-        throw CommandError(SocketPath.sentence(socket, error), status: 65)
-      }
-      // A program that has ended has no gate any more.
-      for _ in 1...20 where isConnected {
-        if waitToRead([stop.reading], milliseconds: 50)[0] { return false }
-      }
+    guard let file = GrowingTrace(trace) else {
+      // A program that has ended may have removed it.
       guard isConnected else { return true }
-      throw CommandError(SocketPath.sentence(socket, error), status: 65)
+      throw CommandError(FileError.sentence(.read, trace, errno), status: 66)
     }
-    let end = PipeReader(descriptor: connection)
-    var stream = TraceStream(ShownEvents(of: program, finder: finder, sender: sender))
-    var hasBegun = false
-    do throws(TraceError) {
-      while !end.isAtEnd {
-        while case let bytes = end.read(), !bytes.isEmpty {
-          guard try stream.take(bytes[...]) else { return false }
-        }
-        // The notice may have come before the screen of the program.
-        if !hasBegun, stream.isOpen, state.withLock({ $0.isBusy }) {
-          sender.post(.notice(GatePath.busy))
-        }
-        hasBegun = hasBegun || stream.isOpen
-        if !end.isAtEnd, waitToRead([stop.reading, end.descriptor])[0] { return false }
-      }
-      if stream.isOpen { _ = try stream.finish() }
-    } catch {
-      throw CommandError("\(socket): \(error.advice)", status: 65)
+    var sources = TraceSources(MergedEvents(program, finder, sender, keepsSingle: true))
+    defer { sources.close() }
+    sources.add(file, named: Folder.name(of: path))
+    while !sources.isEmpty {
+      guard sources.read(hasEnded: !isConnected) else { return false }
+      startChosen(in: sources)
+      let wait = isConnected ? sources.pause : 0
+      if waitToRead([stop.reading, news.reading], milliseconds: wait)[0] { return false }
+      // What else was reported stays until the events have ended.
+      _ = news.drain()
     }
+    guard sources.finish() else { return false }
+    if let problem = sources.problems.first, sources.isUnreadable {
+      throw CommandError("\(problem.source): \(problem.sentence)", status: 65)
+    }
+    sender.post(.programEnded(.disconnected))
     return true
   }
 
-  private func follow(file path: String) throws(CommandError) -> Bool {
-    if path.hasSuffix(TraceName.binary) {
-      sender.post(
-        .notice(
-          "start the program without PROMISE_TRACE: in a binary trace, no single job can be chosen by its number"
-        ))
+  /// Lets the jobs go that were chosen.
+  private func startChosen(in sources: TraceSources) {
+    let (control, choices) = state.withLock { state in
+      defer { state.choices = [] }
+      return (state.control, state.choices)
     }
-    let shown = ShownEvents(of: program, finder: finder, sender: sender)
-    while true {
-      switch LiveFile.open(path, shown, isOurs: false) {
-      case .unreadable(let sentence): throw CommandError("\(path): \(sentence)", status: 65)
-      case .notYet:
-        guard isConnected else { return true }
-        if waitToRead([stop.reading], milliseconds: 50)[0] { return false }
-      case .file(var file):
-        defer { file.close() }
-        return follow(&file)
-      }
-    }
-  }
-
-  private func follow(_ file: inout LiveFile) -> Bool {
-    while true {
-      switch file.step(hasEnded: !isConnected) {
-      case .events: break
-      case .closed: return false
-      case .ended: return true
-      case .nothing: if waitToRead([stop.reading], milliseconds: file.pause)[0] { return false }
-      }
+    for case .start(let job) in choices {
+      control?.perform(.start(sources.number(inProgram: job, of: 0)))
     }
   }
 

@@ -77,7 +77,8 @@ final class GatedRun: Sendable {
   }
 
   /// Lets the jobs and timers go that were chosen. Called on the thread that reads the events.
-  func letChosenGo(in merged: MergedEvents) {
+  func letChosenGo(in trace: LiveTrace) {
+    let merged = trace.merged
     _ = chosen.drain()
     for choice in state.withLock({ state in
       defer { state.choices = [] }
@@ -86,8 +87,9 @@ final class GatedRun: Sendable {
       switch choice {
       case .start(let job):
         let origin = merged.origin(of: job)
+        let number = origin.map { trace.number(inProgram: $0.job, of: $0.process) } ?? job
         control.perform(
-          .start(origin?.job ?? job), in: origin.flatMap { merged.headers[$0.process].pid })
+          .start(number), in: origin.flatMap { merged.headers[$0.process].pid })
       case .fire(let timer):
         let origin = merged.origin(of: timer)
         control.perform(

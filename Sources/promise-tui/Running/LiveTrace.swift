@@ -1,56 +1,76 @@
+import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
-/// The trace of a program that is shown while it runs: where the program writes it, and what has
-/// arrived.
+/// The traces of a program that is shown while it runs.
 ///
-/// The program and the processes that it starts write binary traces into a folder of ours, each one
-/// a file. A screen that is slow, or does not read at all, costs them nothing. This is the only
-/// place that chooses how such a trace reaches us.
+/// The program and the processes that it starts write into a folder of ours, each one a file; each is shown from
+/// when it starts. A screen that is slow, or does not read at all, costs them nothing.
 struct LiveTrace {
   /// The folder that is removed when the program is no longer shown.
   let folder: PrivateFolder
-  private var files: TraceFiles
-  /// The ending of the files. Jobs have the numbers in JSON Lines that they have in the program, by which its
-  /// gate knows them; the reader of a binary trace numbers them again.
-  private let ending: String
+  private let name: String
+  private let patience: Int64?
+  /// The names of the files that were looked at.
+  private var known: Set<String> = []
+  /// The events of all processes.
+  let merged: MergedEvents
+  private var sources: TraceSources
 
-  /// Prepares the place for the trace.
+  /// Prepares the place for the trace. `patience` is how long an event waits for an earlier one of another thread or
+  /// process, in nanoseconds, rather than the usual time.
   ///
   /// - Throws: Why that is impossible, with the next step.
-  init(of plan: RunPlan, sender: MessageSender) throws(CommandError) {
+  init(of plan: RunPlan, sender: MessageSender, patience: Int64? = nil) throws(CommandError) {
     guard let folder = PrivateFolder() else { throw CommandError(FileError.temporary(errno)) }
     self.folder = folder
-    ending = plan.gate == nil ? TraceName.binary : TraceName.lines
-    files = TraceFiles(in: folder.path, plan: plan, sender: sender)
+    name = plan.name
+    merged = MergedEvents(
+      plan.program, plan.finder, sender, keepsSingle: true,
+      patience: patience ?? MergedEvents.patience)
+    self.patience = patience
+    sources = TraceSources(merged)
   }
 
-  /// The events of all processes, before they are shown.
-  var merged: MergedEvents { files.merged }
-
   /// Where the program writes.
-  var target: TraceTarget { .file("\(folder.path)/run-%p\(ending)") }
+  var path: String { "\(folder.path)/run-%p\(TraceName.binary)" }
 
   /// How long to wait before ``read(hasEnded:)`` is called again, in milliseconds.
-  var pause: Int32 { files.pause }
+  var pause: Int32 { sources.pause }
   /// Whether everything was read of every process that is shown, and all of them have ended.
-  var isEmpty: Bool { files.isEmpty }
+  var isEmpty: Bool { sources.isEmpty }
   /// Whether more was read a moment ago, so that there is probably more.
-  var isBusy: Bool { files.isBusy }
+  var isBusy: Bool { sources.isBusy }
   /// Whether any process has recorded an event.
-  var hasSentEvents: Bool { files.hasSentEvents }
+  var hasSentEvents: Bool { merged.newest > 0 }
   /// Why the trace could not be read.
-  var problem: String? { files.problem }
+  var problem: String? { sources.problems.first?.sentence }
   /// The number of the newest event that is shown.
-  var newest: Int { files.newest }
+  var newest: Int { merged.newest }
 
-  /// Reads what has arrived, and blocks while the screen has enough to do; returns `false` if the
-  /// screen is closed. `hasEnded` says whether the program has.
-  mutating func read(hasEnded: Bool) -> Bool { files.read(hasEnded: hasEnded) }
+  /// Looks for new files, and reads what has arrived, and blocks while the screen has enough to do; returns `false` if
+  /// the screen is closed. `hasEnded` says whether the program has.
+  mutating func read(hasEnded: Bool) -> Bool {
+    let new = Folder.names(of: folder.path).filter {
+      !known.contains($0) && TraceName.mayBeTrace($0)
+    }
+    for file in TraceName.inOrder(new) {
+      guard var trace = GrowingTrace("\(folder.path)/\(file)", isOurs: true) else { continue }
+      if let patience { trace.decoder.patience = patience }
+      known.insert(file)
+      sources.add(trace, named: name)
+    }
+    return sources.read(hasEnded: hasEnded)
+  }
+
+  /// Returns the number that a job of a process has in its program.
+  func number(inProgram job: JobID, of process: Int) -> JobID {
+    sources.number(inProgram: job, of: process)
+  }
 
   /// Shows what still waits for events of other processes; returns `false` if the screen is closed.
-  func finish() -> Bool { files.finish() }
+  func finish() -> Bool { sources.finish() }
 
   /// Stops reading.
-  mutating func close() { files.close() }
+  mutating func close() { sources.close() }
 }

@@ -31,6 +31,10 @@ struct RecordedFile: Sendable {
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }
     if Folder.leadsToFolder(path) { return FileError.sentence(.write, path, EISDIR) }
+    guard !Folder.exists(path) || Folder.isFile(path) else {
+      return "\(path) is not a file that can hold a trace: name one, such as -o run.ptrace. "
+        + "'promise-tui export run.ptrace --follow' writes into a pipe while it is recorded"
+    }
     guard access(Folder.exists(path) ? path : folder, W_OK) == 0 else {
       return FileError.sentence(.write, path, errno)
     }
@@ -42,10 +46,7 @@ struct RecordedFile: Sendable {
   private static func isTrace(_ path: String) -> Bool {
     guard let input = try? TraceInput.open(path) else { return false }
     defer { input.close() }
-    var buffer = [UInt8](repeating: 0, count: 256)
-    let bytes = input.read(into: &buffer)
-    return bytes.isEmpty || bytes.starts(with: BinaryFormat.magic)
-      || bytes.starts(with: Array("{\"promise-trace\":".utf8))
+    return TraceDecoder.mayBeTrace(input.descriptor)
   }
 
   /// The files that were written during the run. An older recording, which got another name, is not
@@ -82,8 +83,6 @@ struct RecordedFile: Sendable {
 
   /// Describes what was recorded of a program, in a sentence or two for each file.
   func summary(of program: String) -> [String] {
-    // A device or a pipe cannot be read back here.
-    if Folder.exists(path), !Folder.isFile(path) { return [] }
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
     let traces = TraceName.inOrder(written)
@@ -135,13 +134,15 @@ struct TraceCounts: CustomStringConvertible {
     // Only the end state matters, so few events are kept.
     var history = History(limit: 10_000)
     var events = 0
-    let decoded = try? input.decode { piece in
-      events += piece.count
-      history.append(contentsOf: piece)
-    }
-    guard let decoded else { return nil }
+    var trace = TraceDecoder(input.descriptor)
+    guard
+      (try? trace.readAll { piece in
+        events += piece.count
+        history.append(contentsOf: piece)
+      }) != nil
+    else { return nil }
     self.events = events
-    ending = decoded.ending
+    ending = trace.ending
     bytes = input.size ?? 0
     history.flush()
     let end = history.state(at: history.last)

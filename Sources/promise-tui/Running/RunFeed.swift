@@ -60,7 +60,7 @@ final class RunFeed: Feed {
       throw error
     }
     var program = plan.shownProgram(
-      recordingTo: trace.target, output: output.writing, error: error.writing)
+      recordingTo: trace.path, output: output.writing, error: error.writing)
     if let gate {
       program.variables["PROMISE_GATE"] = gate.variable
       // If this process is killed, the gate opens, and the program continues.
@@ -96,7 +96,7 @@ final class RunFeed: Feed {
       let hasEnded = child.ending != nil
       guard trace.read(hasEnded: hasEnded) else { return }
       for end in ends { guard print(end, after: trace.newest) else { return } }
-      gate?.letChosenGo(in: trace.merged)
+      gate?.letChosenGo(in: trace)
       gate?.checkPresence(hasEvents: trace.hasSentEvents)
       if hasEnded, !trace.isBusy {
         // Processes that it started may go on, and keep its descriptors open.

@@ -38,12 +38,12 @@ struct RunPlan: Sendable {
       canRunAgain: true, breakpoints: gate?.breakpoints.list)
   }
 
-  /// Returns the program with its trace written to `target`, and its output to two descriptors whose
+  /// Returns the program with its trace written to the file at `path`, and its output to two descriptors whose
   /// lines are shown.
-  func shownProgram(recordingTo target: TraceTarget, output: Int32, error: Int32)
+  func shownProgram(recordingTo path: String, output: Int32, error: Int32)
     -> ChildProcess.Program
   {
-    var program = program(recordingTo: target, output: output, error: error)
+    var program = program(recordingTo: path, output: output, error: error)
     // The output is shown as text: colors and cursor movements would only get in the way.
     program.variables["TERM"] = "dumb"
     program.variables["NO_COLOR"] = "1"
@@ -55,11 +55,11 @@ struct RunPlan: Sendable {
     if let input, inputStart >= 0 { lseek(input, inputStart, SEEK_SET) }
   }
 
-  /// Returns the program with its trace written to `target`, and its output to two descriptors.
-  func program(recordingTo target: TraceTarget, output: Int32, error: Int32)
+  /// Returns the program with its trace written to the file at `path`, and its output to two descriptors.
+  func program(recordingTo path: String, output: Int32, error: Int32)
     -> ChildProcess.Program
   {
-    var program = ChildProcess.Program(arguments, recordingTo: target, values: includesValues)
+    var program = ChildProcess.Program(arguments, recordingTo: path, values: includesValues)
     program.descriptors = [STDOUT_FILENO: output, STDERR_FILENO: error]
     program.descriptors[STDIN_FILENO] = input
     if let schedule { program.variables["PROMISE_SCHEDULE"] = Folder.absolute(schedule.path) }
@@ -70,12 +70,12 @@ struct RunPlan: Sendable {
 extension RunPlan {
   /// Runs the program to its end, calls `body` with what it recorded, if anything, and with its exit status, and
   /// throws that. What it prints goes to standard error.
-  func record(_ body: (RecordedRun?, Int32) throws -> Void) throws {
+  func record(_ body: (Recording?, Int32) throws -> Void) throws {
     guard let folder = PrivateFolder() else {
       throw CommandError(FileError.temporary(errno)).report()
     }
     let ending = try program(
-      recordingTo: .file("\(folder.path)/run-%p\(TraceName.binary)"), output: STDERR_FILENO,
+      recordingTo: "\(folder.path)/run-%p\(TraceName.binary)", output: STDERR_FILENO,
       error: STDERR_FILENO
     ).runInForeground()
     let traces = TracePaths.inFolder(folder.path)
@@ -84,7 +84,7 @@ extension RunPlan {
       try body(nil, ending.status)
       throw ExitCode(ending.status)
     }
-    var run = try traces.count > 1 ? RecordedRun.processes(traces) : recorded(in: trace)
+    var run = try traces.count > 1 ? Recording.processes(traces) : recorded(in: trace)
     if observesOrder {
       let first = traces.count > 1 ? try recorded(in: trace) : run
       for sentence in keep(.init(of: first.events, processes: traces.count)) {
@@ -96,10 +96,10 @@ extension RunPlan {
     throw ExitCode(ending.status)
   }
 
-  private func recorded(in trace: String) throws -> RecordedRun {
+  private func recorded(in trace: String) throws -> Recording {
     let input = try TraceInput.open(trace)
     defer { input.close() }
-    return try RecordedRun.read(
+    return try Recording.read(
       TraceInput(name: name, descriptor: input.descriptor, path: nil))
   }
 }

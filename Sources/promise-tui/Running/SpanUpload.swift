@@ -160,10 +160,12 @@ final class SpanUpload: Sendable {
   /// How long a span waits for others that are sent with it, in nanoseconds.
   private static var longestWait: Int64 { 1_000_000_000 }
 
-  private func step(_ part: inout Part, _ deadline: Int64?) -> GrowingTrace.Step {
-    let step = part.trace.read(hasEnded: deadline != nil)
+  private func step(_ part: inout Part, _ deadline: Int64?) -> TraceDecoder.Step {
+    if deadline != nil { part.trace.decoder.follows = false }
+    // What cannot be read has no more spans.
+    let step = (try? part.trace.read(hasEnded: deadline != nil)) ?? .ended
     let now = EventWaiter.now
-    if part.export == nil, let header = part.trace.header {
+    if part.export == nil, let header = part.trace.decoder.header {
       part.export = export(header, step)
     }
     switch step {
@@ -191,7 +193,7 @@ final class SpanUpload: Sendable {
     }
   }
 
-  private func export(_ header: TraceHeader, _ step: GrowingTrace.Step) -> SpanExport {
+  private func export(_ header: TraceHeader, _ step: TraceDecoder.Step) -> SpanExport {
     var first: [PromiseEvent] = []
     if case .events(let events) = step { first = Array(events.prefix(1)) }
     return SpanExport(

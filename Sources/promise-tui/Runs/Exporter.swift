@@ -6,7 +6,7 @@ import PromiseScreens
 /// Exports a run: which part of it, and how its screens look.
 struct Exporter: Sendable {
   /// The run.
-  var run: RecordedRun
+  var run: Recording
   /// The part of the run to export.
   var range = ExportRange()
   /// The size of the screen in a picture, in cells.
@@ -42,7 +42,16 @@ struct Exporter: Sendable {
   ///
   /// - Throws: An error that explains that no event lies in the range.
   func export(_ format: ExportFormat) throws(ExportRange.Problem) -> Export {
-    let range = try range.numbers(in: run.events)
+    let numbers = try range.numbers(in: run.events)
+    guard range.isWhole || format == .svg else {
+      var exporter = self
+      exporter.run = run.part(numbers)
+      return exporter.export(format, numbers)
+    }
+    return export(format, numbers)
+  }
+
+  private func export(_ format: ExportFormat, _ range: ClosedRange<Int>) -> Export {
     let title = run.entry.name
     switch format {
     case .mermaid:
@@ -70,12 +79,12 @@ struct Exporter: Sendable {
           isVirtual: run.isVirtual))
     case .html:
       let page = RunPage(
-        run.recording, range: range, theme: theme, language: language
+        run.withoutPlace, range: range, theme: theme, language: language
       ).document
       return Export(page.html, shortfall: shortfall(page))
-    case .jsonl: return Export(lines(range))
-    case .otlp: return spans(range, as: .json)
-    case .otlpProto: return spans(range, as: .protobuf)
+    case .jsonl: return Export(lines)
+    case .otlp: return spans(as: .json)
+    case .otlpProto: return spans(as: .protobuf)
     }
   }
 
@@ -112,7 +121,7 @@ struct Exporter: Sendable {
   }
 
   private func graph(at number: Int) -> Graph {
-    var graph = Graph(since: run.header.since ?? 0)
+    var graph = Graph(since: run.since)
     for event in run.events where event.sequence <= number { graph.apply(event) }
     return graph
   }
@@ -120,19 +129,19 @@ struct Exporter: Sendable {
   private func screen(at number: Int) -> Canvas {
     var state = State(
       size: size, glyphs: glyphs, theme: .monochrome, demos: [], language: language)
-    _ = update(&state, .recorded(run.recording))
+    _ = update(&state, .recorded(run.withoutPlace))
     state.show(event: number)
     return view(state)
   }
 
-  private func spans(_ numbers: ClosedRange<Int>, as encoding: SpanEncoding) -> Export {
+  private func spans(as encoding: SpanEncoding) -> Export {
     var export = SpanExport(
       run.header, epoch: epoch ?? run.header.origin?.unix ?? 0,
       resource: SpanResource(
         run.header, service: service ?? run.entry.name, version: programVersion),
       as: encoding)
     var bytes: [UInt8] = []
-    for batch in export.add(EventExcerpt.events(of: run.events, in: numbers)) + export.finish() {
+    for batch in export.add(run.events) + export.finish() {
       bytes += batch.bytes
     }
     return Export(bytes, shortfall: Self.shortfall(cut: export.cutCount))
@@ -145,28 +154,33 @@ struct Exporter: Sendable {
       + "end early"
   }
 
-  private func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
+  private var lines: [UInt8] {
     var header = TraceHeader(isVirtual: run.isVirtual, title: run.header.title ?? run.entry.name)
     header.pid = run.header.pid
     header.since = run.header.since
     header.language = run.header.language
     header.origin = run.header.origin
-    // Events before the range are not counted as lost.
-    if let first = run.events.first?.sequence, first < numbers.lowerBound {
-      header.since = numbers.lowerBound - 1
-    }
-    return TraceWriter().bytes(header, EventExcerpt.events(of: run.events, in: numbers))
+    return TraceWriter().bytes(header, run.events)
   }
 }
 
-extension RecordedRun {
-  /// The run as the screen shows it.
-  var recording: Recording {
-    var entry = entry
-    // A reader of the export need not know where the trace was on this machine.
-    if entry.chapter == nil { entry.teaches = "" }
-    return Recording(
-      entry: entry, isVirtual: isVirtual, events: events, since: header.since ?? 0)
+extension Recording {
+  /// Returns the part of the run with these events, and with those before that it needs.
+  func part(_ numbers: ClosedRange<Int>) -> Recording {
+    var part = self
+    part.events = EventExcerpt.events(of: events, in: numbers)
+    // Events before the range are not counted as lost.
+    if let first = events.first?.sequence, first < numbers.lowerBound {
+      part.header.since = numbers.lowerBound - 1
+    }
+    return part
+  }
+
+  /// The run as a reader of the export sees it, who need not know where the trace was on this machine.
+  fileprivate var withoutPlace: Recording {
+    var run = self
+    if entry.chapter == nil { run.entry.teaches = "" }
+    return run
   }
 }
 
@@ -185,8 +199,8 @@ extension Exporter {
       let since = max(run.history.since, run.history.base)
       header.since = since > 0 ? since : nil
       header.language = run.graph.programLanguage.headerName
-      let recorded = RecordedRun(
-        entry: run.demo, isVirtual: !run.real, events: events, header: header)
+      let recorded = Recording(
+        entry: run.demo, header: header, events: events)
       // A theme that suits any background is not made for a particular one: the reader's preference
       // applies.
       let theme = [.light, .highContrast, .monochrome].contains(theme.name) ? theme.name : nil

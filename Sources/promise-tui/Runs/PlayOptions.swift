@@ -99,7 +99,7 @@ struct ShownRunOptions: ParsableArguments {
   var text: PrintedForm { play.narrates(in: .current) ? .narration(play.language) : .report }
 
   /// Prints a finished run.
-  func print(_ run: RecordedRun, as form: PrintedForm) throws {
+  func print(_ run: Recording, as form: PrintedForm) throws {
     try form.print(run, lints: play.lints.settings, finder: sources.finder)
   }
 }

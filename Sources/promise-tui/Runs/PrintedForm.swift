@@ -38,7 +38,8 @@ enum PrintedForm: Sendable {
     scenario.learnValues()
     let (events, isWhole) = SimulatedRun.events(
       of: scenario, limit: Self.mostEvents, within: .seconds(60), printed: StdoutCapture.take)
-    var run = CompleteRun(entry: scenario.entry, isReal: false, events: events, lints: lints)
+    var run = PrintedRun(
+      Recording(entry: scenario.entry, isVirtual: true, events: events), lints: lints)
     run.changes = scenario.changes
     run.search = search
     run.differences = scenario.differences(in: events)
@@ -57,8 +58,8 @@ enum PrintedForm: Sendable {
       scenario, limit: .seconds(60), printed: StdoutCapture.take, take: recorder.receive
     ) { isWhole in
       do {
-        let run = CompleteRun(
-          entry: scenario.entry, isReal: true, events: recorder.events, lints: lints)
+        let run = PrintedRun(
+          Recording(entry: scenario.entry, isVirtual: false, events: recorder.events), lints: lints)
         try finish(run, isWhole)
         exit(EXIT_SUCCESS)
       } catch {
@@ -68,14 +69,14 @@ enum PrintedForm: Sendable {
     dispatchMain()
   }
 
-  private func finish(_ run: CompleteRun, _ isWhole: Bool) throws {
+  private func finish(_ run: PrintedRun, _ isWhole: Bool) throws {
     StdoutCapture.release()
     try put(run)
     guard isWhole else { throw CommandError("the run was stopped: it took too long").report() }
   }
 
   /// Returns `run` in this form.
-  func text(of run: CompleteRun) throws -> String {
+  func text(of run: PrintedRun) throws -> String {
     switch self {
     case .report: run.report
     case .trace: run.jsonLines
@@ -91,7 +92,7 @@ enum PrintedForm: Sendable {
   }
 
   /// Prints `run`, or writes it to the file that the form names.
-  private func put(_ run: CompleteRun) throws {
+  private func put(_ run: PrintedRun) throws {
     let text = try text(of: run)
     guard case .cast(_, _, _, let file) = self, file != "-" else { return Output.emit(text) }
     do {
@@ -107,9 +108,9 @@ enum PrintedForm: Sendable {
 
 extension PrintedForm {
   /// Prints a recorded run in this form, with the source files that `finder` finds.
-  func print(_ recorded: RecordedRun, lints: LintSettings, finder: SourceFinder) throws {
+  func print(_ recorded: Recording, lints: LintSettings, finder: SourceFinder) throws {
     if case .trace = self { return Self.printLines(of: recorded) }
-    var run = CompleteRun(recorded, lints: lints)
+    var run = PrintedRun(recorded, lints: lints)
     if showsSource {
       var finder = finder
       run.sources = finder.texts(for: recorded.events)
@@ -123,7 +124,7 @@ extension PrintedForm {
   }
 
   /// Prints the whole trace, however long it is, in the order of its events.
-  private static func printLines(of recorded: RecordedRun) {
+  private static func printLines(of recorded: Recording) {
     let writer = TraceWriter()
     var bytes = writer.line(recorded.header)
     for event in recorded.events {

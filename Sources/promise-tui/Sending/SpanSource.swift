@@ -3,11 +3,11 @@ import PromiseGraph
 import PromiseKitLite
 import PromiseScreens
 
-/// The events of a run that is exported as spans. A binary trace is read while its spans are written,
-/// so that its length does not matter.
+/// The events of a run that is exported as spans. A trace whose events are in order is read while its spans are
+/// written, so that its length does not matter.
 struct SpanSource {
   private enum Events {
-    case binary(BinaryFile)
+    case trace(TraceDecoder, first: [PromiseEvent])
     case array([PromiseEvent])
   }
 
@@ -31,28 +31,29 @@ struct SpanSource {
   ) throws {
     if range.isWhole, Folder.isFile(name) {
       let input = try TraceInput.open(name)
-      let file = BinaryFile(descriptor: input.descriptor)
-      if file.read(at: 0, count: BinaryFormat.magic.count) == BinaryFormat.magic,
-        let header = try? BinaryTraceReader(file).header,
-        let epoch = epoch ?? header.origin?.unix
+      var trace = TraceDecoder(input.descriptor)
+      trace.follows = false
+      if case .events(let first)? = try? trace.read(hasEnded: true), trace.isInOrder,
+        let header = trace.header, let epoch = epoch ?? header.origin?.unix
       {
         self.init(
           header: header, epoch: epoch, name: header.title ?? Folder.name(of: name),
-          events: .binary(file), input: input)
+          events: .trace(trace, first: first), input: input)
         return
       }
       input.close()
     }
-    let run = try RecordedRun.load(name, settings: settings)
+    let run = try Recording.load(name, settings: settings)
     let epoch = try epoch ?? run.header.origin?.unix ?? Self.epoch(of: run, name)
-    let events: [PromiseEvent]
+    let part: Recording
     do throws(ExportRange.Problem) {
-      events = EventExcerpt.events(of: run.events, in: try range.numbers(in: run.events))
+      part = run.part(try range.numbers(in: run.events))
     } catch {
       throw usageError("\(name): \(error)")
     }
     self.init(
-      header: run.header, epoch: epoch, name: run.entry.name, events: .array(events), input: nil)
+      header: part.header, epoch: epoch, name: run.entry.name, events: .array(part.events),
+      input: nil)
   }
 
   private init(
@@ -63,7 +64,7 @@ struct SpanSource {
   }
 
   /// Chooses the time 0 of a run that does not say when it was, and says so.
-  private static func epoch(of run: RecordedRun, _ name: String) throws -> Int64 {
+  private static func epoch(of run: Recording, _ name: String) throws -> Int64 {
     if run.isVirtual {
       Output.printError(
         "\(name) is simulated and has no date: its spans begin now; --epoch sets another time")
@@ -91,10 +92,10 @@ struct SpanSource {
       for start in stride(from: 0, to: events.count, by: 4096) {
         take(Array(events[start..<min(start + 4096, events.count)]))
       }
-    case .binary(let file):
-      let trace: DecodedTrace
+    case .trace(var trace, let first):
+      take(first)
       do throws(UnreadableTrace) {
-        trace = try BinaryTraceReader.decode(file, take)
+        try trace.readAll(take)
       } catch {
         throw CommandError("\(input?.name ?? name): \(error.advice)", status: 65).report()
       }

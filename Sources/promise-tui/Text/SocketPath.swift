@@ -1,18 +1,12 @@
 import PromiseSystem
 
-/// Checks the path of a socket before waiting for a program there.
+/// Checks the path of the socket of a gate before waiting for a program there.
 enum SocketPath {
-  /// The variable that names the socket in the environment of the program.
-  enum Variable: String {
-    case trace = "PROMISE_TRACE"
-    case gate = "PROMISE_GATE"
-  }
-
   /// Returns why no program can ever listen there; `nil` if one may.
-  static func problem(with path: String, of variable: Variable = .trace) -> CommandError? {
+  static func problem(with path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
-        "the path of the socket is empty: give the one in \(variable.rawValue)=unix:PATH, such as /tmp/my.sock",
+        "the path of the socket is empty: give the one in PROMISE_GATE=unix:PATH, such as /tmp/my.sock",
         status: 64)
     }
     let longest = LocalSocket.longestPath
@@ -25,13 +19,8 @@ enum SocketPath {
       return CommandError("\(path) is a folder: name the socket in it", status: 66)
     }
     if Folder.exists(path), !Folder.isSocket(path) {
-      guard variable == .trace else {
-        return CommandError(
-          "\(path) is not a socket: name the one in PROMISE_GATE=unix:PATH", status: 66)
-      }
       return CommandError(
-        "\(path) is not a socket: 'promise-tui open \(shellQuoted(path))' shows a trace, and follows it while its program is running",
-        status: 66)
+        "\(path) is not a socket: name the one in PROMISE_GATE=unix:PATH", status: 66)
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else {
@@ -41,11 +30,9 @@ enum SocketPath {
   }
 
   /// Returns why connecting failed, if the reason is not that no program listens yet.
-  static func sentence(
-    _ path: String, _ failure: LocalSocket.Failure, of variable: Variable = .trace
-  ) -> String {
+  static func sentence(_ path: String, _ failure: LocalSocket.Failure) -> String {
     [EACCES, EPERM].contains(failure.number)
       ? "\(path): \(failure): only the user who runs the program may attach to it"
-      : "\(path): \(failure): name the socket in \(variable.rawValue)=unix:PATH"
+      : "\(path): \(failure): name the socket in PROMISE_GATE=unix:PATH"
   }
 }

@@ -75,10 +75,12 @@ extension BuildFailure {
   }
 
   /// The program ran, but wrote no trace.
-  static func noTrace(_ program: String, _ error: TraceError?, printed: [String]) -> BuildFailure {
-    if let error, error != .empty {
+  static func noTrace(_ program: String, _ error: UnreadableTrace?, printed: [String])
+    -> BuildFailure
+  {
+    if let error, !error.isEmpty {
       return BuildFailure(
-        short: "no trace", headline: "the trace of \(program) cannot be read: \(error)",
+        short: "no trace", headline: "the trace of \(program) cannot be read: \(error.advice)",
         advice: ["It may have been built with another version of PromiseKitLite: rebuild it."],
         output: printed)
     }

@@ -15,60 +15,85 @@ struct ProgramRun {
 
   /// Runs the program to its end, within its limits.
   func make(_ progress: BuildProgress) throws(PackageBuilder.Stop) -> BuildResult {
-    guard let printed = PrintedFile() else { return .failed(.noFile(errno)) }
+    guard let printed = PrintedFile(), let folder = PrivateFolder() else {
+      return .failed(.noFile(errno))
+    }
+    defer { folder.remove() }
     progress("running", 0, "", [])
-    let path = builder.package.path(of: program)
-    let (child, end) = try builder.start { writing in
-      var program = ChildProcess.Program([path], recordingTo: .descriptor(3))
+    let trace = "\(folder.path)/run\(TraceName.binary)"
+    // What it prints goes to a file, so nothing arrives through the pipe.
+    let (child, end) = try builder.start { _ in
+      var program = ChildProcess.Program(
+        [builder.package.path(of: self.program)], recordingTo: trace)
       program.print(into: printed)
       program.variables["PROMISE_PRINTED"] = "fd:4"
-      program.descriptors[3] = writing
       program.descriptors[4] = printed.reading
       return program
     }
-    return try record(child, end, printed, progress)
+    return try record(child, end, RecordedRunFile(path: trace), printed, progress)
   }
 
   private func record(
-    _ child: ChildProcess, _ end: PipeReader, _ printed: PrintedFile, _ progress: BuildProgress
+    _ child: ChildProcess, _ end: PipeReader, _ file: RecordedRunFile, _ printed: PrintedFile,
+    _ progress: BuildProgress
   ) throws(PackageBuilder.Stop) -> BuildResult {
-    var trace = TraceReader()
-    var events: [PromiseEvent] = []
-    var traceError: TraceError?
-    var bytesRead = 0
+    var file = file
     let limit = Int(builder.package.limit.components.seconds)
     func recording(_ failure: BuildFailure?) -> BuildResult {
-      if let last = try? trace.finish() { events += last }
+      file.read(hasEnded: true)
       let text = CrashSummary(printed.rest()).lines
-      guard !events.isEmpty else {
-        return .failed(failure ?? .noTrace(program, traceError, printed: text))
+      guard !file.events.isEmpty else {
+        return .failed(failure ?? .noTrace(program, file.problem, printed: text))
       }
-      let whole = RecordedEvents(events, printed: text, package: builder.package.folder)
+      let whole = RecordedEvents(file.events, printed: text, package: builder.package.folder)
       let entry = RunDescriptor(name: program, teaches: "a program of your own")
       return .ran(
-        Recording(
-          entry: entry, isVirtual: trace.header?.isVirtual ?? true, events: whole.events),
-        failure)
+        Recording(entry: entry, isVirtual: file.isVirtual, events: whole.events), failure)
     }
     do throws(PackageBuilder.Stop) {
       let ending = try builder.follow(child, end, asking: SIGKILL) { seconds in
         progress("running", seconds, "", [])
-        return seconds >= limit ? .failed(.tooLong(program, limit)) : nil
-      } take: { bytes in
-        bytesRead += bytes.count
-        do throws(TraceError) {
-          events += try trace.read(bytes)
-        } catch {
-          traceError = traceError ?? error
-        }
-        let isTooMuch = events.count >= Self.mostEvents || bytesRead >= Self.mostBytes
-        return isTooMuch ? .failed(.endless(program, events.count)) : nil
+        if seconds >= limit { return .failed(.tooLong(program, limit)) }
+        file.read(hasEnded: false)
+        return file.isTooLong ? .failed(.endless(program, file.events.count)) : nil
+      } take: { _ in
+        nil
       }
       guard ending != .exited(0) else { return recording(nil) }
       return recording(.ended(program, ending, CrashSummary(printed.peek())))
     } catch {
       guard case .failed(let failure) = error.result else { throw error }
       return recording(failure)
+    }
+  }
+
+  /// What the program has recorded so far.
+  private struct RecordedRunFile {
+    let path: String
+    private var trace: GrowingTrace?
+    private(set) var events: [PromiseEvent] = []
+    /// Why it cannot be read.
+    private(set) var problem: UnreadableTrace?
+
+    init(path: String) { self.path = path }
+
+    var isVirtual: Bool { trace?.decoder.header?.isVirtual ?? true }
+    var isTooLong: Bool {
+      events.count >= ProgramRun.mostEvents || trace?.decoder.position ?? 0 >= ProgramRun.mostBytes
+    }
+
+    mutating func read(hasEnded: Bool) {
+      trace = trace ?? GrowingTrace(path)
+      trace?.decoder.follows = !hasEnded
+      do throws(UnreadableTrace) {
+        while problem == nil, !isTooLong,
+          case .events(let more)? = try trace?.read(hasEnded: hasEnded)
+        {
+          events += more
+        }
+      } catch {
+        problem = error
+      }
     }
   }
 }

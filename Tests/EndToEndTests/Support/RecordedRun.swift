@@ -4,6 +4,7 @@ import Testing
 
 /// What a binary trace contains, as far as it was read.
 struct RecordedRun {
+  var header: TraceHeader
   var events: [PromiseEvent] = []
   var ending: BinaryTraceReader.Ending
   var complaints: [String]
@@ -14,6 +15,7 @@ struct RecordedRun {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     var reader = try BinaryTraceReader(bytes)
     while case let more = reader.read(isComplete: true), !more.isEmpty { events += more }
+    header = reader.header
     ending = reader.ending
     complaints = reader.complaints
     size = bytes.count
@@ -22,6 +24,7 @@ struct RecordedRun {
   /// Creates a run from what a reader has returned.
   init(_ events: [PromiseEvent], _ reader: BinaryTraceReader) {
     self.events = events
+    header = reader.header
     (ending, complaints, size) = (reader.ending, reader.complaints, 0)
   }
 

@@ -19,7 +19,7 @@ struct GateSocketTests {
       folder = try TemporaryFolder()
       let path = folder.path("gate")
       socket = GateSocket(
-        try TraceOpening.socket(path), path: path, trace: "unix:\(path).events")
+        try GateOpening.open(path), trace: "\(path).ptrace")
     }
 
     deinit { socket.close() }
@@ -32,7 +32,7 @@ struct GateSocketTests {
     }
 
     func connect() throws -> Client {
-      let client = Client(try TraceOpening.socket(folder.path("gate")).descriptor)
+      let client = Client(try GateOpening.open(folder.path("gate")).descriptor)
       pump()
       return client
     }
@@ -78,7 +78,7 @@ struct GateSocketTests {
     #expect(
       hello
         == .hello(
-          version: 1, process: Int(getpid()), trace: "unix:\(driven.folder.path("gate")).events"))
+          version: 1, process: Int(getpid()), trace: "\(driven.folder.path("gate")).ptrace"))
     client.send(.close)
     driven.pump()
     #expect(driven.gate.view.isClosed && driven.gate.view.reason == "by hand")

@@ -13,7 +13,7 @@ struct TraceOpeningTests {
   private static let trace = "{\"promise-trace\":\"1.0\"}\n"
 
   private func open(_ name: String = "run.jsonl") throws -> TraceOpening {
-    try TraceOpening.open(.file(folder.path(name)))
+    try TraceOpening.lines(at: folder.path(name))
   }
 
   /// Expects that the file cannot be opened, for a reason that contains these words.
@@ -26,7 +26,6 @@ struct TraceOpeningTests {
   func new() throws {
     let opening = try open()
     defer { opening.descriptor.close() }
-    #expect(opening.way == .file)
     #expect(opening.path == folder.path("run.jsonl"))
     #expect(opening.remark == nil)
     #expect(folder.mode("run.jsonl") == 0o600)
@@ -95,9 +94,8 @@ struct TraceOpeningTests {
   func others() throws {
     folder.write("dear diary", to: "notes.txt")
     refused("something other than a trace", "notes.txt")
-    let socket = try TraceOpening.open(.socket(folder.path("socket")))
-    let failure = #expect(throws: PromiseTrace.Failure.self) { try open("socket") }
-    #expect(failure?.description.contains("write unix:") == true)
+    let socket = try GateOpening.open(folder.path("socket"))
+    refused("is not a file that can hold a trace", "socket")
     socket.descriptor.close()
     refused("Is a directory", ".")
   }
@@ -180,20 +178,5 @@ struct TraceOpeningTests {
     #expect(guarded.number >= 10)
     guarded.close()
     #expect(GuardedDescriptor(taking: -1) == nil)
-  }
-
-  @Test("A recording whose descriptor the program replaces ends, and writes nothing there")
-  func ended() throws {
-    let run = try TracedRun(to: .file(folder.path("run.jsonl")))
-    let number = run.session.opening.descriptor.number
-    folder.write("mine", to: "other")
-    let other = systemOpen(folder.path("other"), O_RDWR | O_APPEND | O_CLOEXEC, 0)
-    #expect(dup2(other, number) == number)
-    systemClose(other)
-    run.environment.run { _ = Promise.value(1).map(on: nil) { $0 + 1 } }
-    #expect(run.waitForComplaint()?.contains("the program has closed the file descriptor") == true)
-    #expect(folder.bytes("other") == Array("mine".utf8))
-    #expect(fcntl(number, F_GETFD) >= 0)
-    systemClose(number)
   }
 }

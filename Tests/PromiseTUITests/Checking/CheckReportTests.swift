@@ -33,9 +33,9 @@ struct CheckReportTests {
       PromiseEvent(
         sequence: index + 1, time: Int64(index) * 5_000_000, thread: 1, queue: nil, kind: kind)
     }
-    let recorded = RecordedRun(
-      entry: RunDescriptor(name: "checkout", teaches: ""), isVirtual: true, events: events,
-      header: TraceHeader(isVirtual: true), ending: isCutShort ? .cutShort : .unknown)
+    let recorded = Recording(
+      entry: RunDescriptor(name: "checkout", teaches: ""), header: TraceHeader(isVirtual: true),
+      events: events, ending: isCutShort ? .cutShort : .unknown)
     return CheckedRun(name, recorded, isDemo: isDemo)
   }
 

@@ -34,10 +34,10 @@ struct CommandErrorTests {
   @Test("of a socket")
   func sockets() {
     let table: [(path: String, status: Int32?, words: String)] = [
-      ("", 64, "give the one in PROMISE_TRACE=unix:PATH"),
+      ("", 64, "give the one in PROMISE_GATE=unix:PATH"),
       ("/tmp/" + String(repeating: "x", count: 200), 64, "Choose a short one"),
       ("/tmp", 66, "name the socket in it"),
-      ("/dev/null", 66, "'promise-tui open /dev/null' shows a trace"),
+      ("/dev/null", 66, "is not a socket"),
       ("\(nothing)/my.sock", 66, "'mkdir -p \(nothing)' creates it"), ("\(nothing).sock", nil, ""),
     ]
     for (path, status, words) in table {
@@ -46,7 +46,7 @@ struct CommandErrorTests {
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
     let failures: [(Int32, String)] = [
-      (EACCES, "only the user who runs the program"), (EPROTOTYPE, "PROMISE_TRACE=unix:PATH"),
+      (EACCES, "only the user who runs the program"), (EPROTOTYPE, "PROMISE_GATE=unix:PATH"),
     ]
     for (number, words) in failures {
       let sentence = SocketPath.sentence("/tmp/my.sock", LocalSocket.Failure(number: number))

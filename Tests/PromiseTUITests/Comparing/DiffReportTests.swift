@@ -9,12 +9,12 @@ import Testing
   /// Returns a demo's run, optionally with `change` applied to its events.
   private func run(
     _ name: String, isVirtual: Bool = true, _ change: ([PromiseEvent]) -> [PromiseEvent] = { $0 }
-  ) throws -> RecordedRun {
+  ) throws -> Recording {
     let scenario = try Catalog.scenario(named: name, settings: [])
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
-    return RecordedRun(
-      entry: scenario.entry, isVirtual: isVirtual, events: change(events),
-      header: TraceHeader(isVirtual: isVirtual, title: name))
+    return Recording(
+      entry: scenario.entry, header: TraceHeader(isVirtual: isVirtual, title: name),
+      events: change(events))
   }
 
   private func diff(
@@ -40,7 +40,7 @@ import Testing
   @Test("An order that explains no difference is counted, with the option that shows it")
   func freeOrder() {
     /// Returns a run in which two handlers on queues of their own run in this order.
-    func run(_ order: [Int]) -> RecordedRun {
+    func run(_ order: [Int]) -> Recording {
       var events: [PromiseEvent] = []
       func post(_ queue: QueueID?, _ kind: PromiseEvent.Kind) {
         let number = events.count + 1
@@ -69,8 +69,8 @@ import Testing
         post(nil, .settled(.init(promise: child, outcome: .fulfilled, description: "()")))
       }
       let entry = RunDescriptor(name: "app", teaches: "")
-      return RecordedRun(
-        entry: entry, isVirtual: false, events: events, header: TraceHeader(isVirtual: false))
+      return Recording(
+        entry: entry, header: TraceHeader(isVirtual: false), events: events)
     }
     let diff = RunDiff(run([1, 2]), run([2, 1]), named: ("a", "b"))
     #expect(

@@ -26,7 +26,7 @@ struct TwoMachinesTests {
   }
 
   /// Returns the trace of a demo's run as that machine would have written it.
-  private func run(_ name: String, on machine: Machine) throws -> RecordedRun {
+  private func run(_ name: String, on machine: Machine) throws -> Recording {
     let scenario = try Catalog.scenario(named: name, settings: [])
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
     let header = TraceHeader(isVirtual: true, title: name)
@@ -42,7 +42,7 @@ struct TwoMachinesTests {
     var read = try reader.read(Array((lines.joined(separator: "\n") + "\n").utf8))
     read += try reader.finish()
     try #require(read.count == events.count && reader.problems.isEmpty)
-    return RecordedRun(entry: scenario.entry, isVirtual: true, events: read, header: header)
+    return Recording(entry: scenario.entry, header: header, events: read)
   }
 
   private func rewritten(_ line: [String: Any], _ machine: Machine) -> [String: Any] {

@@ -15,7 +15,7 @@ import Testing
     #expect(isWhole)
     let header = TraceHeader(isVirtual: true, title: name)
     return Exporter(
-      run: RecordedRun(entry: scenario.entry, isVirtual: true, events: events, header: header),
+      run: Recording(entry: scenario.entry, header: header, events: events),
       size: Size(width: 60, height: 18))
   }
 

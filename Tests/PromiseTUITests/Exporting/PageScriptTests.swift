@@ -88,7 +88,7 @@ struct PageScriptTests {
       name -> (name: String, events: [PromiseEvent], plan: BeatPlan) in
       let scenario = try Catalog.scenario(named: name, settings: [])
       let (events, _) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(3600))
-      let run = CompleteRun(entry: scenario.entry, isReal: false, events: events)
+      let run = PrintedRun(Recording(entry: scenario.entry, isVirtual: true, events: events))
       return (name, events, BeatPlan(run.history))
     }
     let pages = runs.map { run in

@@ -26,7 +26,7 @@ struct EveryForm {
 
   /// Reads `trace` from a file called `name`, and compares it with `other`.
   init(
-    of trace: [UInt8], named name: String, besides other: RecordedRun? = nil,
+    of trace: [UInt8], named name: String, besides other: Recording? = nil,
     thoroughly isThorough: Bool = false
   ) throws {
     self.isThorough = isThorough
@@ -38,9 +38,9 @@ struct EveryForm {
     let input = try TraceInput.open(path)
     defer { input.close() }
     var errors: [String] = []
-    let recorded: RecordedRun
+    let recorded: Recording
     do throws(CommandError) {
-      recorded = try RecordedRun.read(input) { errors.append($0) }
+      recorded = try Recording.read(input) { errors.append($0) }
     } catch {
       add("errors", error.sentence)
       return
@@ -61,8 +61,8 @@ struct EveryForm {
 
   // MARK: - open
 
-  private mutating func printed(_ recorded: RecordedRun) throws {
-    let run = CompleteRun(recorded)
+  private mutating func printed(_ recorded: Recording) throws {
+    let run = PrintedRun(recorded)
     add("--plain", run.report)
     add("--json", run.jsonLines)
     for language in Language.allCases {
@@ -91,7 +91,7 @@ struct EveryForm {
 
   // MARK: - export
 
-  private mutating func exported(_ recorded: RecordedRun) {
+  private mutating func exported(_ recorded: Recording) {
     let middle = recorded.events.isEmpty ? 0 : recorded.events[recorded.events.count / 2].sequence
     for range in [ExportRange(), ExportRange(from: .event(middle))] {
       for format in ExportFormat.allCases {
@@ -108,7 +108,7 @@ struct EveryForm {
 
   // MARK: - check
 
-  private mutating func checked(_ recorded: RecordedRun, _ path: String) {
+  private mutating func checked(_ recorded: Recording, _ path: String) {
     var run = CheckedRun(path, recorded, isDemo: false)
     let golden = GoldenOrder(HandlerOrder(recorded.events), times: true)
     run.compare(golden, path, times: true)
@@ -150,7 +150,7 @@ struct EveryForm {
 
   // MARK: - diff
 
-  private mutating func compared(_ recorded: RecordedRun, _ other: RecordedRun) {
+  private mutating func compared(_ recorded: Recording, _ other: Recording) {
     for (a, b) in [(recorded, other), (other, recorded)] {
       let diff = RunDiff(a, b, named: (a.entry.name, b.entry.name))
       add("diff --all", DiffReport(diff: diff, isWhole: true).text)
@@ -160,10 +160,10 @@ struct EveryForm {
 
   // MARK: - open on a terminal
 
-  private mutating func pressed(_ recorded: RecordedRun) {
+  private mutating func pressed(_ recorded: Recording) {
     var state = State(
       size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [])
-    _ = update(&state, .recorded(recorded.recording))
+    _ = update(&state, .recorded(recorded))
     var narrator = ScreenNarrator(opensDemo: true)
     let keys: [Key] =
       "gjjwEl.,jW{}[]n?/:01234 vbcixoqstmGfFdLpPaAeE".map { .character($0) }

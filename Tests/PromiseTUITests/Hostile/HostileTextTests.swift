@@ -1,5 +1,6 @@
 import Foundation
 import PromiseKitLite
+import PromiseScreens
 import TestSupport
 import Testing
 
@@ -119,13 +120,13 @@ struct HostileTextTests {
     }
   }
 
-  private static func recorded(_ bytes: [UInt8]) throws -> RecordedRun {
+  private static func recorded(_ bytes: [UInt8]) throws -> Recording {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl")
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let input = try TraceInput.open(file.path)
     defer { input.close() }
-    return try RecordedRun.read(input) { _ in }
+    return try Recording.read(input) { _ in }
   }
 
   @Test(

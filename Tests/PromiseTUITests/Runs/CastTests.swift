@@ -7,10 +7,10 @@ import Testing
 @testable import promise_tui
 
 @Suite struct CastTests {
-  private func run(_ name: String, _ language: Language = .english) throws -> CompleteRun {
+  private func run(_ name: String, _ language: Language = .english) throws -> PrintedRun {
     let scenario = try Catalog.scenario(named: name, settings: [], language)
     let (events, _) = SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(3600))
-    return CompleteRun(entry: scenario.entry, isReal: false, events: events)
+    return PrintedRun(Recording(entry: scenario.entry, isVirtual: true, events: events))
   }
 
   /// The header and the events of a cast.
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The state at the end of playback.
-  private func end(of run: CompleteRun, _ form: ScreenForm) throws -> State {
+  private func end(of run: PrintedRun, _ form: ScreenForm) throws -> State {
     let plan = BeatPlan(run.history, language: form.language)
     var state = try run.state(form, at: nil)
     state.show(try #require(plan.place(at: plan.length)), of: plan)
@@ -94,8 +94,8 @@ import Testing
 
   @Test("A run without events has a cast of one screen")
   func empty() throws {
-    let run = CompleteRun(
-      entry: RunDescriptor(name: "empty", teaches: ""), isReal: true, events: [])
+    let run = PrintedRun(
+      Recording(entry: RunDescriptor(name: "empty", teaches: ""), isVirtual: false, events: []))
     let form = ScreenForm(size: Size(width: 40, height: 10))
     let (_, events) = try read(try run.cast(form, theme: .color, speed: 0))
     #expect(events.map(\.0) == [0, 0])

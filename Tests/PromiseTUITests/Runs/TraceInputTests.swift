@@ -53,9 +53,7 @@ struct TraceInputTests {
 
   @Test("Events that were left out are a gap, so that no command takes the rest for the whole run")
   func gap() throws {
-    var reader = TraceReader()
-    _ = try reader.read(TraceWriter().line(TraceHeader(isVirtual: true)))
-    let events = DecodedTrace(reader).inOrder([note(500), note(501)])
+    let events = TraceDecoder(-1).inOrder([note(500), note(501)])
     #expect(events.map(\.kind.name) == [.dropped, .note, .note])
     #expect(events[0].kind == .dropped(count: 499))
   }
@@ -89,7 +87,7 @@ struct TraceInputTests {
       PromiseSystem.close(writer)
     }
     #expect(isStarted)
-    let run = try RecordedRun.read(input) { _ in }
+    let run = try Recording.read(input) { _ in }
     #expect(run.entry.name == "late" && run.events.count == 1)
   }
 }

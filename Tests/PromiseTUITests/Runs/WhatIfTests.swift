@@ -1,6 +1,7 @@
 import ArgumentParser
 import PromiseExploration
 import PromiseKitLite
+import PromiseScreens
 import PromiseSimulation
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
   func report() throws {
     let scenario = try scenario("dashboard-race", "timeout=90")
     let (events, _) = SimulatedRun.events(of: scenario, limit: 10_000, within: .seconds(3600))
-    var run = CompleteRun(entry: scenario.entry, isReal: false, events: events)
+    var run = PrintedRun(Recording(entry: scenario.entry, isVirtual: true, events: events))
     run.changes = scenario.changes
     run.differences = scenario.differences(in: events)
     #expect(run.report.contains("dashboard-race, what if timeout takes 90 ms"))

@@ -12,6 +12,8 @@ struct BinaryTrace {
   var state = State.finished
   /// The process; not running, if it did not start at that time.
   var process = (pid: 1, start: Int64(1))
+  /// The namespace of the process; 0 for the one that looks.
+  var namespace: UInt64 = 0
   var epoch: Int64 = 0
   /// Two comparisons of the clock: ticks, nanoseconds.
   var comparisons: [(UInt64, Int64)] = [(1_000_000, 0), (2_000_000, 1_000_000_000)]
@@ -49,6 +51,7 @@ struct BinaryTrace {
     bytes.put(process.start, at: Place.startOfProcess)
     bytes.put(state.rawValue, at: Place.state)
     bytes.put(UInt64(chunks), at: Place.chunks)
+    bytes.put(namespace, at: Place.namespace)
     bytes.put(Int64(change("epoch", Int(epoch))), at: Place.epoch)
     for (index, (ticks, nanoseconds)) in comparisons.enumerated() {
       let place = Place.clock + 16 * index
@@ -81,7 +84,9 @@ struct BinaryTrace {
     bytes.put(UInt32(units), at: Place.units)
     bytes.put(BinaryFormat.Content.events, at: Place.content)
     bytes.put(UInt32(truncatingIfNeeded: change("thread", thread)), at: Place.thread)
-    bytes.put(UInt64(1_000_000), at: Place.ticks)
+    let (ticks, nanoseconds) = comparisons.first ?? (1_000_000, 0)
+    bytes.put(ticks, at: Place.ticks)
+    bytes.put(nanoseconds, at: Place.nanoseconds)
     bytes.replaceSubrange(
       BinaryFormat.chunkHeaderSize..<(BinaryFormat.chunkHeaderSize + records.count), with: records)
     return bytes

@@ -14,9 +14,9 @@ struct KillTrial {
   var milliseconds: Double
 
   /// Runs one trial. `moment` is when the program is killed, in milliseconds after its first note.
-  init(_ program: String, threads: Int, moment: Int, format: TraceFormat) {
+  init(_ program: String, threads: Int, moment: Int, recording: RecordedTrace) {
     let folder = TemporaryFolder()
-    let (trace, counts) = (folder.path(format.fileName), folder.path("counts"))
+    let (trace, counts) = (folder.path(RecordedTrace.fileName), folder.path("counts"))
     let file = open(counts, O_RDWR | O_CREAT, 0o600)
     guard file >= 0, ftruncate(file, off_t(threads * 8)) == 0 else {
       Terminal.fail("cannot write \(counts)")
@@ -39,7 +39,7 @@ struct KillTrial {
 
     var received = Received()
     received.notes = []
-    format.read(trace) { received.read($0) }
+    recording.read(trace) { received.read($0) }
     var kept = [Int](repeating: 0, count: threads)
     for note in received.notes ?? [] {
       let words = note.split(separator: " ")

@@ -6,16 +6,16 @@ struct RecordingReport {
   var program: String
   /// The path of Examples/checkout.
   var checkout: String
-  /// The files that are recorded.
-  var format: TraceFormat
+  var recording: RecordedTrace
   var rounds: Int
 
   private let table = Table([
     "recording", "not recorded", "in memory", "ratio", "to a file", "ratio", "goal", "reached",
   ])
 
-  init(program: String, checkout: String, format: TraceFormat, rounds: Int) {
-    (self.program, self.checkout, self.format, self.rounds) = (program, checkout, format, rounds)
+  init(program: String, checkout: String, recording: RecordedTrace, rounds: Int) {
+    (self.program, self.checkout) = (program, checkout)
+    (self.recording, self.rounds) = (recording, rounds)
   }
 
   func print() {
@@ -35,9 +35,7 @@ struct RecordingReport {
     ) { way in figure(["promises", "1000000"], way) }
     single("one event, one thread, ns", goal: 30, ["notes", "1"])
     single("one event, on four threads, ns", goal: 60, ["notes", "4"])
-    for target in Target.allCases {
-      for threads in [1, 4] { flood(threads, to: target) }
-    }
+    for threads in [1, 4] { flood(threads) }
     size("bytes of an event, of 1,000,000 promises", goal: 24)
     for threads in [1, 2, 8] { kills(threads) }
   }
@@ -70,7 +68,7 @@ extension RecordingReport {
   private func run(_ program: String, _ arguments: [String], _ way: Way) -> String {
     switch way {
     case .file:
-      return trimmed(Target.file.run(program, arguments, to: format, counts: false).output)
+      return trimmed(recording.run(program, arguments, counts: false).output)
     case .alone, .memory:
       let child = Child.run(program, arguments)
       guard child.status == 0 else { Terminal.fail("\(program) failed") }
@@ -126,14 +124,14 @@ extension RecordingReport {
   }
 
   /// Measures how many events per second arrive from a program that does nothing else than post them.
-  private func flood(_ threads: Int, to target: Target) {
-    let title = "\(target.title), \(threads == 1 ? "one thread" : "\(threads) threads")"
+  private func flood(_ threads: Int) {
+    let title = "a file, \(threads == 1 ? "one thread" : "\(threads) threads")"
     Terminal.progress(title)
     var (rates, losses): ([Double], [Double]) = ([], [])
     for _ in 0..<min(rounds, 5) {
       var received = Received()
       let time = Clock.wall.time {
-        received = target.run(program, ["flood", "\(threads)", "500"], to: format).received
+        received = recording.run(program, ["flood", "\(threads)", "500"]).received
       }
       rates.append(Double(received.events) / (time / 1e9))
       losses.append(received.lost * 100)
@@ -147,7 +145,7 @@ extension RecordingReport {
 
   private func size(_ title: String, goal: Double) {
     Terminal.progress(title)
-    let received = Target.file.run(program, ["promises", "1000000"], to: format).received
+    let received = recording.run(program, ["promises", "1000000"]).received
     Terminal.progress("")
     let bytes = Double(received.bytes) / Double(max(1, received.events))
     line(
@@ -163,7 +161,8 @@ extension RecordingReport {
     let trials = (0..<moments).map { number in
       Terminal.progress("\(title), \(number + 1) of \(moments)")
       return KillTrial(
-        program, threads: threads, moment: .random(in: 5...300, using: &random), format: format)
+        program, threads: threads, moment: .random(in: 5...300, using: &random),
+        recording: recording)
     }
     Terminal.progress("")
     let lost = Spread(trials.map { Double($0.lost) })

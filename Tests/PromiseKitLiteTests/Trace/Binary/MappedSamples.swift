@@ -45,6 +45,31 @@ enum MappedSamples {
     return (bytes, links)
   }
 
+  /// Records what `body` does in an environment of its own, and returns the trace.
+  static func recording(
+    _ values: PromiseTrace.Values = .on, filter: PromiseTrace.Filter? = nil,
+    redact: (@Sendable (String) -> String)? = nil, _ body: () -> Void
+  ) throws -> [UInt8] {
+    try isWriting.withLock { _ in
+      let folder = try TemporaryFolder()
+      let path = folder.path("run.ptrace")
+      let file = MappedFile(
+        TraceDescriptor(try TraceOpening.regularFile(at: path).descriptor, path: path),
+        title: "login", includesValues: values != .off, clock: { 0 }, reportFull: { _ in })
+      var options = Recorder.Options()
+      (options.values, options.filter, options.redact) = (values, filter, redact)
+      let trace = MappedTrace(
+        try #require(file), includesValues: values != .off, selection: options.selection)
+      let environment = PromiseEnvironment(observers: [])
+      environment.bus.setRecorded(values)
+      environment.bus.record(into: trace, isAlone: false)
+      environment.run(body)
+      environment.bus.stopRecording()
+      trace.finish()
+      return folder.bytes("run.ptrace")
+    }
+  }
+
   #if os(Linux)
     /// Writes notes of a megabyte. Returns how many bytes of the trace are mapped at most.
     static func mappedBytes(whileWriting megabytes: Int) throws -> Int {

@@ -1,0 +1,125 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+extension PrintedRun {
+  /// Returns why a promise is in its state at `place` or after the last event; for two promises, why they ran in
+  /// their order; for the name of a queue, what runs and waits there. If several promises have a name, it explains
+  /// the only one that failed or is pending, or else lists them.
+  ///
+  /// - Throws: A `ValidationError` if no promise has one of the names.
+  func reasons(for names: [String], at place: Effect.Place?) throws -> String {
+    let form = ScreenForm(size: Size(width: 80, height: 24), glyphs: .ascii)
+    let state = try state(form, at: place)
+    var promises: [PromiseID] = []
+    var remarks: [String] = []
+    for name in names {
+      let found = state.promises(called: name)
+      if found.isEmpty, names.count == 1, let queue = state.explanation(ofQueue: name) {
+        return text(queue, [], state, place)
+      }
+      guard let first = found.first else {
+        throw ValidationError(
+          "--why: \(entry.name) has no promise '\(name)'. --plain lists its promises.")
+      }
+      guard found.count > 1 else {
+        promises.append(first)
+        continue
+      }
+      let namesakes = Namesakes(of: found, in: history.graph(at: history.last))
+      guard let choice = choice(among: found, state) else { return list(namesakes, name) }
+      promises.append(choice)
+      remarks.append(remark(choice, among: namesakes, name))
+    }
+    guard let asked = promises.last else { return "" }
+    return text(
+      state.explanation(of: asked, beside: promises.dropLast().last, searching: search), remarks,
+      state, place)
+  }
+
+  private func text(
+    _ explanation: Explanation, _ remarks: [String], _ state: State, _ place: Effect.Place?
+  ) -> String {
+    var moment = "event \(state.run?.playhead ?? history.last) of \(history.last)"
+    if case .time(let time) = place { moment = "\(milliseconds(time)) ms, \(moment)" }
+    return (["\(explanation.title), at \(moment)"] + remarks + [explanation.text, ""])
+      .joined(separator: "\n")
+  }
+
+  // MARK: - Several promises with one name
+
+  /// Returns the only one of these promises that failed or is pending.
+  private func choice(among promises: [PromiseID], _ state: State) -> PromiseID? {
+    let graph = state.run?.graph
+    let wanted = promises.filter { promise in
+      switch graph?[promise]?.state {
+      case .fulfilled, .forwarded, .idle, nil: false
+      case .pending, .queued, .running, .lockedIn, .rejected, .cancelled, .lost, .unknown: true
+      }
+    }
+    return wanted.count == 1 ? wanted.first : nil
+  }
+
+  /// Returns that another promise could have been meant, and how to name it.
+  private func remark(_ choice: PromiseID, among namesakes: Namesakes, _ name: String) -> String {
+    let promises = namesakes.promises
+    let others = promises.filter { $0 != choice }.prefix(3).map { namesakes.names[$0] ?? "\($0)" }
+    let more = promises.count - 1 - others.count
+    let list = others.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")
+    return "'\(sanitized(name))' names \(grouped(promises.count)) promises: this is "
+      + "\(namesakes.names[choice] ?? "\(choice)"), the only one that failed or is pending; the others are \(list)"
+  }
+
+  /// Returns a table of these promises, each with a name that only it has.
+  private func list(_ namesakes: Namesakes, _ name: String) -> String {
+    let nodes = namesakes.promises.prefix(Self.mostListed).compactMap { namesakes.graph[$0] }
+    var table = TextTable([
+      TextTable.Column(title: "name", limit: 30), TextTable.Column(title: "promise", limit: 8),
+      TextTable.Column(title: "created", limit: 12, isNumber: true),
+      TextTable.Column(title: "source", limit: 40), TextTable.Column(title: "tag", limit: 24),
+      TextTable.Column(title: "state", limit: 60),
+    ])
+    for node in nodes {
+      var state = node.stateWords
+      if let settled = node.settled { state += " at \(milliseconds(settled.time))" }
+      if let text = node.settlement?.description, !text.isEmpty { state += ": \(text)" }
+      table.add([
+        namesakes.names[node.id] ?? "\(node.id)", "\(node.id)", milliseconds(node.created.time),
+        node.creation.site?.fileAndLine ?? "", node.creation.tag ?? "--", state,
+      ])
+    }
+    let count = namesakes.promises.count
+    let title =
+      "'\(sanitized(name))' names \(grouped(count)) promises; to explain one, pass its name or number:"
+    let more = count > nodes.count ? ["  and \(grouped(count - nodes.count)) more"] : []
+    return ([title] + table.lines(indent: 2) + more + [""]).joined(separator: "\n")
+  }
+
+  /// The most promises with one name that are listed.
+  private static var mostListed: Int { 40 }
+}
+
+/// Promises that one name can mean, each with a name that only it has: `send#2` is the second that is called
+/// `send`.
+private struct Namesakes {
+  let promises: [PromiseID]
+  let graph: Graph
+  private(set) var names: [PromiseID: String] = [:]
+
+  /// O(promises of the graph)
+  init(of promises: [PromiseID], in graph: Graph) {
+    (self.promises, self.graph) = (promises, graph)
+    var counts: [String: Int] = [:]
+    for promise in promises { graph[promise].map { counts[$0.name.lowercased()] = 0 } }
+    var isAlone: [String: PromiseID] = [:]
+    for node in graph.promises {
+      let name = node.name.lowercased()
+      guard let count = counts[name] else { continue }
+      counts[name] = count + 1
+      isAlone[name] = count == 0 ? node.id : nil
+      names[node.id] = "\(sanitized(node.name))#\(count + 1)"
+    }
+    for promise in isAlone.values { names[promise] = graph[promise].map { sanitized($0.name) } }
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+
+extension Recording {
+  /// Reads the traces of several processes as one run.
+  ///
+  /// - Throws: The exit status, after the reason is reported: 66 if there is no such file, 65 if one is not a trace
+  ///   or a newer one.
+  static func processes(
+    _ paths: [String], named name: String? = nil, progress: (Int) -> Void = { _ in },
+    complain: (String) -> Void = Output.printError
+  ) throws -> Recording {
+    var merger = ProcessMerger()
+    var runs: [Recording] = []
+    let limit = max(NewestEvents.mostEvents / max(1, paths.count), 10_000)
+    var count = 0
+    for path in paths.prefix(ProcessMerger.most) {
+      let input = try TraceInput.open(path)
+      defer { input.close() }
+      let before = count
+      let run: Recording
+      do throws(CommandError) {
+        run = try read(
+          input, keeping: limit,
+          progress: {
+            count = before + $0
+            progress(count)
+          }, complain: complain)
+      } catch {
+        complain(error.sentence)
+        throw ExitCode(error.status)
+      }
+      guard let process = merger.add(run.header, named: TraceName.base(of: path)) else { break }
+      merger.append(run.events, to: process)
+      merger.finish(process)
+      // The events are in the merger now.
+      runs.append(run.withoutEvents)
+    }
+    if paths.count > runs.count { complain(ProcessMerger.tooMany(paths.count)) }
+    let events = merger.take(waits: false)
+    for sentence in merger.warnings { complain(sentence) }
+    var header = runs.map(\.header).merged
+    header.origin = merger.origin
+    let title = name ?? header.title ?? ""
+    let ending = runs.map(\.ending).first(where: \.isIncomplete) ?? runs.first?.ending
+    return Recording(
+      entry: RunDescriptor(
+        name: title, teaches: "recorded in \(paths.joined(separator: ", "))"),
+      header: header, events: events, ending: ending ?? .unknown,
+      isDamaged: runs.contains(where: \.isDamaged))
+  }
+
+  private var withoutEvents: Recording {
+    var run = self
+    run.events = []
+    return run
+  }
+}
+
+extension [TraceHeader] {
+  /// The header of a trace of all these processes.
+  var merged: TraceHeader {
+    var header = TraceHeader(isVirtual: allSatisfy(\.isVirtual), title: mergedTitle)
+    let languages = Set(map(\.language))
+    if languages.count == 1 { header.language = first?.language ?? nil }
+    return header
+  }
+
+  /// The names of the first processes, and how many others there are.
+  private var mergedTitle: String? {
+    var names: [String] = []
+    for case let name? in map(\.title) where !names.contains(name) { names.append(name) }
+    guard !names.isEmpty else { return nil }
+    let more = names.count - 3
+    return names.prefix(3).joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
+  }
+}
+
+extension ProcessMerger {
+  /// Says that more traces were named than are shown.
+  static func tooMany(_ count: Int) -> String {
+    "a screen shows at most \(most) processes: only the first \(most) of \(count) traces are read"
+  }
+}
+
+/// The traces that the arguments of a command name.
+enum TracePaths {
+  /// Returns the file that is named, or those in the folder that is.
+  ///
+  /// - Throws: The exit status, after the reason is reported: 64 if standard input is one of several, 66 if there is no
+  ///   trace.
+  static func files(_ name: String, isOneOfSeveral: Bool) throws -> [String] {
+    if isOneOfSeveral, name == "-" {
+      throw CommandError(
+        "'-' cannot be one of several traces: write it to a file, and name that", status: 64
+      ).report()
+    }
+    guard Folder.leadsToFolder(name), case let found = inFolder(name), !found.isEmpty else {
+      if name != "-", let problem = TraceInput.problem(with: name) { throw problem.report() }
+      return [name]
+    }
+    return found
+  }
+
+  /// Returns the traces in a folder, in the order in which their processes began as far as their names say it.
+  static func inFolder(_ path: String) -> [String] {
+    let folder = path.hasSuffix("/") && path.utf8.count > 1 ? String(path.dropLast()) : path
+    return TraceName.inOrder(Folder.names(of: folder).filter(TraceName.mayBeTrace))
+      .map { "\(folder)/\($0)" }.filter(Folder.isFile)
+  }
+}

@@ -1,0 +1,204 @@
+import ArgumentParser
+import PromiseGraph
+import PromiseKitLite
+import PromiseScreens
+import Testing
+
+@testable import promise_tui
+
+@Suite struct PrintedRunTests {
+  private func run(_ name: String, settings: [String] = []) throws -> PrintedRun {
+    let scenario = try Catalog.scenario(named: name, settings: settings)
+    let (events, isWhole) = SimulatedRun.events(
+      of: scenario, limit: 100_000, within: .seconds(3600))
+    #expect(isWhole)
+    return PrintedRun(Recording(entry: scenario.entry, isVirtual: true, events: events))
+  }
+
+  @Test(
+    "every demo's report, trace and screen is the same each time", arguments: Catalog.all)
+  func deterministic(name: String) throws {
+    let form = ScreenForm(size: Size(width: 80, height: 24))
+    let (first, second) = (try run(name), try run(name))
+    #expect(first.report == second.report)
+    #expect(first.jsonLines == second.jsonLines)
+    #expect(
+      try first.screen(form, at: nil)
+        == second.screen(form, at: nil))
+  }
+
+  @Test("the trace reads back as the events", arguments: Catalog.all)
+  func trace(name: String) throws {
+    let run = try run(name)
+    var reader = TraceReader()
+    var events = try reader.read(Array(run.jsonLines.utf8))
+    events += try reader.finish()
+    #expect(events == Array(run.history.events))
+    #expect(reader.header?.isVirtual == true)
+    #expect(reader.problems.isEmpty)
+  }
+
+  @Test("a screen has the requested size and playhead")
+  func screen() throws {
+    let run = try run("login-fetch-submit")
+    let text = try run.screen(ScreenForm(size: Size(width: 90, height: 20)), at: 5)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 21)
+    #expect(lines.dropLast().allSatisfy { displayWidth(String($0)) == 90 })
+    #expect(text.contains("ev  5/\(run.history.last)"))
+    #expect(text.contains("PAUSED"))
+  }
+
+  @Test("several events print several screens, in the given order")
+  func screens() throws {
+    let run = try run("login-fetch-submit")
+    let form = ScreenForm(size: Size(width: 90, height: 20))
+    let (later, earlier) = (
+      try run.screen(form, at: 31),
+      try run.screen(form, at: 5)
+    )
+    #expect(try run.screens(form, at: [31, 5]) == later + "\n" + earlier)
+    #expect(try run.screens(form, at: [5]) == earlier)
+    #expect(
+      try run.screens(form, at: [])
+        == run.screen(form, at: nil))
+  }
+
+  @Test("a screen and a narration can be in Chinese")
+  func chinese() throws {
+    let run = try run("login-fetch-submit")
+    let form = ScreenForm(size: Size(width: 90, height: 20), language: .chinese)
+    #expect(try run.screen(form, at: 5).contains("暂停"))
+    #expect(run.narration(in: .chinese).contains("处理函数"))
+  }
+
+  @Test("a picture of several events has a frame for each; an event after the end is an error")
+  func movingPicture() throws {
+    let run = try run("login-fetch-submit")
+    let form = ScreenForm(size: Size(width: 90, height: 20))
+    func picture(_ events: [Effect.Place]) throws -> String {
+      try run.picture(form, at: events, theme: nil)
+    }
+    #expect(try picture([5, 31]).contains("@keyframes f0 "))
+    #expect(try picture([5, 31]).contains("@keyframes f1 "))
+    #expect(try !picture([5]).contains("@keyframes"))
+    #expect(throws: ValidationError.self) { try picture([5, 9999]) }
+  }
+
+  @Test("in ASCII there are no other characters")
+  func ascii() throws {
+    let text = try run("dashboard-race").screen(
+      ScreenForm(size: Size(width: 200, height: 50), glyphs: .ascii), at: nil)
+    #expect(text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("an event after the last one is rejected, with the number of the last")
+  func afterTheEnd() throws {
+    let run = try run("then-order")
+    let error = #expect(throws: ValidationError.self) {
+      try run.screen(ScreenForm(size: Size(width: 80, height: 24)), at: 9999)
+    }
+    #expect(error?.message.contains("\(run.history.last)") == true)
+  }
+
+  @Test("why a promise is in its state, by its number or name, at an event or the last one")
+  func reasons() throws {
+    let run = try run("login-fetch-submit")
+    let end = try run.reasons(for: ["submit"], at: nil)
+    #expect(end.hasSuffix("\n") && end.contains("at event \(run.history.last) of"))
+    #expect(try end == run.reasons(for: ["p5"], at: nil))
+    #expect(try run.reasons(for: ["p5"], at: 40).contains("What does p5 'submit' wait for?"))
+  }
+
+  @Test("why two ran in that order, whichever is named first")
+  func order() throws {
+    let run = try run("then-order")
+    let text = try run.reasons(for: ["p2", "C"], at: nil)
+    #expect(text.contains("Why did p2 'A' run before p4 'C'?"))
+    #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
+  }
+
+  @Test("If no rule fixes their order, a schedule with the other one is the answer")
+  func otherOrder() throws {
+    var run = try run("checkout-bug")
+    let scenario = try Catalog.scenario(named: "checkout-bug", settings: []).explored
+    run.search = { OrderSearch(scenario: scenario).answer(to: $0) }
+    let text = try run.reasons(for: ["save", "prepare"], at: nil)
+    #expect(text.contains("yes: in this schedule p5 'prepare' runs before p2 'save': ptui1:11:"))
+    #expect(!text.contains("not known"))
+  }
+
+  /// A run with two promises called 'send', in the order of creation, and a queue.
+  private func sends(_ outcomes: [PromiseEvent.Outcome?]) -> PrintedRun {
+    var kinds: [PromiseEvent.Kind] = [
+      .queueDeclared(queue: 1, label: "work", kind: .serial, assumed: false)
+    ]
+    for (index, outcome) in outcomes.enumerated() {
+      let site = SourceSite(file: "Mail/Send.swift", line: 10 + index, column: 1)
+      let creation = PromiseEvent.Creation(
+        promise: PromiseID(index + 1), operation: .pending, label: "send", site: site,
+        tag: "mail \(index + 1)")
+      kinds.append(.created(creation))
+      guard let outcome else { continue }
+      kinds.append(
+        .settled(.init(promise: creation.promise, outcome: outcome, description: "done")))
+    }
+    let events = kinds.enumerated().map {
+      PromiseEvent(sequence: $0 + 1, time: Int64($0) * 1_000_000, thread: 1, queue: nil, kind: $1)
+    }
+    let entry = RunDescriptor(name: "mail", teaches: "")
+    return PrintedRun(Recording(entry: entry, isVirtual: false, events: events))
+  }
+
+  @Test("a name of several promises means the one that failed or is pending, and says so")
+  func failedNamesake() throws {
+    for outcome in [PromiseEvent.Outcome.rejected, nil] {
+      let text = try sends([.fulfilled, outcome, .fulfilled]).reasons(for: ["send"], at: nil)
+      let lines = text.split(separator: "\n")
+      #expect(lines[0].hasPrefix("p2 'send', at event"))
+      #expect(
+        lines[1]
+          == "'send' names 3 promises: this is send#2, the only one that failed or is pending; the others are send#1, send#3"
+      )
+    }
+  }
+
+  @Test(
+    "a name of several promises of which none or several failed lists them, with how to name one")
+  func namesakes() throws {
+    let run = sends([.fulfilled, .fulfilled])
+    let list = try run.reasons(for: ["send"], at: nil)
+    #expect(
+      list == """
+        'send' names 2 promises; to explain one, pass its name or number:
+          name    promise  created  source         tag     state
+          send#1  p1           1.0  Send.swift:10  mail 1  fulfilled at 2.0: done
+          send#2  p2           3.0  Send.swift:11  mail 2  fulfilled at 4.0: done
+
+        """)
+    #expect(try run.reasons(for: ["send#2"], at: nil).hasPrefix("p2 'send', at event"))
+    #expect(try run.reasons(for: ["send", "p2"], at: nil) == list)
+    #expect(try sends([nil, nil]).reasons(for: ["send"], at: nil).contains("send#2"))
+    #expect(throws: ValidationError.self) { try run.reasons(for: ["send#3"], at: nil) }
+  }
+
+  @Test("the name of a queue asks what runs and waits there")
+  func queue() throws {
+    let text = try sends([.fulfilled]).reasons(for: ["work"], at: nil)
+    #expect(text.hasPrefix("queue work, at event"))
+    #expect(text.contains("What runs on work?"))
+  }
+
+  @Test("an unknown name is rejected with the name", arguments: ["zzz", "p99", "12"])
+  func unknownPromise(name: String) throws {
+    let run = try run("then-order")
+    let error = #expect(throws: ValidationError.self) { try run.reasons(for: [name], at: nil) }
+    #expect(error?.message.contains("'\(name)'") == true)
+  }
+
+  @Test("a knob changes the run")
+  func knob() throws {
+    #expect(try run("login-fetch-submit", settings: ["answer=fail"]).report.contains("alert"))
+    #expect(try !run("login-fetch-submit").report.contains("alert Refused"))
+  }
+}
