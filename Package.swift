@@ -86,8 +86,9 @@ let package = Package(
       ]
     ),
 
-    // The clock, and what each thread of a recorded program keeps: a counter of the processor and a
-    // variable of a thread cannot be read from Swift at this speed.
+    // The file of a recorded program, and what each of its threads keeps: a counter of the processor and
+    // a variable of a thread cannot be read from Swift at this speed, and the Swift runtime can call C
+    // where no Swift code may run.
     .target(name: "CRecording"),
 
     // Floor 0: the C library of the system, on every platform.
@@ -258,8 +259,8 @@ let package = Package(
     .testTarget(
       name: "PromiseKitLiteTests",
       dependencies: [
-        "CLiveBytes", "PromiseEvents", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
-        "TestSupport",
+        "CLiveBytes", "CRecording", "PromiseEvents", "PromiseKitLite", "PromiseSimulation",
+        "PromiseSystem", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,5 @@
+import CRecording
+
 /// The layout of a binary trace.
 ///
 /// The file begins with a header of one page, followed by chunks of equal size. A chunk contains
@@ -10,11 +12,11 @@ package enum BinaryFormat {
   static let major: UInt16 = 1
   static let minor: UInt16 = 4
   /// The size of the header in bytes.
-  package static let headerSize = 4096
+  package static let headerSize = Int(cr_header_size)
   /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.
-  package static let chunkSize = 64 << 10
+  package static let chunkSize = Int(cr_chunk_size)
   /// The size of the first part of a chunk, which describes it.
-  static let chunkHeaderSize = 48
+  static let chunkHeaderSize = Int(cr_chunk_header_size)
 
   /// The places of the header's fields.
   enum Header {
@@ -27,12 +29,11 @@ package enum BinaryFormat {
     static let startOfProcess = 32
     static let state = 40
     static let chunks = 48
-    static let lost = 56
     /// Two comparisons of the clock: ticks, nanoseconds, ticks, nanoseconds.
     static let clock = 64
     static let titleSize = 96
     static let title = 100
-    static let titleRoom = 1024
+    static let titleRoom = Int(cr_title_room)
     /// The instant at which the times of events are 0, in nanoseconds since 1970 UTC; 0 in traces of
     /// older versions.
     static let unix = 1128
@@ -44,7 +45,7 @@ package enum BinaryFormat {
     /// The size and the text of the table of records.
     static let recordsSize = 1192
     static let records = 1196
-    static let recordsRoom = 2900
+    static let recordsRoom = Int(cr_records_room)
   }
 
   /// The places of a chunk's fields.
@@ -60,19 +61,19 @@ package enum BinaryFormat {
   /// The content of a chunk.
   enum Content {
     /// The chunk is not in use yet.
-    static let nothing: UInt32 = 0
+    static let nothing = UInt32(cr_content_nothing)
     /// Events and other records of threads.
-    static let events: UInt32 = 1
+    static let events = UInt32(cr_content_events)
     /// The names of source files: address, number of bytes, and the bytes.
-    static let names: UInt32 = 2
+    static let names = UInt32(cr_content_names)
   }
 
   /// The state of the recording.
   enum State {
-    static let running: UInt32 = 0
-    static let finished: UInt32 = 1
+    static let running = UInt32(cr_state_running)
+    static let finished = UInt32(cr_state_finished)
     /// The file could not grow, so the recording ended before the program did.
-    static let full: UInt32 = 2
+    static let full = UInt32(cr_state_full)
   }
 
   /// The codes of the short forms of records, in which the ticks since the chunk's previous record
@@ -82,9 +83,9 @@ package enum BinaryFormat {
   /// The codes of records that are not events.
   enum Code {
     /// The records that follow are those of another thread.
-    static let thread: UInt8 = 61
+    static let thread = UInt8(cr_code_thread)
     /// The time of the system's clock at the stamp of the record, in nanoseconds.
-    static let clock: UInt8 = 62
+    static let clock = UInt8(cr_code_clock)
   }
 
   /// What a reader reads at most, so that no file takes its memory or its time.

@@ -1,5 +1,4 @@
 internal import CRecording
-import Synchronization
 
 // The records of what happens to every link of a chain, which are nearly all records of a trace.
 // The caller has the pen and the stamp at hand, so each of them is a check for room and a few stores.
@@ -14,7 +13,7 @@ extension MappedTrace {
       pen, stamp, promise.short, parent.short, operation.code, isGuarantee ? 1 : 0,
       UInt64(site.file), site.line, site.column)
     guard isWritten == 0 else { return }
-    know(pen.pointee.trace, site)
+    cr_know_name(pen, UInt64(site.file), Int(site.fileLength))
     write(pen, stamp, .created) {
       $0.putCreated(
         promise, operation, nil, CollectionOfOne(parent), isGuarantee: isGuarantee, nil
@@ -101,9 +100,8 @@ extension MappedTrace {
     _ pen: Pen, _ stamp: UInt64, _ name: PromiseEvent.Kind.Name, text: Int = 0,
     _ pack: (inout EventPacker) -> Void
   ) {
-    guard let pen = ready(pen, room: EventForm(name, .detail, text: text).size, at: stamp) else {
-      return
-    }
+    let room = EventForm(name, .detail, text: text).size
+    guard let pen = cr_ready_pen(pen.pointee.trace, room, stamp) else { return }
     write(stamp, pen.pointee.running_queue, name.code, pack, with: pen)
   }
 }

@@ -1,5 +1,4 @@
 import CRecording
-import Synchronization
 
 extension MappedTrace {
   /// Writes an event: `pack` writes its fields.
@@ -7,16 +6,14 @@ extension MappedTrace {
   static func receive(
     _ trace: UInt64, _ stamp: EventStamp, _ form: EventForm, _ pack: (inout EventPacker) -> Void
   ) {
-    guard let pen = pen(trace, room: form.size, at: UInt64(bitPattern: stamp.time)) else { return }
-    write(
-      UInt64(bitPattern: stamp.time), Int64(stamp.queue?.rawValue ?? 0), form.name.code, pack,
-      with: pen)
+    let time = UInt64(bitPattern: stamp.time)
+    guard let pen = cr_ready_pen(trace, form.size, time) else { return }
+    write(time, Int64(stamp.queue?.rawValue ?? 0), form.name.code, pack, with: pen)
   }
 
   /// Writes an event that was created as a value: what the trace selects of it.
   static func receive(_ trace: UInt64, _ event: PromiseEvent) {
-    let selected = current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.select(event) }
-    guard let event = selected.flatMap({ $0 }) else { return }
+    guard let event = current?.select(event) else { return }
     receive(trace, event.stamp, EventForm(event.kind)) { event.kind.encode(into: &$0) }
   }
 
@@ -42,42 +39,16 @@ extension MappedTrace {
     _ stamp: UInt64, _ queue: Int64, _ code: UInt8, _ pack: (inout EventPacker) -> Void,
     with pen: Pen
   ) {
-    var packer = EventPacker(base: UnsafeMutableRawPointer(pen.pointee.next), offset: 0)
-    let isSameQueue = queue == pen.pointee.queue
-    packer.put(byte: isSameQueue ? code | EventPacker.sameQueue : code)
-    packer.put(Int(bitPattern: UInt(stamp &- pen.pointee.written)))
-    if !isSameQueue {
-      packer.put(Int(queue))
-      pen.pointee.queue = queue
-    }
+    let head = cr_begin_fields(pen, stamp, queue, code)
+    var packer = EventPacker(base: UnsafeMutableRawPointer(pen.pointee.next), offset: head)
     pack(&packer)
-    pen.pointee.written = stamp
-    let next = pen.pointee.next + packer.offset
-    pen.pointee.next = next
-    cr_publish(pen.pointee.length, UInt32(truncatingIfNeeded: next - pen.pointee.start))
-  }
-
-  /// Writes the time of the system's clock.
-  func compareClocks(_ pen: Pen) {
-    let (ticks, nanoseconds) = Self.comparison
-    Self.write(
-      ticks, pen.pointee.queue, BinaryFormat.Code.clock, { $0.put(Int(nanoseconds)) }, with: pen)
-    pen.pointee.compare_after = max(ticks, pen.pointee.stamp) + comparisonInterval
+    _ = cr_end(pen, stamp, packer.offset)
   }
 
   /// Makes sure that the trace contains the name of the file at a call site.
   @inline(__always)
   static func know(_ trace: UInt64, _ site: CallSite) {
-    guard let pen = pen(trace) else { return }
-    let place = Int(truncatingIfNeeded: (site.file >> 4) & 15)
-    let isKnown = withUnsafeMutableBytes(of: &pen.pointee.known) { known in
-      let known = known.assumingMemoryBound(to: UInt64.self)
-      if known[place] == UInt64(site.file) { return true }
-      known[place] = UInt64(site.file)
-      return false
-    }
-    if !isKnown {
-      current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.writeName(site) }
-    }
+    guard let pen = cr_ready_pen(trace, 0, 0) else { return }
+    cr_know_name(pen, UInt64(site.file), Int(site.fileLength))
   }
 }

@@ -40,15 +40,6 @@ package struct CallSite: BitwiseCopyable, Sendable {
     SourceSite(file: fileID, line: Int(line), column: Int(column))
   }
 
-  /// Writes the name of the file for a binary trace: its address, its length in 16 bytes with the
-  /// address, and its characters.
-  func writeName(to place: UnsafeMutableRawPointer) {
-    guard let start = UnsafeRawPointer(bitPattern: file) else { return }
-    place.storeBytes(of: UInt64(file), as: UInt64.self)
-    place.storeBytes(of: UInt64(fileLength), toByteOffset: 8, as: UInt64.self)
-    (place + 16).copyMemory(from: start, byteCount: Int(fileLength))
-  }
-
   private var fileID: String {
     Self.names.withLock { names in
       if let known = names[file] { return known }

@@ -1,3 +1,5 @@
+internal import CRecording
+
 /// The observers that were added to a bus after it was created, in order of addition.
 ///
 /// An instance never changes: adding an observer makes a new one, which keeps the old one alive, so
@@ -41,7 +43,7 @@ final class AddedObservers: Sendable {
     guard event.sequence > 0 else { return }
     var event = event
     // The thread is the one on which it happened, and very little time has passed.
-    event.time = clock() - MappedTrace.age(ofStamp: UInt64(bitPattern: event.time))
+    event.time = clock() - cr_age(UInt64(bitPattern: event.time))
     event.thread = ThreadNumber.current
     list?.receive(event)
   }

@@ -140,7 +140,7 @@ package final class EventBus: Sendable {
   /// else depends on the events of this bus, and that its environment is the one of the program.
   package func record(into trace: MappedTrace, isAlone: Bool) {
     beginStream()
-    MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+    trace.makeCurrent()
     if isAlone, !hasObservers, !MappedTrace.isSelective(trace.number) {
       cr_set_whole_trace(trace.number, Int64(streamBase.load(ordering: .relaxed)))
     }

@@ -93,7 +93,7 @@ private struct RecordedJob: Sendable {
   /// Records that the job started on this thread, after an event with this stamp.
   @inline(__always)
   func recordStarted(after stamp: UInt64) {
-    guard let pen = cr_pen_of(trace) ?? MappedTrace.currentPen(trace) else { return }
+    guard let pen = cr_pen_of(trace) ?? cr_prepare_pen(trace, 0, 0) else { return }
     // An inline job starts immediately.
     let new = pen.pointee.stamp == stamp ? cr_next_stamp(pen, stamp) : cr_stamp(pen, stamp)
     let isWritten = cr_write_job(
@@ -103,7 +103,7 @@ private struct RecordedJob: Sendable {
 
   @inline(__always)
   func recordEnded(_ ending: PromiseEvent.JobEnding) {
-    guard let pen = cr_pen_of(trace) ?? MappedTrace.currentPen(trace) else { return }
+    guard let pen = cr_pen_of(trace) ?? cr_prepare_pen(trace, 0, 0) else { return }
     let stamp = cr_stamp(pen, 0)
     let isWritten = cr_write_ended(
       pen, stamp, Int64(id.rawValue), child, Int64(queue.rawValue), ending.byte)

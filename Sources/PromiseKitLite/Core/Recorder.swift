@@ -86,9 +86,10 @@ final class Recorder: Sendable {
     if let remark = opening.remark { TraceVariable.reportProblem(remark, of: source) }
     let path = Self.absolute(opening.path)
     let shared = PromiseEnvironment.shared
-    let file = MappedFile(
-      TraceDescriptor(opening.descriptor, path: path), title: options.title ?? Self.programName,
-      includesValues: options.values != .off, clock: { shared.executor.now }
+    let trace = MappedTrace(
+      opening.descriptor, path: path, title: options.title ?? Self.programName,
+      includesValues: options.values != .off, selection: options.selection,
+      clock: { shared.executor.now }
     ) { status in
       Activity.setRecorded(false)
       shared.bus.stopRecording()
@@ -99,7 +100,7 @@ final class Recorder: Sendable {
       // recording that begins has its first events.
       self.isFull.store(true, ordering: .releasing)
     }
-    guard let file else {
+    guard let trace else {
       let problem = errno
       opening.descriptor.close()
       throw PromiseTrace.Failure(
@@ -108,8 +109,6 @@ final class Recorder: Sendable {
     }
     _ = Self.endings
     OpenDescriptors.keep(opening.descriptor)
-    let trace = MappedTrace(
-      file, includesValues: options.values != .off, selection: options.selection)
     shared.bus.setRecorded(options.values)
     shared.bus.record(into: trace, isAlone: !shared.isModified)
     session = Session(trace: trace, descriptor: opening.descriptor, path: path)

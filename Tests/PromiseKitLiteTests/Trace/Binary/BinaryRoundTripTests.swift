@@ -53,9 +53,8 @@ struct BinaryRoundTripTests {
       let folder = try TemporaryFolder()
       let descriptor = try TraceOpening.regularFile(at: folder.path("run.ptrace")).descriptor
       var reads = 0
-      let file = MappedFile(
-        TraceDescriptor(descriptor, path: folder.path("run.ptrace")), title: nil,
-        includesValues: true,
+      let trace = MappedTrace(
+        descriptor, path: folder.path("run.ptrace"), title: nil,
         clock: {
           let now = DispatchTime.now().uptimeNanoseconds
           reads += 1
@@ -63,7 +62,7 @@ struct BinaryRoundTripTests {
           if reads == 1 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(1)) }
           return Int64(now) - 1_000_000_000
         }, reportFull: { _ in })
-      #expect(file != nil && reads > 1)
+      #expect(trace != nil && reads > 1)
       let bytes = folder.bytes("run.ptrace")
       let epoch = bytes.withUnsafeBytes {
         $0.loadUnaligned(fromByteOffset: BinaryFormat.Header.epoch, as: Int64.self)

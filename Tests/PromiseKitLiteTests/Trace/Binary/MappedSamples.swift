@@ -1,3 +1,4 @@
+import CRecording
 import Foundation
 import Synchronization
 import TestSupport
@@ -27,11 +28,11 @@ enum MappedSamples {
       let folder = try TemporaryFolder()
       let path = folder.path("run.ptrace")
       let descriptor = try TraceOpening.regularFile(at: path).descriptor
-      let file = MappedFile(
-        TraceDescriptor(descriptor, path: path), title: title, includesValues: values,
+      let mapped = MappedTrace(
+        descriptor, path: path, title: title, includesValues: values,
         clock: { PromiseEnvironment.shared.executor.now }, reportFull: { _ in })
-      let trace = MappedTrace(try #require(file), includesValues: values)
-      MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+      let trace = try #require(mapped)
+      trace.makeCurrent()
       let site = CallSite(#fileID, 12, 5)
       writeFirst(trace.number, site)
       for var event in events {
@@ -53,13 +54,13 @@ enum MappedSamples {
     try isWriting.withLock { _ in
       let folder = try TemporaryFolder()
       let path = folder.path("run.ptrace")
-      let file = MappedFile(
-        TraceDescriptor(try TraceOpening.regularFile(at: path).descriptor, path: path),
-        title: "login", includesValues: values != .off, clock: { 0 }, reportFull: { _ in })
       var options = Recorder.Options()
       (options.values, options.filter, options.redact) = (values, filter, redact)
-      let trace = MappedTrace(
-        try #require(file), includesValues: values != .off, selection: options.selection)
+      let mapped = MappedTrace(
+        try TraceOpening.regularFile(at: path).descriptor, path: path, title: "login",
+        includesValues: values != .off, selection: options.selection, clock: { 0 },
+        reportFull: { _ in })
+      let trace = try #require(mapped)
       let environment = PromiseEnvironment(observers: [])
       environment.bus.setRecorded(values)
       environment.bus.record(into: trace, isAlone: false)
@@ -76,11 +77,11 @@ enum MappedSamples {
       try isWriting.withLock { _ in
         let folder = try TemporaryFolder()
         let path = folder.path("run.ptrace")
-        let file = MappedFile(
-          TraceDescriptor(try TraceOpening.regularFile(at: path).descriptor, path: path),
-          title: nil, includesValues: true, clock: { 0 }, reportFull: { _ in })
-        let trace = MappedTrace(try #require(file))
-        MappedTrace.current.store(.passRetained(trace), ordering: .releasing)
+        let mapped = MappedTrace(
+          try TraceOpening.regularFile(at: path).descriptor, path: path, title: nil,
+          clock: { 0 }, reportFull: { _ in })
+        let trace = try #require(mapped)
+        trace.makeCurrent()
         defer { trace.finish() }
         let text = String(repeating: "x", count: 1 << 20)
         var most = 0
@@ -116,7 +117,7 @@ enum MappedSamples {
   /// Writes what happens to the links of a chain as a recorded program does, in short records where
   /// the numbers are small enough. Returns the events.
   private static func writeLinks(_ trace: UInt64, _ site: CallSite) throws -> [PromiseEvent.Kind] {
-    let pen = try #require(MappedTrace.currentPen(trace))
+    let pen = try #require(cr_prepare_pen(trace, 0, 0))
     var kinds: [PromiseEvent.Kind] = []
     var stamp: UInt64 { MappedTrace.stamp(trace, after: 0) }
     for (number, queue, ordinal) in [(78, 3, 1), (1000, 65_535, 65_535), (70_000, 65_536, 65_536)] {

@@ -1,12 +1,9 @@
-#include "CRecording.h"
+#include "clock.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-_Thread_local struct cr_pen *cr_thread_pen;
-uint64_t cr_whole_trace;
-int64_t cr_whole_trace_base;
 int cr_has_counter;
 
 void cr_choose_clock(void) {

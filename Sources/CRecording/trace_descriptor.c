@@ -1,0 +1,101 @@
+#define _GNU_SOURCE
+#include "trace_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// A descriptor of the file, which is closed after its use if it was opened for it.
+struct use {
+  int descriptor;
+  bool is_new;
+};
+
+static bool leads_to(int descriptor, const struct place *place) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 && (uint64_t)status.st_dev == place->device &&
+         (uint64_t)status.st_ino == place->file;
+}
+
+/// Returns a descriptor of the file; a negative one if the file cannot be found again.
+static struct use begin(const struct place *place) {
+  if (leads_to(place->descriptor, place)) return (struct use){place->descriptor, false};
+  int again = open(place->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (again >= 0 && !leads_to(again, place)) {
+    close(again);
+    again = -1;
+  }
+  return (struct use){again, again >= 0};
+}
+
+static void end(struct use use) {
+  int problem = errno;
+  if (use.is_new) close(use.descriptor);
+  errno = problem;
+}
+
+static int reserve(int descriptor, uint64_t size, uint64_t new_size) {
+#if defined(__linux__)
+  int status;
+  do {
+    status = posix_fallocate(descriptor, (off_t)size, (off_t)(new_size - size));
+  } while (status == EINTR);
+  return status;
+#else
+  fstore_t request = {.fst_flags = F_ALLOCATEALL,
+                      .fst_posmode = F_PEOFPOSMODE,
+                      .fst_length = (off_t)(new_size - size)};
+  if (fcntl(descriptor, F_PREALLOCATE, &request) != 0) return errno;
+  return ftruncate(descriptor, (off_t)new_size) == 0 ? 0 : errno;
+#endif
+}
+
+int cr_reserve(const struct place *place, uint64_t size, uint64_t new_size) {
+  struct rlimit limit;
+  // Growing past the limit would send a signal to the program.
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && new_size > (uint64_t)limit.rlim_cur) return EFBIG;
+  struct use use = begin(place);
+  if (use.descriptor < 0) return EBADF;
+  int status = reserve(use.descriptor, size, new_size);
+  end(use);
+  return status;
+}
+
+void *cr_map(const struct place *place, uint64_t offset, size_t size) {
+  struct use use = begin(place);
+  if (use.descriptor < 0) {
+    errno = EBADF;
+    return NULL;
+  }
+  void *memory =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, use.descriptor, (off_t)offset);
+  end(use);
+  if (memory == MAP_FAILED) return NULL;
+#if defined(__linux__)
+  // A forked process has no use for it, and would keep the file locked.
+  madvise(memory, size, MADV_DONTFORK);
+#endif
+  return memory;
+}
+
+void cr_cut(const struct place *place, uint64_t size) {
+  struct use use = begin(place);
+  if (use.descriptor < 0) return;
+  // Where that fails, the file ends with zeros, which are no chunk.
+  int status = ftruncate(use.descriptor, (off_t)size);
+  (void)status;
+  end(use);
+}
+
+void cr_leave(const struct place *place) {
+  struct use use = begin(place);
+  if (use.descriptor < 0) return;
+  // The mapping would keep the file locked until the process ends.
+  flock(use.descriptor, LOCK_UN);
+  end(use);
+  if (leads_to(place->descriptor, place)) close(place->descriptor);
+}

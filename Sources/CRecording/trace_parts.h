@@ -1,0 +1,152 @@
+#ifndef CRECORDING_TRACE_PARTS_H
+#define CRECORDING_TRACE_PARTS_H
+
+// The parts of a trace, which only the files here know.
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "CRecording.h"
+
+/// Where the file is. The program may close the descriptor, or reuse its number for a file of its own,
+/// so it is checked before each use, and the file is opened again at its path if it is gone.
+struct place {
+  int descriptor;
+  uint64_t device, file;
+  char *path;
+};
+
+/// A comparison of the counter with the system's clock.
+struct comparison {
+  uint64_t ticks;
+  int64_t nanoseconds;
+};
+
+/// The header of the file. `docs/binary-traces.md` describes it.
+struct header {
+  uint64_t magic;
+  uint16_t major, minor;
+  uint32_t size, chunk_size, flags;
+  int64_t pid, start;
+  uint32_t state, reserved;
+  uint64_t units, reserved_too;
+  struct comparison first, last;
+  uint32_t title_size;
+  char title[cr_title_room];
+  uint32_t unused;
+  int64_t unix_epoch;
+  char boot[48];
+  int64_t epoch;
+  uint32_t records_size;
+  char records[cr_records_room];
+};
+_Static_assert(sizeof(struct header) == cr_header_size, "the header has the size of the format");
+
+/// The first part of a chunk.
+struct chunk_header {
+  uint32_t length, units, content, thread;
+  struct comparison comparison;
+  uint64_t reserved[2];
+};
+_Static_assert(sizeof(struct chunk_header) == cr_chunk_header_size, "as in the format");
+
+/// A chunk that no thread owns.
+struct chunk {
+  struct chunk_header *header;
+  long size;
+  /// The length of its records.
+  long length;
+  /// The stamp and the queue of its last record.
+  uint64_t written;
+  int64_t queue;
+};
+
+/// A mapped part of the file with chunks that are in use; new chunks are taken from the last one.
+struct extent {
+  uint8_t *start;
+  size_t size, taken;
+  /// The number of its chunks that are in use.
+  size_t users;
+};
+
+/// The file: its descriptor, the mapped header and the mapped parts.
+struct file {
+  struct place place;
+  struct header *header;
+  struct extent *extents;
+  size_t extent_count;
+  /// The size of the file in bytes, and the number of units that belong to chunks.
+  uint64_t size, units;
+  /// Whether it cannot grow, or the trace has ended.
+  bool is_full;
+  /// Why it cannot grow, until that is reported.
+  int problem;
+};
+
+/// The chunk that receives the names of files, and the addresses of those that the trace has.
+struct names {
+  struct chunk chunk;
+  /// A hash table with linear probing; 0 for none.
+  uint64_t *known;
+  size_t count, room;
+};
+
+struct cr_trace {
+  uint64_t number;
+  pid_t pid;
+  /// The number of ticks after which a thread compares the clocks.
+  uint64_t interval;
+  void *owner;
+  cr_report_full report_full;
+  /// Protects what follows.
+  pthread_mutex_t lock;
+  struct file file;
+  /// Chunks of threads that ended before they were full.
+  struct chunk *unused;
+  size_t unused_count, unused_room;
+  struct names names;
+};
+
+/// The room at the end of a chunk that a comparison of the clocks needs, in bytes.
+enum { spare = 64 };
+
+// Descriptors
+
+/// Reserves space in the file. Returns the error number; 0 if there is enough space.
+int cr_reserve(const struct place *place, uint64_t size, uint64_t new_size);
+/// Maps a part of the file. Returns null if that is not possible; `errno` has the reason.
+void *cr_map(const struct place *place, uint64_t offset, size_t size);
+/// Cuts the file off after `size` bytes.
+void cr_cut(const struct place *place, uint64_t size);
+/// Lets other processes write to the file, and closes the descriptor if it still belongs to the file.
+void cr_leave(const struct place *place);
+
+// The file
+
+/// Returns the memory of the next chunk, which contains zeros; null if the file cannot grow.
+struct chunk_header *cr_take_units(struct file *file, size_t units);
+/// Unmaps the part of the file with a chunk that is no longer in use, once no chunk of that part is.
+/// `chunk` is any address in the chunk.
+void cr_release(struct file *file, const void *chunk);
+
+// Chunks
+
+/// Returns a chunk for a pen, with room for `room` bytes: what another thread has left, or a new one.
+/// Its header is null if there is none.
+struct chunk cr_take_chunk(struct cr_trace *trace, long room, const struct cr_pen *pen);
+/// Takes the chunk of a thread that ends.
+void cr_take_back(struct cr_trace *trace, const struct cr_pen *pen);
+
+// The trace
+
+/// The trace that threads write to.
+struct cr_trace *cr_current_trace(void);
+/// The counter and the system's clock at one instant.
+struct comparison cr_compare(void);
+/// Gives up the lock, and then reports if the file could not grow.
+void cr_unlock(struct cr_trace *trace);
+
+#endif
