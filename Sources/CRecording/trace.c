@@ -68,6 +68,7 @@ static void fill_header(struct header *header, const struct cr_new_trace *about)
   header->flags = about->bits & cr_leaves_out_values ? 0 : 1;
   header->pid = getpid();
   header->start = about->start;
+  header->process_namespace = about->process_namespace;
 }
 
 /// Makes the file a trace, which it is not without the first bytes.

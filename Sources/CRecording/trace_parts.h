@@ -38,7 +38,8 @@ struct header {
   char title[cr_title_room];
   uint32_t unused;
   int64_t unix_epoch;
-  char boot[48];
+  char boot[40];
+  uint64_t process_namespace;
   int64_t epoch;
   uint32_t records_size;
   char records[cr_records_room];

@@ -44,6 +44,8 @@ struct cr_new_trace {
   uint32_t bits;
   /// When the process started, in the system's units; 0 if that is not known.
   int64_t start;
+  /// The namespace of process IDs in which the process is; 0 if that is not known.
+  uint64_t process_namespace;
   /// The instant that is time 0 of the events: on the system's clock, and since 1970, in nanoseconds.
   int64_t epoch, unix_epoch;
 };

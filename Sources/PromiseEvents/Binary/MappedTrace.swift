@@ -42,7 +42,8 @@ package final class MappedTrace: Sendable {
     var about = cr_new_trace(
       descriptor: descriptor.number, device: descriptor.identity.device,
       file: descriptor.identity.file, major: BinaryFormat.major, minor: BinaryFormat.minor,
-      bits: selects | leavesOut, start: ProcessMark.startOfThisProcess, epoch: origin.monotonic,
+      bits: selects | leavesOut, start: ProcessMark.startOfThisProcess,
+      process_namespace: ProcessMark.namespace, epoch: origin.monotonic,
       unix_epoch: origin.unix)
     let trace = cr_create_trace(
       &about, path, title, title.utf8.count, origin.boot, BinaryRecords.text)
