@@ -23,6 +23,8 @@ void cr_set_owner(struct cr_trace *trace, void *owner, cr_report_full report) {
   trace->report_full = report;
 }
 
+int cr_limit_problem(const struct cr_trace *trace) { return trace->limit_problem; }
+
 uint64_t cr_number_of(const struct cr_trace *trace) { return trace->number; }
 
 struct comparison cr_compare(void) {
@@ -65,7 +67,7 @@ static void fill_header(struct header *header, const struct cr_new_trace *about)
   header->minor = about->minor;
   header->size = cr_header_size;
   header->chunk_size = cr_chunk_size;
-  header->flags = about->bits & cr_leaves_out_values ? 0 : 1;
+  header->flags = about->bits & cr_leaves_out_values ? 0 : cr_flag_values;
   header->pid = getpid();
   header->start = about->start;
   header->process_namespace = about->process_namespace;
@@ -104,11 +106,13 @@ struct cr_trace *cr_create_trace(const struct cr_new_trace *about, const char *p
   trace->pid = getpid();
   trace->number = __atomic_add_fetch(&count, 4, __ATOMIC_RELAXED) | about->bits;
   pthread_mutex_init(&trace->lock, NULL);
-  trace->file = (struct file){.place = place, .header = header, .size = cr_header_size};
+  trace->file = (struct file){
+      .place = place, .header = header, .size = cr_header_size, .largest_step = 16 << 20};
   fill_header(header, about);
   header->title_size = copy(header->title, title, title_size, cr_title_room);
   copy(header->boot, boot, strlen(boot), 40);
   header->records_size = copy(header->records, records, strlen(records), cr_records_room);
+  if (about->limit > 0) cr_limit_size(trace, about->limit);
   trace->interval = begin_clock(header);
   publish(header);
   return trace;

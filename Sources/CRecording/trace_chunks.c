@@ -7,6 +7,7 @@
 static struct chunk new_chunk(struct cr_trace *trace, uint32_t content, long room) {
   size_t needed = sizeof(struct chunk_header) + (size_t)room + spare;
   size_t units = (needed + cr_chunk_size - 1) / cr_chunk_size;
+  cr_make_room(trace, units);
   struct chunk_header *header = cr_take_units(&trace->file, units);
   if (header == NULL) return (struct chunk){0};
   header->units = (uint32_t)units;
@@ -33,7 +34,8 @@ struct chunk cr_take_chunk(struct cr_trace *trace, long room, const struct cr_pe
   }
   if (chunk.header == NULL) {
     chunk = new_chunk(trace, cr_content_events, room);
-    if (chunk.header != NULL && pen->start != NULL) cr_release(&trace->file, pen->start);
+    if (chunk.header != NULL && pen->start != NULL)
+      cr_complete(trace, (const struct chunk_header *)pen->start - 1);
   }
   cr_unlock(trace);
   return chunk;

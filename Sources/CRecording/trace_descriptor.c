@@ -82,6 +82,50 @@ void *cr_map(const struct place *place, uint64_t offset, size_t size) {
   return memory;
 }
 
+bool cr_read_part(const struct place *place, void *bytes, uint64_t offset, size_t size) {
+  struct use use = begin(place);
+  size_t filled = 0;
+  while (use.descriptor >= 0 && filled < size) {
+    ssize_t count = pread(use.descriptor, (uint8_t *)bytes + filled, size - filled,
+                          (off_t)(offset + filled));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    filled += (size_t)count;
+  }
+  end(use);
+  return filled == size;
+}
+
+/// Gives a part of the file back to the file system. Returns the error number.
+static int punch(int descriptor, uint64_t offset, uint64_t size) {
+#if defined(__linux__)
+  int status;
+  do {
+    status = fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset,
+                       (off_t)size);
+  } while (status != 0 && errno == EINTR);
+#else
+  fpunchhole_t hole = {.fp_offset = (off_t)offset, .fp_length = (off_t)size};
+  int status = fcntl(descriptor, F_PUNCHHOLE, &hole);
+#endif
+  return status == 0 ? 0 : errno;
+}
+
+int cr_free_part(const struct place *place, uint64_t offset, uint64_t size) {
+  struct use use = begin(place);
+  if (use.descriptor < 0) return EBADF;
+  int problem = 0;
+  if (size > 0) {
+    // A reader that has begun with the chunk finds out before it finds zeros.
+    uint32_t nothing = cr_content_nothing;
+    off_t content = (off_t)(offset + offsetof(struct chunk_header, content));
+    if (pwrite(use.descriptor, &nothing, sizeof nothing, content) < 0) problem = errno;
+  }
+  if (problem == 0) problem = punch(use.descriptor, offset, size > 0 ? size : cr_chunk_size);
+  end(use);
+  return problem;
+}
+
 void cr_cut(const struct place *place, uint64_t size) {
   struct use use = begin(place);
   if (use.descriptor < 0) return;
@@ -98,4 +142,11 @@ void cr_leave(const struct place *place) {
   flock(use.descriptor, LOCK_UN);
   end(use);
   if (leads_to(place->descriptor, place)) close(place->descriptor);
+}
+
+int64_t cr_next_bytes(int descriptor, int64_t offset) {
+  off_t position = lseek(descriptor, 0, SEEK_CUR);
+  off_t next = lseek(descriptor, (off_t)offset, SEEK_DATA);
+  if (position >= 0) lseek(descriptor, position, SEEK_SET);
+  return next > offset ? next : offset;
 }

@@ -11,7 +11,6 @@
 #endif
 
 static const uint64_t smallest_extent = 4 * cr_chunk_size;
-static const uint64_t largest_extent = 16 << 20;
 
 /// Makes the system provide the pages of a chunk now, rather than one after the other when they are
 /// first written.
@@ -39,9 +38,19 @@ static void unmap(struct file *file, size_t place) {
           (file->extent_count - place) * sizeof *file->extents);
 }
 
-void cr_release(struct file *file, const void *chunk) {
+static size_t place_of(const struct file *file, const void *chunk) {
   size_t place = 0;
   while (place < file->extent_count && !is_in(&file->extents[place], chunk)) place++;
+  return place;
+}
+
+uint64_t cr_offset(const struct file *file, const void *chunk) {
+  const struct extent *extent = &file->extents[place_of(file, chunk)];
+  return extent->offset + (uint64_t)((const uint8_t *)chunk - extent->start);
+}
+
+void cr_release(struct file *file, const void *chunk) {
+  size_t place = place_of(file, chunk);
   if (place == file->extent_count) return;
   file->extents[place].users--;
   // The last part has chunks to take.
@@ -68,9 +77,27 @@ static int add(struct file *file, size_t size) {
   if (start == NULL) return ENOMEM;
   struct extent *last = last_extent(file);
   if (last != NULL && last->users == 0) unmap(file, file->extent_count - 1);
-  file->extents[file->extent_count++] = (struct extent){.start = start, .size = size};
+  file->extents[file->extent_count++] =
+      (struct extent){.start = start, .offset = file->size, .size = size};
   file->size += size;
   return 0;
+}
+
+/// The size of the next part of the file. The file doubles, so that there are few parts.
+static uint64_t next_step(const struct file *file) {
+  uint64_t wanted = file->size < smallest_extent ? smallest_extent : file->size;
+  if (wanted > file->largest_step) wanted = file->largest_step;
+  return (wanted + cr_chunk_size - 1) / cr_chunk_size * cr_chunk_size;
+}
+
+uint64_t cr_growth(const struct file *file, size_t units) {
+  uint64_t needed = units * cr_chunk_size;
+  if (file->extent_count > 0) {
+    const struct extent *last = &file->extents[file->extent_count - 1];
+    if (last->size - last->taken >= needed) return 0;
+  }
+  uint64_t wanted = next_step(file);
+  return wanted > needed ? wanted : needed;
 }
 
 /// Maps a new part. The unused rest of the previous one becomes an unused chunk.
@@ -80,10 +107,7 @@ static bool grow(struct file *file, size_t needed) {
     file->units += (last->size - last->taken) / cr_chunk_size;
     last->taken = last->size;
   }
-  // The file doubles, so that there are few parts.
-  uint64_t wanted = file->size < smallest_extent ? smallest_extent : file->size;
-  if (wanted > largest_extent) wanted = largest_extent;
-  wanted = (wanted + cr_chunk_size - 1) / cr_chunk_size * cr_chunk_size;
+  uint64_t wanted = next_step(file);
   // Where there is no room for more, one chunk may still fit.
   if (wanted > needed && add(file, wanted) == 0) return true;
   int problem = add(file, needed);

@@ -31,8 +31,12 @@ struct header {
   uint16_t major, minor;
   uint32_t size, chunk_size, flags;
   int64_t pid, start;
-  uint32_t state, reserved;
-  uint64_t units, reserved_too;
+  uint32_t state;
+  /// Odd while chunks are given back; otherwise a number that grows whenever that happens.
+  uint32_t version;
+  uint64_t units;
+  /// The number of events in chunks that were given back.
+  uint64_t lost;
   struct comparison first, last;
   uint32_t title_size;
   char title[cr_title_room];
@@ -68,6 +72,8 @@ struct chunk {
 /// A mapped part of the file with chunks that are in use; new chunks are taken from the last one.
 struct extent {
   uint8_t *start;
+  /// Its place in the file.
+  uint64_t offset;
   size_t size, taken;
   /// The number of its chunks that are in use.
   size_t users;
@@ -81,6 +87,8 @@ struct file {
   size_t extent_count;
   /// The size of the file in bytes, and the number of units that belong to chunks.
   uint64_t size, units;
+  /// The most bytes by which the file grows, unless a chunk needs more.
+  uint64_t largest_step;
   /// Whether it cannot grow, or the trace has ended.
   bool is_full;
   /// Why it cannot grow, until that is reported.
@@ -93,6 +101,73 @@ struct names {
   /// A hash table with linear probing; 0 for none.
   uint64_t *known;
   size_t count, room;
+};
+
+/// What a record says about what is still there.
+enum role { role_other, role_creates, role_frees, role_declares };
+
+/// The form of a record, by its code.
+struct form {
+  bool is_known;
+  enum role role;
+  /// A letter for the type of each field, as in the table of records, but `P` or `S` for the promise
+  /// that the record is about; before it, `?` if it is optional, `*` for a list, and first `@` if it
+  /// is only there after the word 2.
+  char letters[48];
+};
+
+/// A record of a chunk.
+struct record {
+  uint8_t code;
+  enum role role;
+  uint64_t stamp;
+  int64_t queue, thread;
+  /// The promise that it is about; 0 for none.
+  uint64_t promise;
+  /// Its fields.
+  const uint8_t *fields;
+  size_t size;
+};
+
+/// Reads the records of a chunk one after the other.
+struct record_reader {
+  const struct form *forms;
+  const uint8_t *next, *end;
+  struct record record;
+};
+
+/// A chunk that no thread writes to any longer.
+struct part {
+  uint64_t offset, size;
+  /// Whether it contains what was kept of others.
+  bool is_kept;
+};
+
+/// What is known of a promise, by its number: a hash table with linear probing.
+struct promise_table {
+  struct promise_entry {
+    uint64_t promise;
+    uint64_t state;
+  } *entries;
+  size_t count, room;
+};
+
+/// What gives the oldest chunks back.
+struct keeping {
+  /// The size of the file that is not exceeded; 0 for no limit.
+  uint64_t limit;
+  /// How much of the file was given back, and the size of the chunks with what was kept.
+  uint64_t freed, kept;
+  /// The complete chunks, from the oldest on: a ring.
+  struct part *parts;
+  size_t first, count, room;
+  /// Writes what is kept, in the name of the thread with this number.
+  struct cr_pen pen;
+  int64_t thread;
+  struct promise_table promises;
+  struct form forms[64];
+  /// Counts how often chunks were given back.
+  uint64_t round;
 };
 
 struct cr_trace {
@@ -109,6 +184,9 @@ struct cr_trace {
   struct chunk *unused;
   size_t unused_count, unused_room;
   struct names names;
+  struct keeping keeping;
+  /// Why the file system cannot take space back; 0 if it can.
+  int limit_problem;
 };
 
 /// The room at the end of a chunk that a comparison of the clocks needs, in bytes.
@@ -120,6 +198,11 @@ enum { spare = 64 };
 int cr_reserve(const struct place *place, uint64_t size, uint64_t new_size);
 /// Maps a part of the file. Returns null if that is not possible; `errno` has the reason.
 void *cr_map(const struct place *place, uint64_t offset, size_t size);
+/// Reads a part of the file. Returns whether all of it was read.
+bool cr_read_part(const struct place *place, void *bytes, uint64_t offset, size_t size);
+/// Makes the chunk at a place unused, and gives its space back to the file system. With a size of 0,
+/// only tries whether the file system can do that. Returns the error number.
+int cr_free_part(const struct place *place, uint64_t offset, uint64_t size);
 /// Cuts the file off after `size` bytes.
 void cr_cut(const struct place *place, uint64_t size);
 /// Lets other processes write to the file, and closes the descriptor if it still belongs to the file.
@@ -129,6 +212,10 @@ void cr_leave(const struct place *place);
 
 /// Returns the memory of the next chunk, which contains zeros; null if the file cannot grow.
 struct chunk_header *cr_take_units(struct file *file, size_t units);
+/// Returns whether a chunk of so many units makes the file grow, and by how many bytes.
+uint64_t cr_growth(const struct file *file, size_t units);
+/// Returns the place in the file of a chunk that is in use.
+uint64_t cr_offset(const struct file *file, const void *chunk);
 /// Unmaps the part of the file with a chunk that is no longer in use, once no chunk of that part is.
 /// `chunk` is any address in the chunk.
 void cr_release(struct file *file, const void *chunk);
@@ -140,6 +227,22 @@ void cr_release(struct file *file, const void *chunk);
 struct chunk cr_take_chunk(struct cr_trace *trace, long room, const struct cr_pen *pen);
 /// Takes the chunk of a thread that ends.
 void cr_take_back(struct cr_trace *trace, const struct cr_pen *pen);
+
+// Giving back
+
+/// Limits the size of a new trace, if the file system can take space back.
+void cr_limit_size(struct cr_trace *trace, uint64_t size);
+/// Notes that a chunk is complete, and no longer in use.
+void cr_complete(struct cr_trace *trace, const struct chunk_header *chunk);
+/// Gives the oldest chunks back if a chunk of so many units would exceed the limit.
+void cr_make_room(struct cr_trace *trace, size_t units);
+
+/// Reads the table of records.
+void cr_learn_forms(struct form *forms, const char *table, size_t size);
+/// Begins with a chunk whose bytes were read.
+struct record_reader cr_read_chunk(const struct form *forms, const uint8_t *chunk, size_t size);
+/// Reads the next record. Returns whether there is one.
+bool cr_read_record(struct record_reader *reader);
 
 // The trace
 

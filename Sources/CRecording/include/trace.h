@@ -26,8 +26,11 @@ enum {
   cr_records_room = 2900,
 };
 
-/// The content of a chunk.
-enum { cr_content_nothing, cr_content_events, cr_content_names };
+/// The content of a chunk. What is kept are records of chunks that were given back.
+enum { cr_content_nothing, cr_content_events, cr_content_names, cr_content_kept };
+
+/// The flags of a trace: it contains values; its oldest chunks may be given back.
+enum { cr_flag_values = 1, cr_flag_limited = 2 };
 
 /// The state of the recording.
 enum { cr_state_running, cr_state_finished, cr_state_full };
@@ -48,6 +51,10 @@ struct cr_new_trace {
   uint64_t process_namespace;
   /// The instant that is time 0 of the events: on the system's clock, and since 1970, in nanoseconds.
   int64_t epoch, unix_epoch;
+  /// The size of the file that is not exceeded; 0 for no limit. Instead, the oldest chunks that no
+  /// thread writes to are given back to the file system. What they say about queues, threads and
+  /// processes, and about promises that have not been freed by then, is kept in other chunks.
+  uint64_t limit;
 };
 
 /// Called once if the file cannot grow, with the system's error number, while no lock is held.
@@ -62,6 +69,10 @@ struct cr_trace *cr_create_trace(const struct cr_new_trace *about, const char *p
 
 /// Sets what Swift knows about the trace, and what it does if the file cannot grow.
 void cr_set_owner(struct cr_trace *trace, void *owner, cr_report_full report);
+
+/// Returns the error number if the file system cannot take space back, so that the size of the trace
+/// is not limited; otherwise 0.
+int cr_limit_problem(const struct cr_trace *trace);
 
 /// The number that identifies the trace among those of the process; its lowest bits say what it
 /// contains.
@@ -102,6 +113,10 @@ static inline void cr_know_name(struct cr_pen *pen, uint64_t name, size_t size) 
   *known = name;
   cr_write_name(pen->trace, name, size);
 }
+
+/// Returns the place of the first bytes of a file, from `offset` on, that are not in a hole. The position
+/// of the descriptor stays as it is.
+int64_t cr_next_bytes(int descriptor, int64_t offset);
 
 /// Returns the nanoseconds since a stamp of the current trace was taken.
 int64_t cr_age(uint64_t stamp);

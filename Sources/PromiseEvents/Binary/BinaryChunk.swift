@@ -22,6 +22,12 @@ struct BinaryChunk: Comparable {
   /// Its place in the file, and its size.
   let offset: Int
   let size: Int
+  /// What it contains, as long as the program has not given it back; `nil` if it never does.
+  private let content: UInt32?
+  /// The number of its events that were read.
+  private(set) var count = 0
+  /// Whether the number of its records was read.
+  private var isExamined = false
   /// The number of bytes of complete records, and how many of them were read.
   private var length = 0
   private var used = 0
@@ -41,15 +47,27 @@ struct BinaryChunk: Comparable {
   private var code: UInt8 = 0
   private var headSize = 0
 
-  init(offset: Int, size: Int, stamp: UInt64, thread: Int) {
+  init(offset: Int, size: Int, stamp: UInt64, thread: Int, content: UInt32? = nil) {
     self.offset = offset
     self.size = size
     self.thread = thread
+    self.content = content
     written = stamp
   }
 
   /// The place in the file of the next record.
   var place: Int { offset + BinaryFormat.chunkHeaderSize + used }
+
+  /// Whether it has what was kept of chunks that were given back. It is read as it was when the trace
+  /// was opened: what is added later was in chunks that the reader has seen.
+  var isKept: Bool { content == BinaryFormat.Content.kept }
+
+  /// Returns whether the program has given the chunk back.
+  func isGone(_ bytes: any BinaryBytes) -> Bool {
+    guard let content else { return false }
+    let part = bytes.read(at: offset + BinaryFormat.Chunk.content, count: 4)
+    return part.count == 4 && part.number(0, as: UInt32.self) != content
+  }
 
   /// Whether the next record had arrived before the last look at the file.
   var isDue: Bool { used < dueLength }
@@ -80,6 +98,8 @@ extension BinaryChunk {
   /// Reads how many records there are now. Those that were known are due.
   mutating func look(_ bytes: any BinaryBytes) {
     dueLength = length
+    guard !isKept || !isExamined else { return }
+    isExamined = true
     let part = bytes.read(at: offset, count: 4)
     guard part.count == 4 else { return }
     let published = Int(part.number(BinaryFormat.Chunk.length, as: UInt32.self))
@@ -93,6 +113,8 @@ extension BinaryChunk {
     let wanted = min(count, length - used)
     window = bytes.read(at: place, count: wanted)
     windowStart = used
+    // Asked afterwards: the program marks the chunk before it takes the bytes away.
+    if isGone(bytes) { throw .givenBack }
     if window.count < wanted { length = used + window.count }
     guard !window.isEmpty else { throw .fileEnds }
   }
@@ -164,6 +186,7 @@ extension BinaryChunk {
     }
     (self.queue, self.thread) = (queue, thread)
     used = windowStart + end
+    if case .event = content { count += 1 }
     return Record(
       stamp: stamp, thread: thread, queue: queue, size: end - start, content: content)
   }

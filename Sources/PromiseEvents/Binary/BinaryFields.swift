@@ -9,6 +9,8 @@ struct BinaryFields: EventSource {
     case tooMany
     /// The file ends before its last record does.
     case fileEnds
+    /// The program has given the chunk back to the file system.
+    case givenBack
   }
 
   private let bytes: UnsafeRawBufferPointer

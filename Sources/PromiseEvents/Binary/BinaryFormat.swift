@@ -10,7 +10,7 @@ package enum BinaryFormat {
   package static let magic: [UInt8] = [0x89] + Array("PTRACE\n".utf8)
   /// The version. A new kind of record or field raises the minor version.
   static let major: UInt16 = 1
-  static let minor: UInt16 = 4
+  static let minor: UInt16 = 5
   /// The size of the header in bytes.
   package static let headerSize = Int(cr_header_size)
   /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.
@@ -28,7 +28,9 @@ package enum BinaryFormat {
     static let pid = 24
     static let startOfProcess = 32
     static let state = 40
+    static let version = 44
     static let chunks = 48
+    static let lost = 56
     /// Two comparisons of the clock: ticks, nanoseconds, ticks, nanoseconds.
     static let clock = 64
     static let titleSize = 96
@@ -66,6 +68,8 @@ package enum BinaryFormat {
     static let events = UInt32(cr_content_events)
     /// The names of source files: address, number of bytes, and the bytes.
     static let names = UInt32(cr_content_names)
+    /// What still matters of chunks that were given back.
+    static let kept = UInt32(cr_content_kept)
   }
 
   /// The state of the recording.

@@ -1,3 +1,4 @@
+import CRecording
 import PromiseSystem
 
 /// The bytes of a binary trace, which can be growing.
@@ -8,9 +9,12 @@ package protocol BinaryBytes: Sendable {
   func read(at offset: Int, count: Int) -> [UInt8]
   /// Whether a program has locked them, which a recorded one does until it ends.
   var isLocked: Bool { get }
+  /// Returns the place of the first bytes, from `offset` on, that are not in a hole of a file.
+  func nextBytes(from offset: Int) -> Int
 }
 
 extension BinaryBytes {
+  package func nextBytes(from offset: Int) -> Int { offset }
   package var isLocked: Bool { false }
 }
 
@@ -39,6 +43,10 @@ package struct BinaryFile: BinaryBytes {
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
+  }
+
+  package func nextBytes(from offset: Int) -> Int {
+    max(offset, Int(cr_next_bytes(descriptor, Int64(offset))))
   }
 
   package func read(at offset: Int, count: Int) -> [UInt8] {
@@ -73,6 +81,8 @@ struct BinaryHeader {
   let minor: UInt16
   let size: Int
   let chunkSize: Int
+  /// Whether the program gives its oldest chunks back.
+  let isLimited: Bool
   let pid: pid_t
   let startOfProcess: Int64
   let boot: String
@@ -98,6 +108,7 @@ struct BinaryHeader {
     guard part.count == BinaryFormat.headerSize, size >= BinaryFormat.headerSize,
       chunkSize >= 4096, chunkSize <= BinaryFormat.Limit.chunk, size <= 1 << 20
     else { throw .notATrace(reason: "its header is damaged") }
+    isLimited = part.number(Place.flags, as: UInt32.self) & UInt32(cr_flag_limited) != 0
     let end = Place.title + min(Place.titleRoom, Int(part.number(Place.titleSize, as: UInt32.self)))
     let title = String(decoding: part[Place.title..<end], as: UTF8.self)
     var header = TraceHeader(isVirtual: false, title: title.isEmpty ? nil : title)
@@ -134,6 +145,17 @@ struct BinaryHeader {
   /// Returns the state of the recording.
   static func state(_ bytes: any BinaryBytes) -> UInt32 {
     bytes.read(at: BinaryFormat.Header.state, count: 4).number(0, as: UInt32.self)
+  }
+
+  /// Returns a number that grows whenever chunks are given back, and is odd while that happens.
+  static func version(_ bytes: any BinaryBytes) -> UInt32 {
+    bytes.read(at: BinaryFormat.Header.version, count: 4).number(0, as: UInt32.self)
+  }
+
+  /// Returns the number of events in chunks that were given back.
+  static func lostCount(_ bytes: any BinaryBytes) -> Int {
+    Int(clamping: bytes.read(at: BinaryFormat.Header.lost, count: 8).number(0, as: UInt64.self))
+      .clamped(to: EventNumbers.counts)
   }
 
   /// Returns the number of units that belong to chunks.

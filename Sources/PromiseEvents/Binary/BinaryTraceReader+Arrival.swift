@@ -13,24 +13,45 @@ extension BinaryTraceReader {
   /// The file of a running program is larger than its chunks. Of a file that was copied while it
   /// grew, the header may be older than the chunks, so all of it is examined.
   mutating func examine(isComplete: Bool) {
+    guard start.isLimited else { return look(isComplete: isComplete) }
+    if losses.isOpen {
+      countLosses()
+      look(isComplete: isComplete)
+    } else {
+      open(isComplete: isComplete)
+    }
+  }
+
+  /// Looks for what has arrived.
+  mutating func look(isComplete: Bool) {
     for place in heap.indices { heap[place].look(bytes) }
     let waiting = idle
     idle = []
     for chunk in waiting { resume(chunk) }
     let present = max(0, bytes.size - start.size + start.chunkSize - 1) / start.chunkSize
-    let limit = min(BinaryFormat.Limit.units, BinaryFormat.Limit.size / start.chunkSize)
+    var limit = min(BinaryFormat.Limit.units, BinaryFormat.Limit.size / start.chunkSize) + holes
     let handedOut = BinaryHeader.chunkCount(bytes)
-    let available = min(present, limit, isComplete ? present : handedOut)
+    let available = min(present, isComplete ? present : handedOut)
     let before = unopened
     unopened = []
     for unit in before { open(unit) }
-    while units < available { units += open(units) }
+    while units < min(available, limit) {
+      units += open(units)
+      guard start.isLimited, unopened.last == units - 1 else { continue }
+      // What may be taken into use is not far from the end.
+      let next = bytes.nextBytes(from: start.size + units * start.chunkSize) - start.size
+      let hole = min(next / start.chunkSize, handedOut - Self.mostUnopened) - units
+      guard hole > 0 else { continue }
+      (units, holes, limit) = (units + hole, holes + hole, limit + hole)
+    }
     if isComplete { complainOnce(of: present, handedOut, limit) }
     // A chunk is taken into use before the next one is created.
-    unopened = unopened.suffix(64)
+    unopened = unopened.suffix(Self.mostUnopened)
     dueCount = heap.count { $0.isDue }
     readNames()
   }
+
+  private static var mostUnopened: Int { 64 }
 
   /// Notes if parts of a complete trace are missing or are not read.
   private mutating func complainOnce(of present: Int, _ handedOut: Int, _ limit: Int) {
@@ -66,7 +87,14 @@ extension BinaryTraceReader {
         ticks: ticks, nanoseconds: part.number(BinaryFormat.Chunk.nanoseconds, as: Int64.self))
       let thread = Int(part.number(BinaryFormat.Chunk.thread, as: UInt32.self))
       newestChunks[thread] = max(offset, newestChunks[thread] ?? 0)
-      resume(BinaryChunk(offset: offset, size: size, stamp: ticks, thread: thread))
+      resume(
+        BinaryChunk(
+          offset: offset, size: size, stamp: ticks, thread: thread,
+          content: start.isLimited ? content : nil))
+    case BinaryFormat.Content.kept where start.isLimited:
+      guard !losses.isOpen else { break }
+      let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
+      resume(BinaryChunk(offset: offset, size: size, stamp: ticks, thread: 0, content: content))
     case BinaryFormat.Content.names:
       // The program writes names to one chunk at a time.
       readNames()
@@ -96,7 +124,8 @@ extension BinaryTraceReader {
       } else if newestChunks[chunk.thread] ?? 0 > chunk.offset {
         // The newer chunk was known before this look.
         finished.append(chunk.offset..<(chunk.offset + chunk.size))
-      } else {
+        if start.isLimited { losses.complete.append(chunk) }
+      } else if !chunk.isKept {
         idle.append(chunk)
       }
     } catch {

@@ -44,6 +44,8 @@ package struct BinaryTraceReader {
   var clock = BinaryClock()
   /// The number of units in the file that were examined.
   var units = 0
+  /// The number of units that were passed over, because they are holes of the file.
+  var holes = 0
   /// Whether the complete file was examined.
   var isExamined = false
   /// Chunks that were not in use yet when they were examined.
@@ -57,6 +59,8 @@ package struct BinaryTraceReader {
   /// The place of the newest chunk of each thread. A thread that has a newer one no longer writes into
   /// an older one.
   var newestChunks: [Int: Int] = [:]
+  /// What the program gave back before it was read.
+  var losses = LostEvents()
   /// The parts of the file that will not be read again.
   var finished: [Range<Int>] = []
   /// The number of chunks in the heap with records that had arrived before the last look.
@@ -126,9 +130,11 @@ package struct BinaryTraceReader {
     while events.count < limit, size < Self.largestAnswer, !heap.isEmpty,
       isComplete || dueCount > 0
     {
+      if losses.missing > 0 { events.append(gap()) }
       if let event = takeFirst(&size) { events.append(event) }
     }
     if size > 0 { lastArrival = cr_nanoseconds() }
+    if losses.missing > 0, heap.isEmpty, isComplete { events.append(gap()) }
     // Records that are not events can fill whole chunks.
     return events.isEmpty && size >= Self.largestAnswer
       ? read(limit: limit, isComplete: isComplete) : events
@@ -137,7 +143,7 @@ package struct BinaryTraceReader {
   /// Returns the parts of the file that will not be read again, each of them once.
   package mutating func takeFinished() -> [Range<Int>] {
     defer { finished = [] }
-    return finished
+    return start.isLimited ? [] : finished
   }
 
   /// The size of the records after which the returned list ends.
@@ -153,6 +159,7 @@ extension BinaryTraceReader {
   }
 
   mutating func complain(_ failure: BinaryFields.Failure, _ chunk: BinaryChunk) {
+    if case .givenBack = failure { return losses.leave(chunk) }
     let what =
       switch failure {
       case .endsEarly: "ends early"
@@ -160,6 +167,7 @@ extension BinaryTraceReader {
       case .badNumber: "contains an invalid number"
       case .tooMany: "needs more than \(BinaryFormat.Limit.numbers) promises or jobs"
       case .fileEnds: "lies behind the end of the file"
+      case .givenBack: "was given back"
       }
     complain("the record at byte \(chunk.place) \(what); the rest of its chunk is skipped")
   }
@@ -184,7 +192,7 @@ extension BinaryTraceReader {
       hasMore = try chunk.advance(bytes, window: window, names)
       if !hasMore {
         chunk.release()
-        idle.append(chunk)
+        if !chunk.isKept { idle.append(chunk) }
       }
     } catch {
       complain(error, chunk)
@@ -214,12 +222,27 @@ extension BinaryTraceReader {
       return nil
     case .event(let kind):
       count += 1
-      let now = Int(clock.nanoseconds(of: record.stamp) - start.epoch)
-      time = max(time, Int64(now.clamped(to: EventNumbers.times)))
+      reach(record.stamp)
       return PromiseEvent(
         sequence: count, time: time, thread: record.thread > 0 ? ThreadID(record.thread) : nil,
         queue: record.queue > 0 ? QueueID(record.queue) : nil, kind: kind)
     }
+  }
+
+  /// Notes that an event has a stamp; no event is earlier than the one before it.
+  private mutating func reach(_ stamp: UInt64) {
+    let now = Int(clock.nanoseconds(of: stamp) - start.epoch)
+    time = max(time, Int64(now.clamped(to: EventNumbers.times)))
+  }
+
+  /// Returns the event that says how many events are missing here. They have had numbers, too.
+  private mutating func gap() -> PromiseEvent {
+    let missing = losses.takeMissing()
+    count += missing
+    if let next = heap.first { reach(next.stamp) }
+    return PromiseEvent(
+      sequence: count, time: time == .min ? 0 : time, thread: nil, queue: nil,
+      kind: .dropped(count: missing))
   }
 
   mutating func push(_ chunk: BinaryChunk) {

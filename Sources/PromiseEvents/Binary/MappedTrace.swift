@@ -26,13 +26,15 @@ package final class MappedTrace: Sendable {
   ///   - title: The title of the recording.
   ///   - includesValues: Whether the trace contains the text of values.
   ///   - selection: Returns what to write of an event.
+  ///   - limit: The size in bytes that the file does not exceed, because the oldest chunks are given
+  ///     back; 0 for none.
   ///   - clock: Returns the time of an event that happens now, in nanoseconds.
   ///   - reportFull: Receives the system's error number if the file cannot grow.
   /// - Returns: `nil` if the file cannot be mapped; `errno` has the reason.
   package init?(
     _ descriptor: GuardedDescriptor, path: String, title: String?, includesValues: Bool = true,
-    selection: (@Sendable (PromiseEvent) -> PromiseEvent?)? = nil, clock: () -> Int64,
-    reportFull: @escaping @Sendable (Int32) -> Void
+    selection: (@Sendable (PromiseEvent) -> PromiseEvent?)? = nil, limit: Int = 0,
+    clock: () -> Int64, reportFull: @escaping @Sendable (Int32) -> Void
   ) {
     // The due times of timers, which are on `clock`, must match the times of events.
     let origin = TraceHeader.ClockOrigin(of: clock)
@@ -44,7 +46,7 @@ package final class MappedTrace: Sendable {
       file: descriptor.identity.file, major: BinaryFormat.major, minor: BinaryFormat.minor,
       bits: selects | leavesOut, start: ProcessMark.startOfThisProcess,
       process_namespace: ProcessMark.namespace, epoch: origin.monotonic,
-      unix_epoch: origin.unix)
+      unix_epoch: origin.unix, limit: UInt64(limit))
     let trace = cr_create_trace(
       &about, path, title, title.utf8.count, origin.boot, BinaryRecords.text)
     guard let trace else { return nil }
@@ -56,6 +58,9 @@ package final class MappedTrace: Sendable {
       MappedTrace.from(owner)?.reportFull(problem)
     }
   }
+
+  /// Why the file system cannot take space back, so that the size is not limited; 0 if it can.
+  package var limitProblem: Int32 { cr_limit_problem(trace) }
 
   /// Makes this the trace that threads write to, which lives forever.
   package func makeCurrent() {

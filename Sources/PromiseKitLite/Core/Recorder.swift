@@ -26,6 +26,8 @@ final class Recorder: Sendable {
     var filter: PromiseTrace.Filter?
     var redact: (@Sendable (String) -> String)?
     var title: String?
+    /// The size in bytes that the file does not exceed; 0 for none.
+    var limit = 0
 
     /// Returns what to write of an event, or `nil`; not set if every event is written as it is.
     var selection: (@Sendable (PromiseEvent) -> PromiseEvent?)? {
@@ -88,7 +90,7 @@ final class Recorder: Sendable {
     let shared = PromiseEnvironment.shared
     let trace = MappedTrace(
       opening.descriptor, path: path, title: options.title ?? Self.programName,
-      includesValues: options.values != .off, selection: options.selection,
+      includesValues: options.values != .off, selection: options.selection, limit: options.limit,
       clock: { shared.executor.now }
     ) { status in
       Activity.setRecorded(false)
@@ -107,6 +109,7 @@ final class Recorder: Sendable {
         "\(opening.path) cannot be mapped into memory: \(systemErrorText(problem)); "
           + "name a file on a local disk, or in /dev/shm")
     }
+    if trace.limitProblem != 0 { TraceVariable.reportNoLimit(opening.path, trace.limitProblem) }
     _ = Self.endings
     OpenDescriptors.keep(opening.descriptor)
     shared.bus.setRecorded(options.values)

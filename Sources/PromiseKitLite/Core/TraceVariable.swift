@@ -44,6 +44,7 @@ enum TraceVariable {
     guard let text = claimed() else { return }
     var options = Recorder.Options()
     options.values = values
+    options.limit = limit
     do throws(PromiseTrace.Failure) {
       try Recorder.process.start(PromiseTrace.Target(text), options, named: name)
     } catch {
@@ -76,6 +77,34 @@ enum TraceVariable {
     }
   }
 
+  /// The size in bytes that the file does not exceed; 0 for none.
+  private static var limit: Int {
+    guard let text = value(of: keepName) else { return 0 }
+    if let size = size(text) { return size }
+    reportProblem(
+      "'\(text)' is not a size from 1M on, so the trace is not limited: "
+        + "write a number and K, M or G, such as 500M", of: keepName)
+    return 0
+  }
+
+  /// Returns the number of bytes that a text such as `500M` means, if that is at least a megabyte.
+  static func size(_ text: String) -> Int? {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let unit = text.uppercased().last.flatMap({ units[$0] }),
+      text.utf8.dropLast().allSatisfy(digits.contains), let number = Int(text.dropLast())
+    else { return nil }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+    return isTooLarge || size < 1 << 20 ? nil : size
+  }
+
+  /// Reports that a file system cannot take space back.
+  static func reportNoLimit(_ path: String, _ problem: Int32) {
+    reportProblem(
+      "the file system of \(path) cannot take space back (\(systemErrorText(problem))), "
+        + "so the trace is not limited: name a file on another disk, or in /dev/shm", of: keepName)
+  }
+
   /// Writes a problem with the setting named `source` to the error stream.
   static func reportProblem(_ sentence: String, of source: String) {
     ErrorStream.write("PromiseKitLite: \(source): \(sentence)\n")
@@ -92,4 +121,5 @@ enum TraceVariable {
 
   private static var name: String { "PROMISE_TRACE" }
   private static var valuesName: String { "PROMISE_TRACE_VALUES" }
+  private static var keepName: String { "PROMISE_TRACE_KEEP" }
 }

@@ -11,7 +11,7 @@ struct BinaryFormatTests {
   private static let fingerprints: [String: UInt64] = [
     "1.0": 16_705_754_660_447_019_931, "1.1": 4_213_022_149_712_203_387,
     "1.2": 4_527_085_814_616_361_025, "1.3": 15_506_627_186_912_257_808,
-    "1.4": 11_089_661_353_486_518_086,
+    "1.4": 11_089_661_353_486_518_086, "1.5": 11_089_661_353_486_518_086,
   ]
 
   private var version: String { "\(BinaryFormat.major).\(BinaryFormat.minor)" }

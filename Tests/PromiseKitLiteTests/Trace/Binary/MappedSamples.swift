@@ -10,7 +10,7 @@ import Testing
 /// Binary traces, as a mapped file has them.
 enum MappedSamples {
   /// A process can record into one mapped file at a time.
-  private static let isWriting = Mutex(())
+  static let isWriting = Mutex(())
 
   /// Returns the trace of these events, after that of a promise with a place in the program.
   static func trace(

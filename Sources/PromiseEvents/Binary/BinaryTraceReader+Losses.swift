@@ -1,0 +1,85 @@
+import PromiseSystem
+
+/// The events that a program gave back to the file system before they were read.
+struct LostEvents {
+  /// Whether the trace was looked at. What was kept of chunks given back before that is read.
+  var isOpen = false
+  /// The chunks that were read to their end, and that the program can give back.
+  var complete: [BinaryChunk] = []
+  /// The number of missing events that the reader has not reported yet.
+  private(set) var missing = 0
+  /// The number of events that the program has given back, of those that it had when the trace was
+  /// opened and that were reported since, and of those that were read before.
+  private var total = 0
+  private var known = 0
+
+  /// Notes how many events the trace has lost when it is opened.
+  mutating func open(_ lost: Int) {
+    isOpen = true
+    (total, known, missing) = (lost, lost, lost)
+  }
+
+  /// Leaves a chunk that was given back: those of its events that were read are not missing.
+  mutating func leave(_ chunk: BinaryChunk) { if !chunk.isKept { known += chunk.count } }
+
+  /// Returns whether chunks were given back since the last call.
+  mutating func change(to lost: Int) -> Bool {
+    defer { total = lost }
+    return lost != total
+  }
+
+  /// Finds what is missing, after ``leave(_:)`` was called for all chunks that were given back.
+  mutating func count() {
+    guard total > known else { return }
+    missing += total - known
+    known = total
+  }
+
+  /// Returns the number of missing events, which are reported now.
+  mutating func takeMissing() -> Int {
+    defer { missing = 0 }
+    return missing
+  }
+}
+
+extension BinaryTraceReader {
+  /// Looks at a trace for the first time. What was kept of chunks must match those that are there, so
+  /// that is repeated if the program gives chunks back in the meantime.
+  mutating func open(isComplete: Bool) {
+    let before = self
+    for attempt in 1...Self.mostAttempts {
+      let version = BinaryHeader.version(bytes)
+      let lost = BinaryHeader.lostCount(bytes)
+      look(isComplete: isComplete)
+      // A program that was killed leaves the number odd.
+      let isStable = version % 2 == 0 && BinaryHeader.version(bytes) == version
+      if isStable || isComplete || attempt == Self.mostAttempts {
+        return losses.open(lost)
+      }
+      self = before
+      if version % 2 != 0 { usleep(1000) }
+    }
+  }
+
+  private static var mostAttempts: Int { 50 }
+
+  /// Leaves the chunks that were given back since the last look, and counts the events that were not
+  /// read.
+  mutating func countLosses() {
+    guard losses.change(to: BinaryHeader.lostCount(bytes)) else { return }
+    let waiting = keepPresent(heap)
+    heap = []
+    for chunk in waiting { push(chunk) }
+    idle = keepPresent(idle)
+    losses.complete = keepPresent(losses.complete)
+    losses.count()
+  }
+
+  private mutating func keepPresent(_ chunks: [BinaryChunk]) -> [BinaryChunk] {
+    chunks.filter { chunk in
+      guard chunk.isGone(bytes) else { return true }
+      losses.leave(chunk)
+      return false
+    }
+  }
+}
