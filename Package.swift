@@ -31,6 +31,9 @@ let settings: [SwiftSetting] =
   + (Context.environment["PROMISE_NO_GATE"] == nil ? [] : [.define("PROMISE_NO_GATE")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
+// What a target has only with gates.
+let gateFolder = Context.environment["PROMISE_NO_GATE"] == nil ? [] : ["Gate"]
+
 let package = Package(
   name: "promise-tui",
   // The minimum versions for the module Synchronization.
@@ -103,6 +106,7 @@ let package = Package(
     .target(
       name: "PromiseKitLite",
       dependencies: ["CRecording", "PromiseEvents", "PromiseSystem"],
+      exclude: gateFolder,
       swiftSettings: settings
     ),
 
@@ -180,6 +184,7 @@ let package = Package(
         "PromiseExploration", "PromiseGraph", "PromiseKitLite", "PromiseSimulation",
         "PromiseSystem",
       ],
+      exclude: gateFolder,
       swiftSettings: settings
     ),
 

@@ -47,12 +47,12 @@ package final class FanIn: Sendable {
     _ rule: FanInState.Rule, _ inputs: [PromiseCore], into promise: PromiseCore,
     complete: @escaping @Sendable ([Settled]) -> Settled
   ) {
-    let dialect = promise.ownEnvironment?.dialect
-    let plan = FanInPlan(rule: rule, complete: complete)
-    guard
-      let plan = dialect.map({ $0.plan(plan, of: promise, inputs: inputs.count) })
-        ?? plan
-    else { return }
+    let hooks = promise.hooks
+    var plan = FanInPlan(rule: rule, complete: complete)
+    if let hooks {
+      guard let changed = hooks.plan(plan, of: promise, inputs: inputs.count) else { return }
+      plan = changed
+    }
     guard !inputs.isEmpty else {
       promise.settle(plan.complete([]))
       return
@@ -61,11 +61,8 @@ package final class FanIn: Sendable {
     fanIn.endWhenCancelled(promise)
     for (index, input) in inputs.enumerated() {
       let handler = Input(of: fanIn, index: index)
-      dialect?.noteHandler(of: input, settling: promise)
       input.add(
-        dialect.map {
-          PostponedHandler(handler, at: .receivingInput, as: $0, settlement: plan.input)
-        } ?? handler)
+        hooks?.handler(handler, of: input, settling: promise, receiving: plan.input) ?? handler)
     }
   }
 
@@ -114,9 +111,9 @@ package final class FanIn: Sendable {
       index = state.withLock { $0.inputs.add() }
     }
     let handler = Input(of: self, index: index)
-    let dialect = observed?.environment.dialect
-    dialect?.noteHandler(of: input, settling: promise)
-    input.add(dialect.map { PostponedHandler(handler, at: .receivingInput, as: $0) } ?? handler)
+    let hooks = observed?.environment.hooks
+    input.add(
+      hooks?.handler(handler, of: input, settling: promise, receiving: nil) ?? handler)
   }
 
   /// Ends the series of inputs.
@@ -158,7 +155,7 @@ package final class FanIn: Sendable {
   }
 
   /// Receives the settlement of an input.
-  func receive(_ input: Settled, from source: PromiseCore, index: Int, in thread: ThreadState) {
+  func receive(_ input: Settled, from source: PromiseCore, index: Int) {
     // The losers of a race without an observer.
     if isDecided.load(ordering: .relaxed), feed == nil, observed == nil, case .fulfilled = input {
       return
@@ -172,19 +169,19 @@ package final class FanIn: Sendable {
     case .settleAsInput:
       isDecided.store(true, ordering: .relaxed)
       let promise = promiseToSettle()
-      observed?.environment.accessTracker?.mark(promise?.label?.text)
-      promise?.settle(input, from: source, by: .itself, in: thread)
+      observed?.environment.hooks?.mark(promise)
+      promise?.settle(input, from: source, by: .parent)
     case .complete(let all):
       handle(input, of: source)
-      promiseToSettle()?.settle(complete(all), from: nil, by: .itself, in: thread)
+      promiseToSettle()?.settle(complete(all), by: .parent)
     }
     feed?.goOn(into: self)
   }
 
-  /// Reports to the access tracker that the inputs depend on each other.
+  /// Notes that the inputs depend on each other.
   private func touch() {
-    if let observed, let accessTracker = observed.environment.accessTracker {
-      accessTracker.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
+    if let observed, let hooks = observed.environment.hooks {
+      hooks.touch(promise: UInt32(truncatingIfNeeded: observed.promise.rawValue))
     }
   }
 
@@ -255,6 +252,6 @@ private final class Input: Handler, @unchecked Sendable {
   override func abandon() -> PromiseCore? { fanIn.abandon(index) }
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
-    fanIn.receive(settled, from: parent, index: index, in: thread)
+    fanIn.receive(settled, from: parent, index: index)
   }
 }

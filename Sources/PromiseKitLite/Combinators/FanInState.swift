@@ -157,7 +157,7 @@ final class InputFeed: InputSource, @unchecked Sendable {
 
   /// Returns the next input, from code of the program.
   private func input(for promise: PromiseCore) -> PromiseCore? {
-    promise.accessTracker?.runsCode(accessing: nil)
+    promise.hooks?.runsCode(accessing: nil)
     ThreadState.current.enqueueCollected()
     return promise.inContext { next?() }
   }

@@ -162,7 +162,7 @@ private final class Retry: Sendable {
 
   /// Receives the settlement of an attempt.
   func receive(
-    _ settled: Settled, from attempt: PromiseCore, _ number: Int, in thread: ThreadState
+    _ settled: Settled, from attempt: PromiseCore, _ number: Int
   ) {
     let isOver = promise.settled != nil
     postEvent(settled, from: attempt, number, isOver: isOver)
@@ -172,8 +172,8 @@ private final class Retry: Sendable {
     }
     guard case .rejected(let rejection) = settled, !rejection.isCancelled, number < plan.times
     else {
-      promise.accessTracker.map { promise.markSettled(settled, in: $0) }
-      promise.settle(settled, from: attempt, by: .itself, in: thread)
+      if !settled.isCancellation { promise.hooks?.mark(promise) }
+      promise.settle(settled, from: attempt, by: .parent)
       return
     }
     guard let condition = plan.condition else { return goOn(after: rejection, of: attempt, number) }
@@ -257,7 +257,7 @@ private final class RetryHandler: Handler, @unchecked Sendable {
 
   override func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {
     thread.enqueueCollected()
-    retry.receive(settled, from: parent, number, in: thread)
+    retry.receive(settled, from: parent, number)
   }
 }
 

@@ -64,7 +64,7 @@ package enum Activity {
 extension Activity {
   /// Notes that it is decided whether the program is recorded.
   static func decide() {
-    if PromiseEnvironment.shared.isModified { set(shuffled, insteadOf: 0) }
+    if PromiseEnvironment.shared.hooks != nil { set(shuffled, insteadOf: 0) }
     set(0, insteadOf: undecided)
   }
 
@@ -148,18 +148,16 @@ final class Context: Sendable {
     }
   }
 
-  #if !PROMISE_NO_GATE
-    /// Runs an async `body` in this context, which only its task knows.
-    func bindInTask<R, Failure: Error>(
-      _ body: () async throws(Failure) -> R, isolation: isolated (any Actor)?
-    ) async throws(Failure) -> R {
-      let result = await Context.$inherited.withValue(
-        self,
-        operation: {
-          () async -> Result<R, Failure> in
-          do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-        }, isolation: isolation)
-      return try result.get()
-    }
-  #endif
+  /// Runs an async `body` in this context, which only its task knows.
+  func bindInTask<R, Failure: Error>(
+    _ body: () async throws(Failure) -> R, isolation: isolated (any Actor)?
+  ) async throws(Failure) -> R {
+    let result = await Context.$inherited.withValue(
+      self,
+      operation: {
+        () async -> Result<R, Failure> in
+        do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+      }, isolation: isolation)
+    return try result.get()
+  }
 }

@@ -201,7 +201,7 @@ public final class CancelContext: Sendable {
 
   /// Runs cleanup code of the program. The work that it starts is not canceled.
   private func outside(_ handler: () -> Void) {
-    environment.accessTracker?.runsCode(accessing: nil)
+    environment.hooks?.runsCode(accessing: nil)
     environment.bind(queue: environment.runningQueue, job: environment.runningJob, handler)
   }
 }
@@ -241,9 +241,8 @@ extension CancelContext.State {
 // MARK: - Members
 
 extension CancelContext {
-  /// Reports to the access tracker that the promises in the context, and the code that checks it,
-  /// depend on each other.
-  private func touch() { environment.accessTracker?.touch(.contexts) }
+  /// Notes that the promises in the context, and the code that checks it, depend on each other.
+  private func touch() { environment.hooks?.touchContexts() }
 
   /// The error that the context was canceled with; `nil` if it was not canceled.
   var error: (any Error)? {

@@ -23,8 +23,11 @@ struct CoreState {
 
   /// The source of a settlement.
   enum Source {
-    /// The promise's resolver, body, handler, or fan-in. Counts while the promise is pending.
+    /// The promise's resolver, body, or handler. Counts while the promise is pending.
     case itself
+    /// A promise that it follows from, and whose settlement a skipped link or a fan-in passes on.
+    /// Counts while the promise is pending.
+    case parent
     /// The promise that it is locked in to.
     case adopted
     /// The context that cancels it. Counts until the promise is settled.
@@ -91,8 +94,8 @@ extension CoreState {
   /// Settles the promise.
   mutating func settle(_ settled: Settled, by source: Source) -> Transition {
     switch (phase, source) {
-    case (.pending, .itself), (.pending, .cancellation), (.lockedIn, .adopted),
-      (.lockedIn, .cancellation):
+    case (.pending, .itself), (.pending, .parent), (.pending, .cancellation),
+      (.lockedIn, .adopted), (.lockedIn, .cancellation):
       break
     default: return .ignored
     }

@@ -12,16 +12,17 @@ package protocol Job: AnyObject, Sendable {
   func run() -> @Sendable () -> Void
   /// Runs the program's closure, and immediately afterward the rest of the job, as on real queues.
   func runToEnd()
-  #if !PROMISE_NO_GATE
-    /// Returns what a gate knows about the job before it starts. `readsValue` is whether that
-    /// includes what its handler reads, whose description runs code of the program.
-    func subject(readsValue: Bool) -> GateSubject
-  #endif
+  /// The promise that it settles, if it settles one.
+  var promise: PromiseCore? { get }
+  /// The settlement that its handler reads, if it runs a handler.
+  var read: Settled? { get }
 }
 
 /// A job that runs a closure.
 package final class ClosureJob: Job {
   package let id: JobID?
+  package var promise: PromiseCore? { nil }
+  package var read: Settled? { nil }
   private let body: @Sendable () -> @Sendable () -> Void
 
   /// Creates a job. `body` returns the rest of the job.
@@ -31,9 +32,6 @@ package final class ClosureJob: Job {
 
   package func run() -> @Sendable () -> Void { body() }
   package func runToEnd() { body()() }
-  #if !PROMISE_NO_GATE
-    package func subject(readsValue: Bool) -> GateSubject { GateSubject() }
-  #endif
 }
 
 /// The object that runs an environment's jobs and timers: Dispatch, or a simulation.

@@ -67,7 +67,7 @@ final class OperationHandler: Handler, @unchecked Sendable {
     _ settled: Settled, in parent: PromiseCore
   ) -> PromiseEvent.SkipReason? {
     if case .only = interest, case .rejected = settled {
-      parent.accessTracker?.runsCode(accessing: nil)
+      parent.hooks?.runsCode(accessing: nil)
     }
     return interest.skips(settled)
   }
@@ -111,14 +111,14 @@ extension OperationHandler {
   ) {
     guard let child = takeChild() else { return }
     if let environment = parent.ownEnvironment {
-      if let dialect = environment.dialect {
-        return child.skip(passed, from: source, of: parent, reason: reason, as: dialect)
+      if environment.hooks?.skip(child, passed, from: source, of: parent, reason: reason) == true {
+        return
       }
       if let observed = parent.observed {
         observed.post(.handlerSkipped(parent: parent.id, child: child.id, reason: reason))
       }
     }
-    child.settle(passed, from: source, by: .itself, in: thread)
+    child.settle(passed, from: source, by: .parent)
   }
 
   /// Enqueues the handler on its queue, together with the others of the drain, or runs it immediately.
@@ -139,13 +139,14 @@ extension OperationHandler {
     let work = JobWork.handler(HandlerWork(self, settled))
     let target = target(in: environment)
     guard let dispatcher = target.dispatcher else {
-      return environment.nestedIfDepthFirst {
-        RunningJob.run(work, settling: name, in: environment)
+      guard let hooks = environment.hooks else {
+        return RunningJob.run(work, settling: name, in: environment)
       }
+      return hooks.runInline { RunningJob.run(work, settling: name, in: environment) }
     }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: target),
-      called: waiting?.shuffleName("job") ?? 0, in: environment
+      in: environment
     ) { block in
       thread.collect(target) { latch in
         {
@@ -156,7 +157,12 @@ extension OperationHandler {
     }
   }
 
-  /// The work of the handler's job, in an environment that is observed or tracked.
+  /// Where the handler runs in `environment`.
+  func target(in environment: PromiseEnvironment) -> Target {
+    environment.hooks?.target(of: self) ?? target
+  }
+
+  /// The work of the handler's job, in an environment that is observed or has hooks.
   struct HandlerWork: Sendable {
     private let handler: OperationHandler
     let settled: Settled
@@ -170,9 +176,8 @@ extension OperationHandler {
 
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       guard !handler.isRefused(settled) else { return .skipped }
-      if let accessTracker = environment.accessTracker, let child = handler.waiting {
-        child.trackBegin(accessTracker)
-        accessTracker.mark(child.label?.text)
+      if let hooks = environment.hooks, let child = handler.waiting {
+        hooks.begins(child, isHandler: true)
       }
       return .ran(handler.call(settled, in: environment))
     }
@@ -180,7 +185,7 @@ extension OperationHandler {
     func finish(_ outcome: JobOutcome) {
       switch outcome {
       case .ran(let reaction?):
-        if handler.finishCleanup(reaction, after: settled) { return }
+        if handler.waiting?.hooks?.finish(handler, reaction, after: settled) == true { return }
         handler.finish(reaction, after: settled)
       default: handler.finish(handler.refuse(settled), after: settled)
       }
@@ -317,7 +322,7 @@ extension InheritedContext {
     }
     guard !owners.isEmpty else { return nil }
     // Any step can release the last reference to an owner.
-    child.ownEnvironment?.accessTracker?.touchEverything()
+    child.hooks?.touchEverything()
     return isOwnerGone ? (.error(PMKError.cancelled), .ownerGone) : nil
   }
 }

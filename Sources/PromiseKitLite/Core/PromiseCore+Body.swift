@@ -53,11 +53,11 @@ extension PromiseCore {
     }
     RunningJob.enqueue(
       work, settling: name, on: dispatcher, queue: environment.queue(of: dispatcher), label: label,
-      called: shuffleName("job"), in: environment
+      in: environment
     ) { dispatcher.dispatchOnce($0) }
   }
 
-  /// The work of a body's job, in an environment that is observed or tracked.
+  /// The work of a body's job, in an environment that is observed or has hooks.
   struct BodyWork: Sendable {
     let promise: PromiseCore
     let site: CallSite?
@@ -66,7 +66,7 @@ extension PromiseCore {
     func run(in environment: PromiseEnvironment) -> JobOutcome {
       let core = promise
       guard !core.isCancelledAlready else { return .skipped }
-      if let accessTracker = environment.accessTracker { core.trackBegin(accessTracker) }
+      environment.hooks?.begins(core, isHandler: false)
       return .ran(core.inContext { work(core) })
     }
 

@@ -102,7 +102,7 @@ extension PromiseCore {
   /// Runs cleanup code of the program after a cancellation. The work that it starts is not
   /// canceled.
   private func outsideContext(_ body: () -> Void) {
-    accessTracker?.runsCode(accessing: nil)
+    hooks?.runsCode(accessing: nil)
     ThreadState.current.enqueueCollected()
     func bound() {
       environment.bind(queue: environment.runningQueue, job: environment.runningJob, body)

@@ -6,7 +6,7 @@ extension PromiseCore {
     switch end {
     case .pending(let isOrphan): finishPending(end, isOrphan: isOrphan)
     case .rejected(let rejection) where observed == nil:
-      // Also with an access tracker, so that reports come in the same order as in an observed run.
+      // Also with hooks that name promises, so that reports come in the same order as in an observed run.
       environment.release(rejection, by: named.map { _ in id })
     case .fulfilled, .rejected, .forwarded:
       if let observed { reportDeallocation(end, waiting: [], in: observed) }
@@ -123,7 +123,7 @@ extension PromiseEnvironment {
 final class RejectionLease: Sendable {
   private let rejection: Rejection?
   private let environment: PromiseEnvironment
-  /// The promise for which the rejection is kept; `nil` without an observer or an access tracker.
+  /// The promise for which the rejection is kept; `nil` without an observer or hooks that name promises.
   private let promise: PromiseID?
 
   init(_ settled: Settled, for promise: PromiseCore) {
@@ -156,7 +156,7 @@ extension PromiseEnvironment {
   /// without an observer.
   func reportUnhandled(_ rejection: Rejection, at promise: PromiseID?) {
     guard rejection.forget() else { return }
-    accessTracker?.reportUnhandled(BoundedText.describing(rejection.error))
+    hooks?.unhandled(rejection)
     if let promise {
       post(
         .errorUnhandled(

@@ -17,8 +17,8 @@ extension PromiseCore {
     guard let ownEnvironment else { return add(handler) }
     // Queues have the same numbers with and without an observer, because schedules depend on them.
     let queue = ownEnvironment.queue(of: handler.target(in: ownEnvironment))
-    if let dialect = ownEnvironment.dialect {
-      return attach(handler, settling: child, on: queue, as: dialect)
+    if ownEnvironment.hooks?.attach(handler, to: self, settling: child, on: queue) == true {
+      return
     }
     append(handler, settling: child, on: queue)
   }
@@ -95,9 +95,8 @@ extension PromiseCore {
     _ inner: PromiseCore, by outer: inout PromiseCore, at site: CallSite? = nil,
     isPassingError: Bool = false
   ) -> Bool {
-    if let dialect = outer.ownEnvironment?.dialect {
-      return outer.adopt(inner, at: site, isPassingError: isPassingError, as: dialect)
-    }
+    let own = outer.hooks?.adopt(inner, by: outer, at: site, isPassingError: isPassingError)
+    if let own { return own }
     guard inner !== outer else { return outer.settle(.error(PMKError.returnedSelf), at: site) }
     guard outer.lockIn(to: inner, at: site) else {
       // The final result of a canceled promise's work is dropped here, even if it is an error.
@@ -152,7 +151,7 @@ extension PromiseCore {
   /// adoptions is created in linear time from either end.
   private func rejectIfInCircle(from inner: PromiseCore) {
     guard locked({ $0.isAdopted }), PromiseCore.leads(from: inner, to: self) else { return }
-    settle(.error(PMKError.returnedSelf), from: nil, by: .adopted, in: ThreadState.current)
+    settle(.error(PMKError.returnedSelf), by: .adopted)
   }
 
   /// Protects the references from a promise to the one that it is locked in to: a promise that is

@@ -50,22 +50,19 @@ extension PromiseCore {
     }
   }
 
-  /// Settles the promise, which is recorded, with a value. Sets `isIgnored` if it was already settled,
-  /// which the caller records. The event is recorded under the lock, which
-  /// takes no longer than to take a stamp for it there.
+  /// Settles the promise, which is recorded, with a value. If it was already settled, the caller
+  /// records that. The event is recorded under the lock, which takes no longer than to take a stamp
+  /// for it there.
   @inline(__always)
   func fulfillRecorded(
-    _ settled: Settled, _ value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
+    _ settled: Settled, _ value: Fulfillment, _ pen: Pen
   ) -> CoreState.Transition {
     guard case .word(let word, let type) = value, type == Int.self, cr_has_values(pen) != 0 else {
-      return fulfillRecorded(settled, describing: value, pen, &isIgnored)
+      return fulfillRecorded(settled, describing: value, pen)
     }
     return lock.withLock { _ in
       let transition = state.settle(settled, by: .itself)
-      guard transition.counts else {
-        isIgnored = true
-        return transition
-      }
+      guard transition.counts else { return transition }
       let stamp = nextStamp(pen)
       if cr_write_integer(pen, stamp, number, Int64(Int(bitPattern: word))) == 0 {
         MappedTrace.fulfilled(pen, stamp, id, integer: Int(bitPattern: word))
@@ -75,7 +72,7 @@ extension PromiseCore {
   }
 
   private func fulfillRecorded(
-    _ settled: Settled, describing value: Fulfillment, _ pen: Pen, _ isIgnored: inout Bool
+    _ settled: Settled, describing value: Fulfillment, _ pen: Pen
   ) -> CoreState.Transition {
     let trace = pen.pointee.trace
     let description =
@@ -84,10 +81,7 @@ extension PromiseCore {
     let oddity: PromiseEvent.Oddity? = value.isError ? .errorAsValue : nil
     return lock.withLock { _ in
       let transition = state.settle(settled, by: .itself)
-      guard transition.counts else {
-        isIgnored = true
-        return transition
-      }
+      guard transition.counts else { return transition }
       // To describe a value can run code of the program, which can begin a recording without values.
       let isSame = pen.pointee.trace == trace
       MappedTrace.fulfilled(

@@ -35,7 +35,7 @@ extension PromiseCore {
   /// The task is canceled if the context cancels the promise. It runs on no queue of the library.
   @discardableResult
   func startTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    accessTracker?.leavesSimulation()
+    hooks?.leavesSimulation()
     // A task inherits the context in which it is created.
     let task = inContext(onQueue: nil) {
       guard let observed else { return Task { await operation() } }

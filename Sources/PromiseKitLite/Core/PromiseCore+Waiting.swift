@@ -210,8 +210,7 @@ struct PromiseTimer: Sendable {
       return
     }
     let environment = promise.environment
-    let changed = environment.overrider?.due(due, of: promise) ?? due
-    let due = environment.dialect?.due(changed, now: environment.executor.now) ?? changed
+    let (due, late) = environment.hooks?.timer(due: due, of: promise) ?? (due, 0)
     let name = promise.observed.map {
       Name(timer: $0.bus.nextTimer(), promise: promise.id, environment: $0)
     }
@@ -220,7 +219,6 @@ struct PromiseTimer: Sendable {
         .timerScheduled(timer: name.timer, promise: name.promise, due: due))
     }
     self.name = name
-    let late = environment.shuffle?.delay(of: promise.shuffleName("timer")) ?? 0
     let postAndFire = if let name { name.posting(before: fire) } else { fire }
     scheduled = environment.executor.schedule(
       at: due > .max - late ? due : due + late, timer: name?.timer, of: promise, in: environment,

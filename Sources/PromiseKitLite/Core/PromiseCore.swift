@@ -139,8 +139,8 @@ public class PromiseCore: @unchecked Sendable {
     #endif
   }
 
-  /// The promise's name in the events of its environment, if the environment is observed or
-  /// tracked.
+  /// The promise's name in the events of its environment, if the environment is observed, or its
+  /// hooks need names.
   package var id: PromiseID { PromiseID(Int(number)) }
 
   /// Whether the promise has a name in the observed events of its environment.
@@ -166,18 +166,18 @@ public class PromiseCore: @unchecked Sendable {
   /// Reads or changes the state under the lock.
   func locked<R: Sendable>(_ body: (inout CoreState) -> R) -> R {
     if let environmentReference {
-      environmentReference._withUnsafeGuaranteedRef { $0.accessTracker?.touch(promise: number) }
+      environmentReference._withUnsafeGuaranteedRef { $0.hooks?.touch(promise: number) }
     }
     return lock.withLock { _ in body(&state) }
   }
 
-  /// The environment, if it is observed or tracked.
+  /// The environment, if its promises have names: it is observed, or its hooks need them.
   var named: PromiseEnvironment? {
-    observed ?? (accessTracker == nil && ownEnvironment?.dialect == nil ? nil : ownEnvironment)
+    observed ?? (hooks?.namesPromises == true ? ownEnvironment : nil)
   }
 
-  /// The access tracker of the environment in a simulated run; most environments have none.
-  var accessTracker: AccessTracker? { ownEnvironment?.accessTracker }
+  /// The hooks of the environment; most environments have none.
+  var hooks: (any Hooks)? { ownEnvironment?.hooks }
 
   /// Returns a stamp for an event of this promise. Called under the lock, or by the initializer.
   func newStamp(in environment: PromiseEnvironment) -> EventStamp {
@@ -199,7 +199,7 @@ public class PromiseCore: @unchecked Sendable {
         newStamp(in: environment), id, operation, label: label?.text, site, of: names,
         isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     }
-    notifyOverrider(operation, of: names, in: environment)
+    environment.hooks?.created(self, operation, of: names)
   }
 
   private func enter(
@@ -212,7 +212,7 @@ public class PromiseCore: @unchecked Sendable {
         newStamp(in: environment), id, operation, label: label?.text, site, of: parent,
         isGuarantee: isGuarantee, tag: metadata?.tag?.text)
     }
-    notifyOverrider(operation, of: [parent], in: environment)
+    environment.hooks?.created(self, operation, of: [parent])
   }
 
   /// Runs `body`, which posts the creation, in what the promise carries, so that an observer sees
@@ -223,32 +223,16 @@ public class PromiseCore: @unchecked Sendable {
     CarriedContext.bind(for: self, body)
   }
 
-  /// Draws a number, if an observer or an access tracker needs one. Returns whether to post the
-  /// creation.
+  /// Draws a number, if an observer or the hooks need one. Returns whether to post the creation.
   private func takesNumber(in environment: PromiseEnvironment) -> Bool {
     #if PROMISE_NO_EVENTS
       return false
     #else
       let isObserved = environment.bus.isObserved
-      guard isObserved || environment.accessTracker != nil || environment.dialect != nil else {
-        return false
-      }
+      guard isObserved || environment.hooks?.namesPromises == true else { return false }
       number = UInt32(truncatingIfNeeded: environment.bus.nextPromise())
       return isObserved
     #endif
-  }
-
-  /// Reports the creation to the overrider, if there is one.
-  @inline(__always)
-  private func notifyOverrider(
-    _ operation: PromiseEvent.Operation, of parents: @autoclosure () -> [PromiseID],
-    in environment: PromiseEnvironment
-  ) {
-    environment.overrider?.meet(
-      self,
-      PromiseEvent.Creation(
-        promise: id, operation: operation, label: label?.text, site: site.resolved,
-        parents: parents(), isGuarantee: isGuarantee, tag: metadata?.tag?.text))
   }
 }
 
@@ -270,7 +254,9 @@ extension PromiseCore {
   /// or from before the recording, is declared there at its first use, and its settlement is posted
   /// as soon as it is known.
   func id(in environment: PromiseEnvironment) -> PromiseID {
-    if environment === ownEnvironment, environment.accessTracker != nil || isDeclared { return id }
+    if environment === ownEnvironment, environment.hooks?.isTracking == true || isDeclared {
+      return id
+    }
     let settled = settled
     let description = settled?.description(for: environment.bus.values) ?? ""
     let (id, events) = locked { state -> (PromiseID, [PromiseEvent]) in

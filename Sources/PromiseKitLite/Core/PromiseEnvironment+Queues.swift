@@ -38,11 +38,11 @@ extension PromiseEnvironment {
   /// Dispatches a closure to a queue; `nil` runs it immediately.
   func dispatch(_ body: @escaping @Sendable () -> Void, on dispatcher: (any Dispatcher)?) {
     guard let dispatcher else {
-      accessTracker?.runsCode(accessing: nil)
+      hooks?.runsCode(accessing: nil)
       return body()
     }
-    let job = ClosureJob(id: nil) { [accessTracker] in
-      accessTracker?.runsCode(accessing: dispatcher.declaredAccess)
+    let job = ClosureJob(id: nil) { [hooks] in
+      hooks?.runsCode(accessing: dispatcher.declaredAccess)
       body()
       return {}
     }
@@ -112,7 +112,7 @@ extension PromiseEnvironment {
     guard let object else {
       return (actorLabel(of: dispatcher) ?? QueueName.shown(dispatcher.label), dispatcher.kind)
     }
-    if let accessTracker { return accessTracker.labels.labelAndKind(of: object) }
+    if let known = hooks?.labelAndKind(of: object) { return known }
     let label = object.label
     return (QueueName.shown(label), QueueName.kind(of: label))
   }

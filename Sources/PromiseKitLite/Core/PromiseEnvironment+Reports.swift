@@ -14,7 +14,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
-      accessTracker?.touchEverything()
+      hooks?.touchEverything()
       change { state in
         defer { state.logHandler = newValue }
         return state.logHandler
@@ -29,7 +29,7 @@ extension PromiseEnvironment {
       return own ?? { PromiseEnvironment.current.write($0) }
     }
     set {
-      accessTracker?.touchEverything()
+      hooks?.touchEverything()
       change { state in
         defer { state.warningHandler = newValue }
         return state.warningHandler
@@ -46,7 +46,7 @@ extension PromiseEnvironment {
   /// Reports an error that was cauterized. Never called under a lock.
   func log(_ event: LogEvent) {
     let handler = state.withLock { $0.logHandler }
-    if let accessTracker, handler != nil { accessTracker.runsCode(accessing: nil) }
+    if let hooks, handler != nil { hooks.runsCode(accessing: nil) }
     guard handler != nil || !bus.hasObservers else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) { logHandler(event) }
@@ -63,7 +63,7 @@ extension PromiseEnvironment {
       (event == nil ? nil : state.logHandler, state.warningHandler)
     }
     let hasHandler = log != nil || warn != nil
-    if let accessTracker, hasHandler { accessTracker.runsCode(accessing: nil) }
+    if let hooks, hasHandler { hooks.runsCode(accessing: nil) }
     guard hasHandler || !bus.hasObservers else { return }
     ThreadState.current.report {
       bind(queue: runningQueue) {
@@ -93,7 +93,7 @@ extension PromiseEnvironment {
   /// places.
   private func write(_ text: String, place: PromiseWarning.Place?, kind: String) {
     // An observer receives an event for it, and may be drawing on the terminal.
-    guard !bus.hasObservers, accessTracker == nil else { return }
+    guard !bus.hasObservers, hooks?.isTracking != true else { return }
     let isNew = state.withLock { state in
       guard let site = place?.site else { return true }
       guard state.reported.count < 1000 else { return false }

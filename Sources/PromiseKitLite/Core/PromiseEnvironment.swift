@@ -17,18 +17,8 @@ import Synchronization
 public final class PromiseEnvironment: Sendable {
   package let executor: any Executor
   package let bus: EventBus
-  /// The tracker that receives the accesses of each step of a simulated run, for an exploration.
-  package let accessTracker: AccessTracker?
-  /// The object that applies the overrides of a simulated run.
-  package let overrider: (any Overrider)?
-  /// The rules of another library that a simulated run follows.
-  package let dialect: (any DialectRules)?
-  /// The delays of jobs and timers; `nil` in most environments.
-  package let shuffle: Shuffle?
-  #if !PROMISE_NO_GATE
-    /// The gate in front of jobs and timers; `nil` in most environments.
-    package let gate: JobGate?
-  #endif
+  /// What the environment does in addition to that; `nil` in most environments.
+  let hooks: (any Hooks)?
   /// The name of the inline queue, once it has one.
   let inline = Atomic<Int>(0)
   let queues = Mutex(Queues())
@@ -83,46 +73,27 @@ public final class PromiseEnvironment: Sendable {
     fileprivate static let standard = Defaults()
   }
 
-  package init(
-    executor: any Executor, observers: [any PromiseObserver], accessTracker: AccessTracker? = nil,
-    overrider: (any Overrider)? = nil, dialect: (any DialectRules)? = nil, shuffle: Shuffle? = nil
-  ) {
-    self.executor = executor
-    self.dialect = dialect
-    self.shuffle = shuffle
-    self.accessTracker = accessTracker
-    self.overrider = overrider
-    #if !PROMISE_NO_GATE
-      gate = (executor as? GatedExecutor)?.gate
-    #endif
+  init(executor: any Executor, observers: [any PromiseObserver], hooks: (any Hooks)?) {
+    (self.executor, self.hooks) = (executor, hooks)
     bus = EventBus(observers: observers)
     isShared = false
-    #if !PROMISE_NO_GATE
-      gate?.serve(self)
-    #endif
+    hooks?.serve(self)
     Activity.begin()
   }
 
   /// Creates the shared environment. It needs no lookup, so it does not count as activity.
   private init() {
-    #if PROMISE_NO_GATE
-      executor = DispatchExecutor()
-    #else
-      gate = GateVariable.gate
-      executor = gate.map { GatedExecutor($0) } ?? DispatchExecutor()
-    #endif
+    hooks = Self.hooksOfProcess
+    executor = hooks?.executor ?? DispatchExecutor()
     bus = EventBus(observers: [])
-    accessTracker = nil
-    overrider = nil
-    dialect = nil
-    shuffle = .ofProcess
     isShared = true
   }
 
   /// Creates an environment that uses Dispatch's queues and clock and posts its events to
   /// `observers`.
   public convenience init(observers: [any PromiseObserver]) {
-    self.init(executor: DispatchExecutor(), observers: observers, shuffle: .ofProcess)
+    self.init(
+      executor: DispatchExecutor(), observers: observers, hooks: Self.hooksOfOtherEnvironments)
   }
 
   deinit {
@@ -168,7 +139,7 @@ public final class PromiseEnvironment: Sendable {
   /// if nothing else refers to it.
   package func restart() {
     bus.restart()
-    accessTracker?.restart()
+    hooks?.restart()
     inline.store(0, ordering: .relaxed)
     actorLabels.withLock { if !$0.isEmpty { $0 = ActorLabels() } }
     tasks.withLock { if !$0.isEmpty { $0 = TaskTable() } }
@@ -215,7 +186,7 @@ public final class PromiseEnvironment: Sendable {
   public var defaults: Defaults {
     get { state.withLock { $0.defaults } }
     set {
-      accessTracker?.touchEverything()
+      hooks?.touchEverything()
       change { state in
         defer { state.defaults = newValue }
         return state.defaults
@@ -228,7 +199,7 @@ public final class PromiseEnvironment: Sendable {
   public var catchPolicy: CatchPolicy {
     get { catchesAll.load(ordering: .relaxed) ? .allErrors : .allErrorsExceptCancellation }
     set {
-      accessTracker?.touchEverything()
+      hooks?.touchEverything()
       catchesAll.store(newValue == .allErrors, ordering: .relaxed)
     }
   }
@@ -236,7 +207,7 @@ public final class PromiseEnvironment: Sendable {
   /// Declares the kind of the queue named `label`. Dispatch reveals the kind only of main and the
   /// global queues; any other queue is assumed to be serial.
   public func declare(queue label: String, kind: PromiseEvent.QueueKind) {
-    accessTracker?.touchEverything()
+    hooks?.touchEverything()
     declared.withLock { $0[label] = kind }
     queues.withLock { $0.forgetPrevious() }
   }

@@ -98,12 +98,12 @@ extension PromiseTrace {
       return MappedTrace.note(pen, cr_stamp(pen, 0), pen.pointee.trace == trace ? text : "")
     }
     guard let environment = Activity.environment,
-      environment.bus.isObserved || environment.accessTracker != nil
+      environment.bus.isObserved || environment.hooks?.isTracking == true
     else { return }
     // With values off, the text is not even made.
-    let isWanted = environment.accessTracker != nil || environment.bus.values != .off
+    let isWanted = environment.hooks?.isTracking == true || environment.bus.values != .off
     let text = isWanted ? text() : ""
-    environment.accessTracker?.say(text)
+    environment.hooks?.note(text)
     environment.post(.note(text))
   }
 }

@@ -113,7 +113,7 @@ final class Recorder: Sendable {
     _ = Self.endings
     OpenDescriptors.keep(opening.descriptor)
     shared.bus.setRecorded(options.values)
-    shared.bus.record(into: trace, isAlone: !shared.isModified)
+    shared.bus.record(into: trace, isAlone: shared.hooks == nil)
     session = Session(trace: trace, descriptor: opening.descriptor, path: path)
     Activity.setRecorded(true)
     shared.declareKnownQueues()

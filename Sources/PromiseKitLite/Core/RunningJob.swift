@@ -31,12 +31,11 @@ struct RunningJob: Sendable {
     environment.bindAgain { [job] in job.end(job.start(declared: declared, wasEnqueued: false)) }
   }
 
-  /// Enqueues `work`, which will settle `child`, on the queue with the given name. `name` identifies
-  /// the job if the environment shuffles. On real queues, `dispatch` dispatches the block that runs the job.
+  /// Enqueues `work`, which will settle `child`, on the queue with the given name. On real queues,
+  /// `dispatch` dispatches the block that runs the job.
   static func enqueue(
     _ work: JobWork, settling child: PromiseID?, on dispatcher: any Dispatcher, queue: QueueID,
-    label: String? = nil, called name: @autoclosure () -> UInt64,
-    in environment: PromiseEnvironment,
+    label: String? = nil, in environment: PromiseEnvironment,
     dispatch: (@escaping @Sendable () -> Void) -> Void
   ) {
     let declared = dispatcher.declaredAccess
@@ -46,7 +45,7 @@ struct RunningJob: Sendable {
     }
     var job = RunningJob(work, settling: child, queue: queue, in: environment)
     job.postEnqueued(label)
-    let delay = environment.shuffle.map { $0.delay(of: name()) } ?? 0
+    let delay = environment.hooks?.delay(ofJobFor: work.core) ?? 0
     let queued = QueuedJob(job, delay: delay, declared: declared)
     let executor = environment.executor
     if let block = executor.block(for: queued, on: dispatcher, queue: queue, in: environment) {
@@ -62,20 +61,15 @@ struct RunningJob: Sendable {
     }
   }
 
-  /// Delays the start, which keeps the queue busy.
-  private func delayStart(_ delay: Int64) {
-    let longest = environment.executor.isOnMain ? Shuffle.longestOnMain : .max
-    environment.executor.work(for: min(delay, longest))
-  }
-
-  /// Runs the work of a job that was enqueued. Returns its outcome.
+  /// Runs the work of a job that was enqueued. A delay keeps the queue busy. Returns the outcome.
   fileprivate func run(after delay: Int64, declared: DeclaredAccess?) -> JobOutcome {
-    if delay > 0 { delayStart(delay) }
+    if delay > 0 { environment.hooks?.delayStart(by: delay, in: environment) }
     return start(declared: declared, wasEnqueued: true)
   }
 
   private func start(declared: DeclaredAccess?, wasEnqueued: Bool) -> JobOutcome {
-    environment.accessTracker?.runsCode(accessing: declared)
+    let hooks = environment.hooks
+    hooks?.runsCode(accessing: declared)
     if environment.bus.isObserved {
       var cause = lastStamp
       environment.bus.postStarted(environment.stamp(after: &cause), id, child, queue)
@@ -83,10 +77,7 @@ struct RunningJob: Sendable {
     if case .only(let names)? = declared, !names.isEmpty {
       environment.post(.touched(job: id, names: names.sorted()))
     }
-    #if !PROMISE_NO_GATE
-      // A gate that follows a schedule waits until the start of a job is posted.
-      if wasEnqueued, let gate = environment.gate { gate.began() }
-    #endif
+    if wasEnqueued { hooks?.jobBegan() }
     Step.reached(.started)
     return work.run(in: environment)
   }
@@ -113,6 +104,8 @@ private final class QueuedJob: Job {
   }
 
   var id: JobID? { job.id }
+  var promise: PromiseCore? { job.work.core }
+  var read: Settled? { job.work.read }
 
   func run() -> @Sendable () -> Void {
     let outcome = job.run(after: delay, declared: declared)
@@ -121,13 +114,6 @@ private final class QueuedJob: Job {
 
   func runToEnd() { job.end(job.run(after: delay, declared: declared)) }
 
-  #if !PROMISE_NO_GATE
-    func subject(readsValue: Bool) -> GateSubject {
-      GateSubject(
-        job.work.core, reading: readsValue ? job.work.read : nil, on: job.queue,
-        in: job.environment)
-    }
-  #endif
 }
 
 /// The work of a job that settles a promise. It is not a protocol, because the methods of a generic

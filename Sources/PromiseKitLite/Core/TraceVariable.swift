@@ -24,9 +24,7 @@ enum TraceVariable {
       return
     }
     startIfAsked()
-    #if !PROMISE_NO_GATE
-      GateVariable.begin()
-    #endif
+    PromiseEnvironment.shared.hooks?.beginProcess()
     Activity.decide()
     progress.store(.decided, ordering: .releasing)
   }

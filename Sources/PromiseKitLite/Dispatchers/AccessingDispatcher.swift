@@ -120,3 +120,10 @@ extension DeclaredAccess {
     return .only(names.union(others))
   }
 }
+
+extension Dispatcher {
+  /// The declared access of the handlers that it runs; `nil` without a declaration.
+  var declaredAccess: DeclaredAccess? {
+    type(of: self) == AccessingDispatcher.self ? (self as? AccessingDispatcher)?.touches : nil
+  }
+}

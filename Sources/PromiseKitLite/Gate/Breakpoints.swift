@@ -16,27 +16,25 @@ struct Breakpoints: Sendable {
     needValues = new.contains { $0.matchesJobs && $0.condition != nil }
   }
 
-  #if !PROMISE_NO_GATE
-    /// Returns why the gate closes before a job; `nil` if it does not.
-    mutating func reason(before subject: GateSubject) -> String? {
-      first { breakpoint in
-        guard breakpoint.condition?.holds(for: subject.value) ?? true else { return nil }
-        switch breakpoint.place {
-        case .label(let label): return subject.label == label ? "before '\(label)'" : nil
-        case .tag(let tag):
-          return subject.tag == tag ? "before \(subject.text), with tag '\(tag)'" : nil
-        case .queue(let queue):
-          return subject.queue == queue ? "before \(subject.text) on '\(queue)'" : nil
-        case .line(let file, let line):
-          guard let site = subject.site, site.line == line, site.file.isPath(endingIn: file) else {
-            return nil
-          }
-          return "before \(subject.label.map { "'\($0)'" } ?? "the handler") of \(file):\(line)"
-        case .state, .error, .warning: return nil
+  /// Returns why the gate closes before a job; `nil` if it does not.
+  mutating func reason(before subject: GateSubject) -> String? {
+    first { breakpoint in
+      guard breakpoint.condition?.holds(for: subject.value) ?? true else { return nil }
+      switch breakpoint.place {
+      case .label(let label): return subject.label == label ? "before '\(label)'" : nil
+      case .tag(let tag):
+        return subject.tag == tag ? "before \(subject.text), with tag '\(tag)'" : nil
+      case .queue(let queue):
+        return subject.queue == queue ? "before \(subject.text) on '\(queue)'" : nil
+      case .line(let file, let line):
+        guard let site = subject.site, site.line == line, site.file.isPath(endingIn: file) else {
+          return nil
         }
+        return "before \(subject.label.map { "'\($0)'" } ?? "the handler") of \(file):\(line)"
+      case .state, .error, .warning: return nil
       }
     }
-  #endif
+  }
 
   /// Returns why the gate closes when a promise settles; `nil` if it does not.
   mutating func reason(

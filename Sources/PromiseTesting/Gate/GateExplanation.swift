@@ -1,92 +1,90 @@
-#if !PROMISE_NO_GATE
-  import PromiseGraph
-  import PromiseKitLite
+import PromiseGraph
+import PromiseKitLite
 
-  /// What a program at a gate does, and who waits for whom, as text.
-  struct GateExplanation {
-    private let view: JobGate.View
-    private let graph: Graph
+/// What a program at a gate does, and who waits for whom, as text.
+struct GateExplanation {
+  private let view: JobGate.View
+  private let graph: Graph
 
-    init(_ view: JobGate.View, _ events: [PromiseEvent]) {
-      self.view = view
-      graph = Graph(events)
-    }
-
-    /// Returns the text about a question that has no answer yet.
-    func text(of question: String, _ limit: Duration) -> String {
-      let lines = held + running + timers + waits + pending
-      let rest = lines.isEmpty ? ["nothing is held, and nothing runs"] : lines
-      return "not within \(limit): \(question)\n" + rest.map { "  \($0)" }.joined(separator: "\n")
-    }
-
-    private var held: [String] {
-      Self.shortened(view.jobs) { job in
-        let state =
-          job.canStart
-          ? "can start" : "behind another job of its queue"
-        return "held: \(job.subject.text) on \(job.subject.queue) (\(state))"
-      }
-    }
-
-    private var running: [String] {
-      let queues = graph.queues(listing: Self.most)
-      var lines: [String] = []
-      for queue in queues {
-        for job in queue.running {
-          lines.append("running: \(graph.plainName(of: job)) on \(queue.label)")
-        }
-      }
-      if view.onTheWay > 0 {
-        lines.append(
-          "queued, but not started: "
-            + (view.onTheWay == 1
-              ? "a job whose queue is" : "\(view.onTheWay) jobs whose queues are")
-            + " busy or suspended")
-      }
-      return lines
-    }
-
-    private var timers: [String] {
-      Self.shortened(view.timers) { timer in
-        let when = timer.isDue ? "held" : "due in \(timer.remaining / 1_000_000) ms"
-        return "timer: \(timer.subject.text) (\(when))"
-      }
-    }
-
-    /// The threads that wait, and what their promises wait for.
-    private var waits: [String] {
-      Self.shortened(Array(graph.waits)) { wait in
-        let who =
-          wait.job.map { graph.plainName(of: $0) }
-          ?? "a thread"
-        return "waiting: \(who) waits for \(graph.plainName(of: wait.promise))"
-      }
-    }
-
-    /// Why the promises are pending that have a label.
-    private var pending: [String] {
-      let labelled = graph.promises.filter { node in
-        node.settlement == nil && node.creation.label != nil
-      }
-      return Self.shortened(Array(labelled)) { node in
-        let reason = graph.reason(of: node.id, limit: 3).dropFirst()
-          .map { ($0.lead + $0.text).trimmed }.filter { !$0.isEmpty }
-        return "pending: \(graph.plainName(of: node.id))"
-          + (reason.isEmpty ? "" : ": " + reason.joined(separator: "; "))
-      }
-    }
-
-    /// Returns a line for each of the first items, and how many are left out.
-    private static func shortened<Item>(_ items: [Item], _ line: (Item) -> String) -> [String] {
-      let lines = items.prefix(most).map(line)
-      return items.count > most ? lines + ["… \(items.count - most) more"] : lines
-    }
-
-    private static var most: Int { 12 }
+  init(_ view: JobGate.View, _ events: [PromiseEvent]) {
+    self.view = view
+    graph = Graph(events)
   }
 
-  extension String {
-    /// The text without spaces at its beginning.
-    fileprivate var trimmed: Substring { drop { $0 == " " } }
+  /// Returns the text about a question that has no answer yet.
+  func text(of question: String, _ limit: Duration) -> String {
+    let lines = held + running + timers + waits + pending
+    let rest = lines.isEmpty ? ["nothing is held, and nothing runs"] : lines
+    return "not within \(limit): \(question)\n" + rest.map { "  \($0)" }.joined(separator: "\n")
   }
-#endif
+
+  private var held: [String] {
+    Self.shortened(view.jobs) { job in
+      let state =
+        job.canStart
+        ? "can start" : "behind another job of its queue"
+      return "held: \(job.subject.text) on \(job.subject.queue) (\(state))"
+    }
+  }
+
+  private var running: [String] {
+    let queues = graph.queues(listing: Self.most)
+    var lines: [String] = []
+    for queue in queues {
+      for job in queue.running {
+        lines.append("running: \(graph.plainName(of: job)) on \(queue.label)")
+      }
+    }
+    if view.onTheWay > 0 {
+      lines.append(
+        "queued, but not started: "
+          + (view.onTheWay == 1
+            ? "a job whose queue is" : "\(view.onTheWay) jobs whose queues are")
+          + " busy or suspended")
+    }
+    return lines
+  }
+
+  private var timers: [String] {
+    Self.shortened(view.timers) { timer in
+      let when = timer.isDue ? "held" : "due in \(timer.remaining / 1_000_000) ms"
+      return "timer: \(timer.subject.text) (\(when))"
+    }
+  }
+
+  /// The threads that wait, and what their promises wait for.
+  private var waits: [String] {
+    Self.shortened(Array(graph.waits)) { wait in
+      let who =
+        wait.job.map { graph.plainName(of: $0) }
+        ?? "a thread"
+      return "waiting: \(who) waits for \(graph.plainName(of: wait.promise))"
+    }
+  }
+
+  /// Why the promises are pending that have a label.
+  private var pending: [String] {
+    let labelled = graph.promises.filter { node in
+      node.settlement == nil && node.creation.label != nil
+    }
+    return Self.shortened(Array(labelled)) { node in
+      let reason = graph.reason(of: node.id, limit: 3).dropFirst()
+        .map { ($0.lead + $0.text).trimmed }.filter { !$0.isEmpty }
+      return "pending: \(graph.plainName(of: node.id))"
+        + (reason.isEmpty ? "" : ": " + reason.joined(separator: "; "))
+    }
+  }
+
+  /// Returns a line for each of the first items, and how many are left out.
+  private static func shortened<Item>(_ items: [Item], _ line: (Item) -> String) -> [String] {
+    let lines = items.prefix(most).map(line)
+    return items.count > most ? lines + ["… \(items.count - most) more"] : lines
+  }
+
+  private static var most: Int { 12 }
+}
+
+extension String {
+  /// The text without spaces at its beginning.
+  fileprivate var trimmed: Substring { drop { $0 == " " } }
+}

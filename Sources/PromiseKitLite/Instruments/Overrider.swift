@@ -1,7 +1,6 @@
 /// Applies the overrides of a simulated run: the length of a timer, the outcome of a promise.
 ///
-/// The environment of an ordinary program has no overrider; the check costs one branch if there is
-/// an observer. An override is reported as ``PromiseEvent/Kind/intervened(promise:what:)``.
+/// The environment of an ordinary program has no overrider. An override is reported as ``PromiseEvent/Kind/intervened(promise:what:)``.
 package protocol Overrider: AnyObject, Sendable {
   /// Receives the creation of a promise.
   func meet(_ promise: PromiseCore, _ creation: PromiseEvent.Creation)
@@ -13,14 +12,6 @@ package protocol Overrider: AnyObject, Sendable {
 }
 
 extension PromiseCore {
-  /// Returns the settlement after overrides. Called only for a pending promise.
-  func overridden(_ settled: Settled, by settler: CoreState.Source) -> Settled {
-    let settled = converted(settled, by: settler)
-    guard let overrider = ownEnvironment?.overrider, settler == .itself, observed != nil, isOpen
-    else { return settled }
-    return overrider.outcome(settled, of: self)
-  }
-
   /// Whether its resolver can settle the promise: it is pending, and not locked in to another
   /// promise.
   package var isOpen: Bool { locked { $0.isOpen } }

@@ -3,8 +3,7 @@ import Synchronization
 /// Records what each step of a simulated run accesses and which notes the program posts in it, with
 /// or without an observer. An exploration uses this to determine which steps depend on each other.
 ///
-/// The environment of an ordinary program has no tracker; the check costs one branch if the promise
-/// has an environment of its own.
+/// The environment of an ordinary program has no tracker.
 package final class AccessTracker: Sendable {
   private let log: Mutex<Log>
   /// The mark of the thread that runs the step: an access by another thread comes from outside. 0 if
@@ -196,13 +195,6 @@ extension AccessTracker {
 
   /// Records an unhandled error.
   func reportUnhandled(_ error: String) { log.withLock { $0.unhandled.append(error) } }
-}
-
-extension Dispatcher {
-  /// The declared access of the handlers that it runs; `nil` without a declaration.
-  var declaredAccess: DeclaredAccess? {
-    type(of: self) == AccessingDispatcher.self ? (self as? AccessingDispatcher)?.touches : nil
-  }
 }
 
 /// The number of interactions with code outside the runs of an exploration. No schedule contains

@@ -2,8 +2,7 @@ import Synchronization
 
 /// The rules of another promise library, which the promises of a simulated run follow.
 ///
-/// The environment of an ordinary program has none. Only code that runs for a promise with an
-/// environment of its own asks for them. The rules themselves are in PromiseSimulation.
+/// The environment of an ordinary program has none. The rules themselves are in PromiseSimulation.
 package protocol DialectRules: AnyObject, Sendable {
   /// The queue of every handler, whatever queue the program names; `nil` if its queue counts.
   var handlerQueue: (any Dispatcher)? { get }
@@ -53,43 +52,11 @@ package enum DialectStep: Hashable, Sendable, CaseIterable {
   case cleaningUp
 }
 
-/// When a fan-in settles, and with what.
-package enum FanInRule: Sendable {
-  /// With all values, or with the first error.
-  case all
-  /// With all results, when the last input settles.
-  case allSettled
-  /// In the same way as the first input that settles.
-  case race
-  /// In the same way as the first input that is fulfilled, or with all errors.
-  case any
-}
-
-/// The plan of a fan-in, which a dialect can change.
-package struct FanInPlan: Sendable {
-  /// When it settles.
-  package var rule: FanInRule
-  /// Returns the settlement, given those of all inputs.
-  package var complete: @Sendable ([Settled]) -> Settled
-  /// Returns the settlement that counts for an input; `nil` if that is the input's own.
-  package var input: (@Sendable (Settled) -> Settled)?
-
-  package init(
-    rule: FanInRule, complete: @escaping @Sendable ([Settled]) -> Settled,
-    input: (@Sendable (Settled) -> Settled)? = nil
-  ) {
-    self.rule = rule
-    self.complete = complete
-    self.input = input
-  }
-}
-
 // MARK: - Handlers
 
 extension OperationHandler {
-  /// Where the handler runs in `environment`.
-  func target(in environment: PromiseEnvironment) -> Target {
-    guard let dialect = environment.dialect else { return target }
+  /// Where the handler runs by the rules of `dialect`.
+  func target(as dialect: any DialectRules) -> Target {
     if dialect.runsErrorHandlersInline, interest.isForErrors { return .inline }
     guard let queue = dialect.handlerQueue else { return target }
     return .other(OtherDispatcher(queue))
@@ -106,10 +73,10 @@ extension HandlerFilter {
   }
 }
 
-extension PromiseEnvironment {
+extension DialectRules {
   /// Runs `body`; if the dialect is depth first, with everything that follows from it.
-  func nestedIfDepthFirst(_ body: () -> Void) {
-    dialect?.isDepthFirst == true ? ThreadState.current.apart(body) : body()
+  func nested(_ body: () -> Void) {
+    isDepthFirst ? ThreadState.current.apart(body) : body()
   }
 }
 
@@ -140,9 +107,7 @@ extension PromiseCore {
       if let observed = parent.observed {
         observed.post(.handlerSkipped(parent: parent.id, child: id, reason: reason))
       }
-      environment.nestedIfDepthFirst {
-        settle(passed, from: source, by: .itself, in: ThreadState.current)
-      }
+      dialect.nested { settle(passed, from: source, by: .parent) }
       withExtendedLifetime(lease) {}
     }
   }
@@ -196,8 +161,8 @@ final class PostponedHandler: Handler, @unchecked Sendable {
     guard let waiting else { return handler.deliver(settled, from: parent, in: thread) }
     let lease = RejectionLease(settled, for: waiting)
     let received = settlement?(settled) ?? settled
-    dialect.perform(step, of: waiting) { [handler] in
-      waiting.environment.nestedIfDepthFirst {
+    dialect.perform(step, of: waiting) { [handler, dialect] in
+      dialect.nested {
         handler.deliver(received, from: parent, in: ThreadState.current)
       }
       withExtendedLifetime(lease) {}
@@ -208,12 +173,14 @@ final class PostponedHandler: Handler, @unchecked Sendable {
 // MARK: - Settlements
 
 extension OperationHandler {
-  /// Applies the reaction of a cleanup handler by the rules of the dialect. Returns `false` if there
-  /// is none, or if the handler is of another kind.
-  func finishCleanup(_ reaction: Reaction, after settled: Settled) -> Bool {
-    guard let child = waiting, let dialect = child.ownEnvironment?.dialect, interest.passesOn,
-      case .settle(let result) = reaction
-    else { return false }
+  /// Applies the reaction of a cleanup handler by the rules of `dialect`. Returns `false` if the
+  /// handler is of another kind.
+  func finishCleanup(
+    _ reaction: Reaction, after settled: Settled, as dialect: any DialectRules
+  ) -> Bool {
+    guard let child = waiting, interest.passesOn, case .settle(let result) = reaction else {
+      return false
+    }
     dialect.perform(.cleaningUp, of: child) {
       self.finish(
         .settle(dialect.settlement(afterCleanup: result, of: child)), after: settled)
@@ -223,22 +190,11 @@ extension OperationHandler {
 }
 
 extension PromiseCore {
-  /// Returns the settlement by the rules of the dialect, if there is one, and lets it count even if
-  /// the promise waits for another one.
-  func converted(_ settled: Settled, by settler: CoreState.Source) -> Settled {
-    guard let dialect = ownEnvironment?.dialect, settler == .itself else { return settled }
+  /// Returns the settlement by the rules of `dialect`, and lets it count even if the promise waits
+  /// for another one.
+  func converted(_ settled: Settled, as dialect: any DialectRules) -> Settled {
     if !dialect.locksIn { locked { $0.unlock() } }
     return dialect.settlement(settled)
-  }
-
-  /// Reports a rejection to the dialect, if there is one.
-  func noteRejection(_ rejection: Rejection, _ transition: CoreState.Transition) {
-    guard let dialect = ownEnvironment?.dialect else { return }
-    if case .handOut = transition {
-      dialect.noteRejection(rejection, of: self, hasHandlers: true)
-    } else {
-      dialect.noteRejection(rejection, of: self, hasHandlers: false)
-    }
   }
 }
 
