@@ -1,23 +1,14 @@
 internal import CRecording
 public import Synchronization
 
-/// The number counters and the observers of one environment. The properties that every link reads
+/// The number counters of one environment, and what receives its events. The properties that every link reads
 /// are inlinable.
 @usableFromInline
 package final class EventBus: Sendable {
   private static let count = Atomic<Int>(0)
+  /// What receives the events; `nil` if nothing does. The bus owns it.
   @usableFromInline
-  package let observers: ObserverList?
-  /// The only observer, if it is a recorder: the recorder can pack an event without a
-  /// `PromiseEvent` value.
-  private let recorder: RecordingObserver?
-  /// The observers that were added later; `nil` for none. They live as long as the bus.
-  private let added = Atomic<Unmanaged<AddedObservers>?>(nil)
-  /// The number of the mapped trace that receives the events while there is one; 0 for none.
-  private let mapping = Atomic<UInt64>(0)
-  /// Whether there is a recording, or an observer was added.
-  @usableFromInline
-  package let isFollowed = Atomic<Bool>(false)
+  package let sinks: Atomic<Unmanaged<SinkList>?>
   /// The number of the stream; 0 until something needs it, because all threads share the counter.
   private let streamNumber = Atomic<Int>(0)
   @usableFromInline
@@ -32,11 +23,10 @@ package final class EventBus: Sendable {
   private let recordedValues = Atomic<UInt8>(PromiseTrace.Values.on.rawValue)
 
   package init(observers: [any PromiseObserver]) {
-    self.observers = observers.reversed().reduce(nil) { ObserverList($1, before: $0) }
-    recorder = observers.count == 1 ? observers[0] as? RecordingObserver : nil
+    sinks = Atomic(SinkList(observers).map { .passRetained($0) })
   }
 
-  deinit { added.load(ordering: .acquiring)?.release() }
+  deinit { sinks.load(ordering: .acquiring)?.release() }
 
   /// Identifies the stream of events, and is never reused: each bus has its own number, and each
   /// later recording gets a new one.
@@ -52,15 +42,14 @@ package final class EventBus: Sendable {
   /// A Boolean value that indicates whether there is an observer or a recording.
   @inlinable
   package var isObserved: Bool {
-    observers != nil || isFollowed.load(ordering: .relaxed)
+    sinks.load(ordering: .relaxed) != nil
   }
 
   /// A Boolean value that indicates whether the environment has observers, which receive every
   /// event of the environment.
-  package var hasObservers: Bool { observers != nil || hasAdded }
-
-  /// Whether an observer was added.
-  package var hasAdded: Bool { added.load(ordering: .sequentiallyConsistent) != nil }
+  package var hasObservers: Bool {
+    sinks.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.hasObservers } ?? false
+  }
 
   /// Returns whether the promise with this number was declared in the stream that is being
   /// observed.
@@ -85,15 +74,11 @@ package final class EventBus: Sendable {
   package func nextContext() -> Int { contexts.add(1, ordering: .relaxed).newValue }
   package func nextTimer() -> TimerID { TimerID(timers.add(1, ordering: .relaxed).newValue) }
 
-  /// What the events contain of values: everything for the observers that the environment was
-  /// created with, which belong to the program or to a simulation, and otherwise what the recording
-  /// and the added observers ask for.
+  /// What the events contain of values: what the recording and the observers ask for.
   package var values: PromiseTrace.Values {
-    if observers != nil { return .full }
     let recorded = PromiseTrace.Values(rawValue: recordedValues.load(ordering: .relaxed)) ?? .off
-    guard let added = added.load(ordering: .acquiring) else { return recorded }
-    let wanted = added._withUnsafeGuaranteedRef { $0.values }
-    return mapped != nil && recorded.rawValue > wanted.rawValue ? recorded : wanted
+    guard let sinks = sinks.load(ordering: .acquiring) else { return recorded }
+    return sinks._withUnsafeGuaranteedRef { $0.values(recorded: recorded) }
   }
 
   /// Sets what a recording that is about to begin contains of values.
@@ -104,35 +89,25 @@ package final class EventBus: Sendable {
   /// The number of the mapped trace that is being recorded, if there is one.
   @inline(__always)
   package var mapped: UInt64? {
-    let number = mapping.load(ordering: .acquiring)
+    guard let sinks = sinks.load(ordering: .acquiring) else { return nil }
+    let number = sinks._withUnsafeGuaranteedRef { $0.trace }
     return number == 0 ? nil : number
   }
 
-  /// Passes an event to the observers. Never called with a lock held.
+  /// Passes an event to the sinks. Never called with a lock held.
   package func post(_ event: PromiseEvent) {
-    if let recorder { recorder.receive(event) } else { observers?.receive(event) }
-    added.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.receive(event) }
-    // With an added observer, events also happen before the recording begins; those have a thread.
-    if let mapped, event.thread == nil { MappedTrace.receive(mapped, event) }
+    sinks.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.receive(event) }
   }
 
-  /// Passes an event to the observers. It is created as a value, with `kind`, only if an observer
-  /// needs one; otherwise `pack` writes the event's fields after its stamp. Never called with a
-  /// lock held.
+  /// Passes an event to the sinks. It is created as a value, with `kind`, only if an observer needs
+  /// one; otherwise `pack` writes the event's fields after its stamp. Never called with a lock held.
   @inline(__always)
   func post(
     _ stamp: EventStamp, _ form: EventForm, pack: (inout EventPacker) -> Void,
     kind: () -> PromiseEvent.Kind
   ) {
-    guard observers == nil || recorder != nil, added.load(ordering: .relaxed) == nil else {
-      return post(PromiseEvent(stamp, kind()))
-    }
-    recorder?.receive(stamp, form, pack)
-    guard let mapped else { return }
-    if MappedTrace.examinesEvents(mapped) {
-      MappedTrace.receive(mapped, PromiseEvent(stamp, kind()))
-    } else {
-      MappedTrace.receive(mapped, stamp, form, pack)
+    sinks.load(ordering: .acquiring)?._withUnsafeGuaranteedRef {
+      $0.receive(stamp, form, pack: pack, kind: kind)
     }
   }
 
@@ -144,10 +119,9 @@ package final class EventBus: Sendable {
     if isAlone, !hasObservers, !MappedTrace.isSelective(trace.number) {
       cr_set_whole_trace(trace.number, Int64(streamBase.load(ordering: .relaxed)))
     }
-    mapping.store(trace.number, ordering: .sequentiallyConsistent)
+    let sinks = change { .recording(trace.number, in: $0) }
     // Another thread may have added an observer in the meantime.
-    if hasAdded { cr_end_whole_trace(trace.number) }
-    isFollowed.store(true, ordering: .releasing)
+    if sinks?.hasObservers == true { cr_end_whole_trace(trace.number) }
   }
 
   /// Passes all later events to `observer` as well. `values` is what it needs of values. For the
@@ -157,22 +131,9 @@ package final class EventBus: Sendable {
     clock: (@Sendable () -> Int64)?
   ) {
     if !isObserved { beginStream() }
-    while true {
-      let old = added.load(ordering: .acquiring)
-      let new = Unmanaged.passRetained(
-        AddedObservers(observer, values, clock: clock, after: old?.takeUnretainedValue()))
-      // The new one owns the old one.
-      if added.compareExchange(
-        expected: old, desired: new, ordering: .sequentiallyConsistent
-      ).exchanged {
-        old?.release()
-        break
-      }
-      new.release()
-    }
+    let sinks = change { .adding(observer, values, clock: clock, to: $0) }
     // Promises that the trace records without a `PromiseEvent` value are of no use to an observer.
-    cr_end_whole_trace(mapping.load(ordering: .sequentiallyConsistent))
-    isFollowed.store(true, ordering: .sequentiallyConsistent)
+    cr_end_whole_trace(sinks?.trace ?? 0)
   }
 
   /// Begins again with the first numbers, for an environment that nothing refers to.
@@ -187,35 +148,35 @@ package final class EventBus: Sendable {
 
   /// Ends the recording.
   package func stopRecording() {
-    cr_end_whole_trace(mapping.load(ordering: .relaxed))
-    isFollowed.store(false, ordering: .sequentiallyConsistent)
-    if hasAdded { isFollowed.store(true, ordering: .sequentiallyConsistent) }
-    mapping.store(0, ordering: .releasing)
+    cr_end_whole_trace(mapped ?? 0)
+    change { sinks in sinks?.hasObservers == true ? .recording(0, in: sinks) : nil }
+  }
+
+  /// Replaces the list of sinks by the one that `body` makes of it, which keeps the old one alive.
+  /// Without a new one, the old one lives forever, as the mapped trace in it does: a thread may still
+  /// be using it. Takes no lock, because a process that was just forked calls it too.
+  @discardableResult
+  private func change(_ body: (SinkList?) -> SinkList?) -> SinkList? {
+    while true {
+      let old = sinks.load(ordering: .acquiring)
+      let list = body(old?.takeUnretainedValue())
+      let new = list.map { Unmanaged.passRetained($0) }
+      if sinks.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent)
+        .exchanged
+      {
+        if new != nil { old?.release() }
+        return list
+      }
+      new?.release()
+    }
   }
 
   /// Begins a stream of events: promises and queues that were declared earlier are declared again
   /// when they are next seen. For an observer that was added, the stream goes on.
   private func beginStream() {
-    guard !hasAdded else { return }
+    guard !hasObservers else { return }
     streamBase.store(promiseCount, ordering: .relaxed)
     streamNumber.store(0, ordering: .relaxed)
-  }
-}
-
-/// A linked list of observers. Calling them changes no reference count, as iterating an array would
-/// for each event.
-@usableFromInline
-package final class ObserverList: Sendable {
-  private let observer: any PromiseObserver
-  private let others: ObserverList?
-
-  init(_ observer: any PromiseObserver, before others: ObserverList?) {
-    (self.observer, self.others) = (observer, others)
-  }
-
-  func receive(_ event: PromiseEvent) {
-    observer.receive(event)
-    others?.receive(event)
   }
 }
 

@@ -9,7 +9,7 @@ extension PromiseEnvironment {
     }
     cause = MappedTrace.stamp(mapped, after: cause)
     // Observers order events by number.
-    let sequence = bus.hasAdded ? bus.nextSequence() : 0
+    let sequence = bus.hasObservers ? bus.nextSequence() : 0
     return EventStamp(
       sequence: sequence, time: Int64(bitPattern: cause), thread: nil, queue: runningQueue)
   }
