@@ -52,8 +52,8 @@ package enum Activity {
     let own = Context.current?.environment
     if let own, !own.isShared { return own }
     let flags = bits.load(ordering: .relaxed)
-    if flags & undecided != 0 { TraceVariable.decide() }
-    if flags & forked != 0, set(0, insteadOf: forked) { TraceVariable.reportFork() }
+    if flags & undecided != 0 { PromiseEnvironment.beginProcess() }
+    if flags & forked != 0, set(0, insteadOf: forked) { PromiseEnvironment.reportFork() }
     let isWanted = bits.load(ordering: .relaxed) & (recorded | shuffled | observed) != 0
     return own ?? (isWanted ? .shared : nil)
   }

@@ -72,8 +72,8 @@ public final class CancelContext: Sendable {
   fileprivate struct State {
     var error: (any Error)?
     /// The promises, in order of creation.
-    var members = WeakMembers<WeakCore>(least: 64)
-    var contexts = WeakMembers<WeakContext>(least: 16)
+    var members = WeakMembers<Weak<PromiseCore>>(least: 64)
+    var contexts = WeakMembers<Weak<CancelContext>>(least: 16)
     var handlers: [@Sendable () -> Void] = []
     /// The environments of its promises, to which the cancellation is reported.
     var environments: [PromiseEnvironment] = []
@@ -87,12 +87,6 @@ public final class CancelContext: Sendable {
       defer { (members.all, contexts.all, handlers) = ([], [], []) }
       return self
     }
-  }
-
-  fileprivate final class WeakContext: Sendable {
-    // Written once. A weak reference can be read from any thread.
-    nonisolated(unsafe) private(set) weak var context: CancelContext?
-    init(_ context: CancelContext) { self.context = context }
   }
 
   /// Creates a context. If it is created inside another context, that one also cancels it.
@@ -177,13 +171,13 @@ public final class CancelContext: Sendable {
     while let context = list.popLast() {
       guard let taken = context.end(with: error) else { continue }
       over.append((context, taken))
-      list.append(contentsOf: taken.contexts.all.reversed().compactMap(\.context))
+      list.append(contentsOf: taken.contexts.all.reversed().compactMap(\.object))
     }
     for (context, taken) in over {
       for handler in taken.handlers { context.outside(handler) }
     }
     for (_, taken) in over.reversed() {
-      for member in taken.members.all { member.core?.cancel(.cancellation(error)) }
+      for member in taken.members.all { member.object?.cancel(.cancellation(error)) }
     }
   }
 
@@ -258,7 +252,7 @@ extension CancelContext {
   /// - Complexity: O(1), amortized.
   func add(_ core: PromiseCore) -> (any Error)? {
     touch()
-    let member = WeakCore(core)
+    let member = Weak(core)
     if let observed = core.observed { meet(observed) }
     let (error, members) = state.withLock { state in
       (state.error, state.error == nil ? state.members.add(member) : [])
@@ -269,18 +263,18 @@ extension CancelContext {
 
   /// Removes the members that no longer need to be canceled. Never called under the lock, because
   /// reading a member can free it.
-  private func removeFreed(_ members: [WeakCore]) {
-    let pending = members.filter { $0.core?.settled == nil && $0.core != nil }
+  private func removeFreed(_ members: [Weak<PromiseCore>]) {
+    let pending = members.filter { $0.object?.settled == nil && $0.object != nil }
     let error = state.withLock { state in
       if state.error == nil { state.members.putBack(pending) }
       return state.error
     }
-    if let error { for member in pending { member.core?.cancel(.cancellation(error)) } }
+    if let error { for member in pending { member.object?.cancel(.cancellation(error)) } }
   }
 
   private func add(_ inner: CancelContext) {
     touch()
-    let member = WeakContext(inner)
+    let member = Weak(inner)
     let (error, members) = state.withLock { state in
       (state.error, state.error == nil ? state.contexts.add(member) : [])
     }
@@ -288,12 +282,12 @@ extension CancelContext {
     if !members.isEmpty { removeFreed(members) }
   }
 
-  private func removeFreed(_ members: [WeakContext]) {
-    let alive = members.filter { $0.context != nil }
+  private func removeFreed(_ members: [Weak<CancelContext>]) {
+    let alive = members.filter { $0.object != nil }
     let error = state.withLock { state in
       if state.error == nil { state.contexts.putBack(alive) }
       return state.error
     }
-    if let error { for member in alive { member.context?.cancel(with: error) } }
+    if let error { for member in alive { member.object?.cancel(with: error) } }
   }
 }

@@ -119,57 +119,28 @@ extension CoreState {
   }
 }
 
-/// A handler that runs when the context cancels a promise.
-struct CancelHandler: Sendable {
-  enum Phase: Sendable {
-    /// A handler of the library, which stops a timer or a fan-in. It runs before the promise is
-    /// rejected, so that neither tries to settle the promise afterward.
-    case beforeSettling
-    /// A handler of the program. It runs after the promise is rejected, so that nothing that it
-    /// does settles the promise.
-    case afterSettling
+extension CoreState {
+  /// A handler that runs when the context cancels a promise.
+  struct CancelHandler: Sendable {
+    enum Phase: Sendable {
+      /// A handler of the library, which stops a timer or a fan-in. It runs before the promise is
+      /// rejected, so that neither tries to settle the promise afterward.
+      case beforeSettling
+      /// A handler of the program. It runs after the promise is rejected, so that nothing that it
+      /// does settles the promise.
+      case afterSettling
+    }
+
+    let phase: Phase
+    let run: @Sendable () -> Void
   }
 
-  let phase: Phase
-  let run: @Sendable () -> Void
-}
-
-/// The name of a promise in the events of an environment other than its own.
-struct ForeignName {
-  /// The number of the other environment's bus.
-  let bus: Int
-  let id: PromiseID
-  /// Whether its settlement was posted there.
-  var isSettled = false
-}
-
-/// A weak reference to a promise.
-package final class WeakCore: Sendable {
-  // Written once. A weak reference can be read from any thread.
-  nonisolated(unsafe) package private(set) weak var core: PromiseCore?
-  package init(_ core: PromiseCore) { self.core = core }
-}
-
-/// The members of a context, which it does not keep alive. Those that were freed are removed from
-/// time to time.
-struct WeakMembers<Member: Sendable>: Sendable {
-  let least: Int
-  var all: [Member] = []
-  /// The number of members at which freed ones are removed.
-  private var limit: Int
-
-  init(least: Int) { (self.least, limit) = (least, least) }
-
-  /// Adds a member. Returns the members to check and put back; usually none.
-  mutating func add(_ member: Member) -> [Member] {
-    defer { all.append(member) }
-    guard all.count >= limit else { return [] }
-    defer { all = [] }
-    return all
-  }
-
-  mutating func putBack(_ members: [Member]) {
-    all.insert(contentsOf: members, at: 0)
-    limit = max(least, all.count * 2)
+  /// The name of a promise in the events of an environment other than its own.
+  struct ForeignName {
+    /// The number of the other environment's bus.
+    let bus: Int
+    let id: PromiseID
+    /// Whether its settlement was posted there.
+    var isSettled = false
   }
 }

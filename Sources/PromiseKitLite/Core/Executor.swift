@@ -81,6 +81,8 @@ package protocol Executor: AnyObject, Sendable {
 }
 
 extension Executor {
+  package func randomBits(_ number: Int) -> UInt64 { .random(in: .min ... .max) }
+
   package var instant: (now: Int64, thread: ThreadID) { (now, thread) }
 
   package var isOnMain: Bool { false }
@@ -187,4 +189,18 @@ package final class DispatchExecutor: Executor {
     var left = timespec()
     while nanosleep(&wanted, &left) == -1, errno == EINTR { wanted = left }
   }
+}
+
+/// The state of Dispatch's main queue.
+enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether the running code is a job of the main queue, or the main program, which also blocks
+  /// it. With `dispatchMain()`, main's jobs run on any thread, so the thread alone does not
+  /// determine this.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 }

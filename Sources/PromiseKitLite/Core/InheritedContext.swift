@@ -136,16 +136,30 @@ final class Metadata: Sendable {
   }
 }
 
-/// A name that the program gave a promise. Most promises have none.
-@usableFromInline
-package final class Label: Sendable {
-  let text: String
-  @usableFromInline package init(_ text: String) { self.text = text }
+/// The tag of the running task or job.
+enum Tag {
+  @TaskLocal static var running: Label?
 
-  /// Returns the label with that text; `nil` if there is no text.
-  @inlinable
-  package static func named(_ text: String?) -> Label? {
-    guard let text else { return nil }
-    return Label(text)
+  private static let wasUsed = Atomic<Bool>(false)
+
+  /// Whether a promise of this process can have a tag.
+  static var isAny: Bool { wasUsed.load(ordering: .relaxed) && Activity.isAny }
+  static func begin() { wasUsed.store(true, ordering: .relaxed) }
+
+  /// The tag of a promise that begins here; `nil` without an observer.
+  static var current: Label? { isAny ? running : nil }
+
+  /// Returns the tag of a promise that follows from several: the first tag that a parent has.
+  static func of(_ parents: [PromiseCore]) -> Label? {
+    guard isAny else { return nil }
+    for case let tag? in parents.lazy.map({ $0.metadata?.tag }) { return tag }
+    return running
+  }
+}
+
+extension Label {
+  /// Runs `body` with this tag.
+  func bind<R>(_ body: () throws -> R) rethrows -> R {
+    try Tag.$running.withValue(self, operation: body)
   }
 }

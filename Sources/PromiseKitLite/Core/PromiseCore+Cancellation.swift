@@ -72,7 +72,7 @@ extension PromiseCore {
   }
 
   /// The form of ``onCancel(_:)`` with a phase.
-  func onCancel(_ phase: CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void) {
+  func onCancel(_ phase: CoreState.CancelHandler.Phase, _ handler: @escaping @Sendable () -> Void) {
     guard context != nil, !locked({ $0.onCancel(phase, handler) }) else { return }
     if locked({ $0.wasCancelled }) || settled.map(isCancelledByContext) ?? false {
       outsideContext(handler)
@@ -95,7 +95,7 @@ extension PromiseCore {
   }
 
   /// Runs the cancel handlers of `phase`, or all remaining ones if it is `nil`.
-  private func runCancelHandlers(_ phase: CancelHandler.Phase?) {
+  private func runCancelHandlers(_ phase: CoreState.CancelHandler.Phase?) {
     for handler in locked({ $0.takeCancelHandlers(phase) }) { outsideContext(handler.run) }
   }
 

@@ -160,7 +160,7 @@ extension PromiseEnvironment {
     if let promise {
       post(
         .errorUnhandled(
-          promise: promise, origin: rejection.origin(orFirst: promise, in: self),
+          promise: promise, origin: rejection.origin(orFirst: promise, on: bus),
           error: bus.values.text(of: rejection.error)))
     }
     warn(.unhandledRejection(rejection.error, rejection.place))

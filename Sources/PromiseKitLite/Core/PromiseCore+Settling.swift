@@ -116,7 +116,9 @@ extension PromiseCore {
   private func settlePlain(
     _ settled: Settled, from source: PromiseCore?, by settler: CoreState.Source
   ) -> CoreState.Transition {
-    if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
+    if source == nil, case .rejected(let rejection) = settled {
+      rejection.arise(label: label, at: self.site)
+    }
     let transition = lock.withLock { _ in state.settle(settled, by: settler) }
     if metadata != nil, transition.counts { settledInContext(settled) }
     return transition
@@ -132,7 +134,9 @@ extension PromiseCore {
       let transition = fulfillRecorded(settled, value, pen)
       if transition.counts { return transition }
     }
-    if source == nil, case .rejected(let rejection) = settled { rejection.arise(in: self) }
+    if source == nil, case .rejected(let rejection) = settled {
+      rejection.arise(label: label, at: self.site)
+    }
     let (transition, description) =
       if let observed {
         settleAndPost(settled, from: source, by: settler, at: site, in: observed)
@@ -173,7 +177,7 @@ extension PromiseCore {
       guard case .rejected(let rejection) = settled else {
         return (transition, nil, newStamp(in: observed))
       }
-      let origin = rejection.origin(orFirst: id, in: observed)
+      let origin = rejection.origin(orFirst: id, on: observed.bus)
       return (transition, origin, newStamp(in: observed))
     }
     guard let stamp else { return (transition, description) }

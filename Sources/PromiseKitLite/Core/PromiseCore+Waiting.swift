@@ -65,27 +65,13 @@ extension PromiseCore {
   }
 }
 
-/// The state of Dispatch's main queue.
-enum MainQueue {
-  private static let key: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  /// Whether the running code is a job of the main queue, or the main program, which also blocks
-  /// it. With `dispatchMain()`, main's jobs run on any thread, so the thread alone does not
-  /// determine this.
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
-}
-
 /// A handler for a task that awaits the promise.
 ///
 /// The task does not keep the promise alive. It stops waiting when the promise, or a promise that
 /// it waits for, is freed while pending.
 final class TaskWait: Handler, @unchecked Sendable {
   private let state = Mutex(State.begun)
-  private let promise: WeakCore
+  private let promise: Weak<PromiseCore>
   /// The names of the task and the promise in the events, if there is an observer.
   private let name: AwaitName?
 
@@ -105,7 +91,7 @@ final class TaskWait: Handler, @unchecked Sendable {
   /// Starts to wait for `core`, which is pending. The running task, which runs on `actor`, awaits it
   /// at `site`.
   init(for core: PromiseCore, on actor: (any Actor)?, at site: CallSite) {
-    promise = WeakCore(core)
+    promise = Weak(core)
     name = core.observed.map { AwaitName(core.id, in: $0, on: actor, at: site) }
     super.init(child: nil)
     core.add(self)
@@ -128,7 +114,7 @@ final class TaskWait: Handler, @unchecked Sendable {
   func cancel() -> Bool {
     guard end(.cancelled, .failure(CancellationError())) else { return false }
     // Otherwise, a promise that outlives many tasks would collect their waits.
-    let removed = promise.core?.locked { $0.remove(self) }
+    let removed = promise.object?.locked { $0.remove(self) }
     withExtendedLifetime(removed) {}
     return true
   }

@@ -268,7 +268,7 @@ extension PromiseCore {
       } else {
         place = state.foreignNames.count
         let id = PromiseID(bus.nextPromise())
-        state.foreignNames.append(ForeignName(bus: bus.number, id: id))
+        state.foreignNames.append(CoreState.ForeignName(bus: bus.number, id: id))
         let creation = PromiseEvent.Creation(
           promise: id, operation: .pending, label: label?.text, site: site.resolved, late: true,
           isGuarantee: isGuarantee, tag: metadata?.tag?.text)
@@ -281,7 +281,7 @@ extension PromiseCore {
           promise: id, outcome: settled.outcome, description: description,
           oddity: settled.oddity)
         if case .rejected(let rejection) = settled {
-          settlement.origin = rejection.origin(orFirst: id, in: environment)
+          settlement.origin = rejection.origin(orFirst: id, on: bus)
         }
         events.append(environment.event(.settled(settlement)))
       }

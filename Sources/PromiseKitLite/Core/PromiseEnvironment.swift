@@ -127,7 +127,7 @@ public final class PromiseEnvironment: Sendable {
   ///     describe. With several observers, the most that one of them asks for.
   public func add(_ observer: any PromiseObserver, values: PromiseTrace.Values = .on) {
     // A recording that the process was asked for begins first.
-    if isShared { TraceVariable.decide() }
+    if isShared { Self.beginProcess() }
     let executor = executor
     let clock: @Sendable () -> Int64 = { executor.now }
     bus.add(observer, values, clock: isShared ? clock : nil)

@@ -126,7 +126,7 @@ extension PromiseTrace {
   public static func tag<R>(_ tag: String, _ body: () throws -> R) rethrows -> R {
     Tag.begin()
     return try Tag.$running.withValue(Label(tag)) {
-      guard let carrier = Tag.traceCarrier else { return try body() }
+      guard let carrier = traceCarrier else { return try body() }
       return try carrier.tagged(tag, body)
     }
   }
@@ -151,41 +151,13 @@ extension PromiseTrace {
     return try await Tag.$running.withValue(
       Label(tag),
       operation: {
-        guard let carrier = Tag.traceCarrier else { return try await body() }
+        guard let carrier = traceCarrier else { return try await body() }
         return try await carrier.tagged(tag, isolation: isolation, body)
       }, isolation: isolation)
   }
-}
-
-/// The tag of the running task or job.
-enum Tag {
-  @TaskLocal static var running: Label?
-
-  private static let wasUsed = Atomic<Bool>(false)
-
-  /// Whether a promise of this process can have a tag.
-  static var isAny: Bool { wasUsed.load(ordering: .relaxed) && Activity.isAny }
-  static func begin() { wasUsed.store(true, ordering: .relaxed) }
 
   /// What connects the tracing library of the environment, if there is one.
-  static var traceCarrier: (any TraceCarrier)? {
+  private static var traceCarrier: (any TraceCarrier)? {
     CarriedContext.isAny ? PromiseEnvironment.current.carrierList?.tracing : nil
-  }
-
-  /// The tag of a promise that begins here; `nil` without an observer.
-  static var current: Label? { isAny ? running : nil }
-
-  /// Returns the tag of a promise that follows from several: the first tag that a parent has.
-  static func of(_ parents: [PromiseCore]) -> Label? {
-    guard isAny else { return nil }
-    for case let tag? in parents.lazy.map({ $0.metadata?.tag }) { return tag }
-    return running
-  }
-}
-
-extension Label {
-  /// Runs `body` with this tag.
-  func bind<R>(_ body: () throws -> R) rethrows -> R {
-    try Tag.$running.withValue(self, operation: body)
   }
 }

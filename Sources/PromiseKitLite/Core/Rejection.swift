@@ -29,13 +29,13 @@ package final class Rejection: Sendable {
     isCancelled = error.isCancelled
   }
 
-  /// Records `core` as the origin if there is none yet. Called when a promise settles with an error
-  /// that no other promise passed on.
-  func arise(in core: PromiseCore) {
+  /// Records the promise with this label and call site as the origin if there is none yet. Called
+  /// when a promise settles with an error that no other promise passed on.
+  func arise(label: Label?, at site: CallSite) {
     origin.withLock { origin in
       guard origin.site == nil else { return }
-      origin.label = core.label
-      origin.site = core.site
+      origin.label = label
+      origin.site = site
     }
   }
 
@@ -46,12 +46,9 @@ package final class Rejection: Sendable {
       label: label?.text, site: site?.resolved ?? SourceSite(file: "", line: 0, column: 0))
   }
 
-  /// Returns the promise in which the error arose: `promise`, for the first caller in an
-  /// environment.
-  package func origin(
-    orFirst promise: PromiseID, in environment: PromiseEnvironment
-  ) -> PromiseID {
-    let bus = environment.bus.number
+  /// Returns the promise in which the error arose: `promise`, for the first caller with a bus.
+  package func origin(orFirst promise: PromiseID, on bus: EventBus) -> PromiseID {
+    let bus = bus.number
     return origin.withLock { origin in
       if let known = origin.names.first(where: { $0.bus == bus }) { return known.promise }
       origin.names.append((bus, promise))

@@ -7,7 +7,7 @@ struct ThreadState {
 
   private struct Storage {
     /// Settled promises whose handlers are yet to be notified, first in, first out.
-    var settled = Worklist()
+    var settled = Worklist<Entry>()
     var isDraining = false
     /// The handlers that the drain has notified and not enqueued yet.
     var batch = EnqueueBatch()
@@ -24,6 +24,13 @@ struct ThreadState {
     var reports = 0
     /// The warning whose log event a handler is receiving.
     var reported: PromiseWarning?
+  }
+
+  /// A settled promise with handlers that are yet to be notified.
+  private struct Entry {
+    let core: PromiseCore
+    let settled: Settled
+    let batch: CoreState.Batch
   }
 
   private struct Running {
@@ -46,7 +53,7 @@ struct ThreadState {
     _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: consuming Settled
   ) {
     guard !storage.pointee.isDraining else {
-      storage.pointee.settled.append(Worklist.Entry(core: core, settled: settled, batch: batch))
+      storage.pointee.settled.append(Entry(core: core, settled: settled, batch: batch))
       return
     }
     Step.reached(.settled)
@@ -125,14 +132,14 @@ struct ThreadState {
   private func addRemainder(_ remainder: EnqueueBatch.Remainder) {
     guard let settled = remainder.promise.settled else { return }
     storage.pointee.settled.append(
-      Worklist.Entry(core: remainder.promise, settled: settled, batch: remainder.batch))
+      Entry(core: remainder.promise, settled: settled, batch: remainder.batch))
   }
 
   /// Runs `body` as another thread would: settlements in it are delivered in it, not after the
   /// drain of this thread.
   func apart<R>(_ body: () throws -> R) rethrows -> R {
     let outer = (storage.pointee.settled, storage.pointee.isDraining)
-    (storage.pointee.settled, storage.pointee.isDraining) = (Worklist(), false)
+    (storage.pointee.settled, storage.pointee.isDraining) = (Worklist<Entry>(), false)
     defer {
       storage.pointee.settled.free()
       (storage.pointee.settled, storage.pointee.isDraining) = outer

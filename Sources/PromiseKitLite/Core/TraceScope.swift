@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The distributed trace that code belongs to, if no tracing library says it.
 final class TraceScope: Sendable {
   /// The trace and its newest span. For a received request, that is the span of the client.
@@ -59,30 +57,5 @@ extension PromiseTrace {
   package enum Attribute: Sendable {
     case text(String)
     case number(Int)
-  }
-}
-
-extension PromiseEnvironment {
-  /// Returns a number for a new trace or span: a random one, or in a simulation one that is the same
-  /// in every replay. It is never 0.
-  func newSpanNumber() -> UInt64 {
-    executor.randomBits(spanCount.add(1, ordering: .relaxed).newValue) | 1
-  }
-}
-
-extension Executor {
-  package func randomBits(_ number: Int) -> UInt64 { .random(in: .min ... .max) }
-}
-
-extension PromiseCore {
-  /// Posts that the promise has to do with a span, if there is an observer.
-  package func link(to context: PromiseEvent.TraceContext, as role: PromiseEvent.SpanRole) {
-    if let observed { observed.post(.spanLinked(promise: id, context: context, role: role)) }
-  }
-
-  /// Posts that the promise, with which a chain begins, stands for the handling of a request.
-  func noteReceived() {
-    guard let scope = TraceScope.running, scope.isReceiving else { return }
-    link(to: scope.context, as: .received)
   }
 }

@@ -121,3 +121,11 @@ enum TraceVariable {
   private static var valuesName: String { "PROMISE_TRACE_VALUES" }
   private static var keepName: String { "PROMISE_TRACE_KEEP" }
 }
+
+extension PromiseEnvironment {
+  /// Starts what the environment variables ask for, before the first promise.
+  static func beginProcess() { TraceVariable.decide() }
+
+  /// Reports that promises are created in a process that was forked from a recorded one.
+  static func reportFork() { TraceVariable.reportFork() }
+}

@@ -1,12 +1,6 @@
-/// Settled promises whose handlers are yet to be notified, first in, first out: a ring buffer that
-/// grows. An entry is removed when its turn comes, so that no promise lives longer because of it.
-struct Worklist {
-  struct Entry {
-    let core: PromiseCore
-    let settled: Settled
-    let batch: CoreState.Batch
-  }
-
+/// What is yet to be done, first in, first out: a ring buffer that grows. An entry is removed when its
+/// turn comes, so that nothing lives longer because of it.
+struct Worklist<Entry> {
   private var slots = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
   private var head = 0
   private var count = 0

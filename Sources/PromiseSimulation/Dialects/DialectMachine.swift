@@ -217,7 +217,7 @@ extension DialectMachine {
     for (promise, rejection) in open {
       environment.post(
         .errorUnhandled(
-          promise: promise, origin: rejection.origin(orFirst: promise, in: environment),
+          promise: promise, origin: rejection.origin(orFirst: promise, on: environment.bus),
           error: environment.bus.values.text(of: rejection.error)))
     }
   }

@@ -32,7 +32,7 @@ package final class Overrides: Overrider, PromiseObserver {
   /// A promise to change.
   private struct Target {
     let key: PromiseKey
-    let core: WeakCore
+    let core: Weak<PromiseCore>
     var changes: [Override.Change]
     /// The number of timers it has waited for.
     var timers = 0
@@ -96,7 +96,7 @@ extension Overrides {
       if collects { state.keys[creation.promise] = key }
       guard let changes = state.plan[key] else { return }
       state.targets[creation.promise] = Target(
-        key: key, core: WeakCore(promise), changes: changes)
+        key: key, core: Weak(promise), changes: changes)
     }
   }
 
@@ -191,7 +191,7 @@ extension Overrides {
       }
     }
     for (target, outcome) in due {
-      if let core = target.core.core { settle(core, target.key, outcome) }
+      if let core = target.core.object { settle(core, target.key, outcome) }
     }
   }
 
