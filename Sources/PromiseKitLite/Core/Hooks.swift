@@ -4,9 +4,8 @@ import Dispatch
 ///
 /// The environment of an ordinary program has no hooks: each question costs it one branch, and only
 /// if the environment is observed. A simulation, an exploration, a gate, and shuffled delays have
-/// them. They are instruments above Core, which Core does not know: it calls these functions, at the
-/// moment that each of them describes, on the thread on which that happens and without a lock unless
-/// it says otherwise.
+/// them. They are instruments above Core, which Core does not know: it calls these functions at the
+/// moment that each of them describes, on the thread on which that happens, and with no lock held.
 protocol Hooks: AnyObject, Sendable {
   /// The executor of the process's own environment; `nil` for Dispatch's queues and clock.
   var executor: (any Executor)? { get }
@@ -26,8 +25,9 @@ protocol Hooks: AnyObject, Sendable {
 
   /// `promise`, which is observed, was created, and has a name.
   func created(
-    _ promise: PromiseCore, _ operation: PromiseEvent.Operation, of parents: [PromiseID])
-  /// The state of the promise with this number is read or changed, under its lock.
+    _ promise: PromiseCore, _ operation: PromiseEvent.Operation,
+    of parents: @autoclosure () -> [PromiseID])
+  /// The state of the promise with this number is about to be read or changed.
   func touch(promise number: UInt32)
   /// Returns the settlement of `promise` when its body, resolver, or handler settles it with
   /// `settled`.
@@ -44,7 +44,7 @@ protocol Hooks: AnyObject, Sendable {
   func adopt(
     _ inner: PromiseCore, by outer: PromiseCore, at site: CallSite?, isPassingError: Bool
   ) -> Bool?
-  /// `rejection` was freed, or is about to be reported, and no handler handled it.
+  /// No handler handled `rejection`, which is about to be reported.
   func unhandled(_ rejection: Rejection)
 
   // MARK: Handlers

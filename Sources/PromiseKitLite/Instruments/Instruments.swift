@@ -70,13 +70,14 @@ final class Instruments: Hooks {
 
 extension Instruments {
   func created(
-    _ promise: PromiseCore, _ operation: PromiseEvent.Operation, of parents: [PromiseID]
+    _ promise: PromiseCore, _ operation: PromiseEvent.Operation,
+    of parents: @autoclosure () -> [PromiseID]
   ) {
     overrider?.meet(
       promise,
       PromiseEvent.Creation(
         promise: promise.id, operation: operation, label: promise.label?.text,
-        site: promise.site.resolved, parents: parents, isGuarantee: promise.isGuarantee,
+        site: promise.site.resolved, parents: parents(), isGuarantee: promise.isGuarantee,
         tag: promise.metadata?.tag?.text))
   }
 
