@@ -176,8 +176,8 @@ public class PromiseCore: @unchecked Sendable {
     observed ?? (hooks?.namesPromises == true ? ownEnvironment : nil)
   }
 
-  /// The hooks of the environment; most environments have none.
-  var hooks: (any Hooks)? { ownEnvironment?.hooks }
+  /// The hooks of the environment; usually `nil`. Does not change its reference count.
+  var hooks: (any Hooks)? { environmentReference?._withUnsafeGuaranteedRef { $0.hooks } }
 
   /// Returns a stamp for an event of this promise. Called under the lock, or by the initializer.
   func newStamp(in environment: PromiseEnvironment) -> EventStamp {
