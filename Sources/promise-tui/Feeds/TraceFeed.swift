@@ -124,12 +124,13 @@ struct TraceFeed: Sendable {
   private struct Progress {
     private var reading: ReadingProgress?
     private let sender: MessageSender
-    private var said = ""
-    private var count = 0
+    private var said: String
 
     init(_ trace: GrowingTrace?, _ sender: MessageSender) {
       reading = trace.map { ReadingProgress(of: $0.input) }
       self.sender = sender
+      // What was said when reading began.
+      said = trace.map { "reading \($0.input.name)" } ?? ""
     }
 
     mutating func tell(_ sources: TraceSources) {
