@@ -14,8 +14,8 @@ package enum Activity {
   /// The process that this one was forked from was recorded, and it has not been reported yet that
   /// this one is not.
   private static var forked: Int64 { 0x1000_0000_0000_0000 }
-  /// The shared environment does more than use Dispatch's queues and clock.
-  private static var shuffled: Int64 { 0x0800_0000_0000_0000 }
+  /// The shared environment has hooks.
+  private static var hooked: Int64 { 0x0800_0000_0000_0000 }
   /// The shared environment has observers.
   private static var observed: Int64 { 0x0400_0000_0000_0000 }
 
@@ -54,7 +54,7 @@ package enum Activity {
     let flags = bits.load(ordering: .relaxed)
     if flags & undecided != 0 { PromiseEnvironment.beginProcess() }
     if flags & forked != 0, set(0, insteadOf: forked) { PromiseEnvironment.reportFork() }
-    let isWanted = bits.load(ordering: .relaxed) & (recorded | shuffled | observed) != 0
+    let isWanted = bits.load(ordering: .relaxed) & (recorded | hooked | observed) != 0
     return own ?? (isWanted ? .shared : nil)
   }
 }
@@ -64,7 +64,7 @@ package enum Activity {
 extension Activity {
   /// Notes that it is decided whether the program is recorded.
   static func decide() {
-    if PromiseEnvironment.shared.hooks != nil { set(shuffled, insteadOf: 0) }
+    if PromiseEnvironment.shared.hooks != nil { set(hooked, insteadOf: 0) }
     set(0, insteadOf: undecided)
   }
 
