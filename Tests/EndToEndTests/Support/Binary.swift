@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The program under test.
 enum Binary {
@@ -9,7 +10,7 @@ enum Binary {
       while url.path != "/" {
         let parent = url.deletingLastPathComponent()
         if url.pathExtension == "xctest" {
-          return parent.appendingPathComponent("promise-tui").path
+          return withoutSpaces(parent).appendingPathComponent("promise-tui").path
         }
         url = parent
       }
@@ -29,6 +30,25 @@ enum Binary {
 }
 
 /// The folder of the checkout.
-let checkout = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
+let checkout = withoutSpaces(
+  URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent())
+
+/// Returns a path to a folder that can be written into a script: the folder's own, or that of a link to it,
+/// which exists as long as this process.
+private func withoutSpaces(_ folder: URL) -> URL {
+  guard folder.path.contains(" ") else { return folder }
+  return links.withLock { links in
+    if links.isEmpty { atexit { removeLinks() } }
+    let link = FileManager.default.temporaryDirectory
+      .appendingPathComponent("promise-tui-\(getpid())-\(links.count)")
+    symlink(folder.path, link.path)
+    links.append(link.path)
+    return link
+  }
+}
+
+private func removeLinks() { for link in links.withLock({ $0 }) { unlink(link) } }
+
+private let links = Mutex<[String]>([])
