@@ -289,6 +289,35 @@ extension EndToEnd {
       #expect(try run(names[1]).notes.count == 2)
     }
 
+    // MARK: Times
+
+    @Test("An event has the time at which it happened, however long its thread recorded nothing")
+    func late() throws {
+      _ = try traced("late")
+      let events = try run().events
+      // The program works for 20 ms each time, by another clock than that of the trace.
+      let pause = 10_000_000
+      func time(_ matches: (PromiseEvent.Kind) -> Bool) throws -> Int64 {
+        try #require(events.first { matches($0.kind) }).time
+      }
+      let began = try time { $0 == .note("begins") }
+      let settled = try time {
+        if case .settled(let settlement) = $0 { settlement.promise == 1 } else { false }
+      }
+      #expect(settled - began >= pause)
+      let job = try #require(
+        events.compactMap { event -> JobID? in
+          if case .jobEnqueued(let job, 3, _, _) = event.kind { job } else { nil }
+        }.first)
+      let enqueued = try time { if case .jobEnqueued(job, _, _, _) = $0 { true } else { false } }
+      let attached = try time {
+        if case .handlerAttached(2, _, _, _) = $0 { true } else { false }
+      }
+      let started = try time { if case .jobStarted(job, _, _) = $0 { true } else { false } }
+      #expect(attached - enqueued >= pause)
+      #expect(started - attached >= pause)
+    }
+
     // MARK: Threads and signals
 
     @Test("Threads that end leave their chunks to others")

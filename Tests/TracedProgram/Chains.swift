@@ -31,6 +31,27 @@ func order(_ words: [String]) {
   finish(when(fulfilled: [first, second]).done(label: "both", on: left) {})
 }
 
+/// A thread that works without an event: for 20 ms before it settles a promise, for 20 ms while a
+/// handler waits for it, and for 20 ms before it attaches another one.
+func late(_ words: [String]) {
+  let queue = DispatchQueue(label: "busy")
+  let (promise, resolver) = Promise<Int>.pending()
+  let (next, nextResolver) = Promise<Int>.pending()
+  let handler = promise.map(on: queue) { $0 + 1 }
+  queue.async {
+    note("begins")
+    work(for: .milliseconds(20))
+    resolver.fulfill(1)
+    work(for: .milliseconds(20))
+    next.done(on: queue) { _ in }.cauterize()
+    work(for: .milliseconds(20))
+    note("goes on")
+  }
+  finish(handler)
+  nextResolver.fulfill(2)
+  finish(next)
+}
+
 /// A chain that repeats forever.
 func endless(_ words: [String]) {
   let pause = words.first.flatMap { Int($0) } ?? 20

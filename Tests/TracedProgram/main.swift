@@ -27,6 +27,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("full", full),
   ("huge", huge),
   ("interrupted", interrupted),
+  ("late", late),
   ("leave", leave),
   ("locked", locked),
   ("mistakes", mistakes),

@@ -11,7 +11,7 @@ extension OperationHandler {
         }
       }
     }
-    if let pen = parent.pen, dispatchRecorded(settled, pen, in: thread) { return }
+    if let pen = parent.pen, dispatchRecorded(settled, of: parent, pen, in: thread) { return }
     let environment = parent.environment
     let name = waiting.flatMap { $0.observed == nil ? nil : $0.id }
     let work = JobWork.handler(HandlerWork(self, settled))

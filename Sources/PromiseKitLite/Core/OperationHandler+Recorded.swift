@@ -1,5 +1,6 @@
 internal import CRecording
 import Dispatch
+import Synchronization
 
 // The usual job of a recorded program: a handler that runs inline or on a Dispatch queue. It does
 // what `RunningJob` does, without closures, and keeps the running job in the thread's pen rather
@@ -8,14 +9,18 @@ import Dispatch
 extension OperationHandler {
   /// Enqueues the handler on its queue, or runs it immediately, and records that. Returns `false`
   /// if the handler has another dispatcher, which is left to the caller.
-  func dispatchRecorded(_ settled: Settled, _ pen: Pen, in thread: ThreadState) -> Bool {
+  func dispatchRecorded(
+    _ settled: Settled, of parent: PromiseCore, _ pen: Pen, in thread: ThreadState
+  ) -> Bool {
     switch target {
     case .inline:
       let job = RecordedJob(for: self, on: PromiseEnvironment.inlineQueue(pen), pen)
-      run(settled, job, after: job.recordEnqueued(pen))
+      let stamp = job.recordEnqueued(after: parent, pen)
+      // Only the library's own code runs in between.
+      run(settled, job, after: stamp, readingClock: false)
     case .queue(let queue):
       let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
-      let stamp = job.recordEnqueued(pen)
+      let stamp = job.recordEnqueued(after: parent, pen)
       thread.collect(target) { latch in
         {
           latch?.wait()
@@ -33,19 +38,21 @@ extension OperationHandler {
     on queue: DispatchQueue, _ settled: Settled, of parent: PromiseCore, _ pen: Pen
   ) -> CoreState.Batch? {
     let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
-    let stamp = job.recordEnqueued(pen)
+    let stamp = job.recordEnqueued(after: parent, pen)
     return parent.enqueueOnly(on: target) { self.runAlone(settled, job, after: stamp) }
   }
 
   /// Runs the job as the only one of the thread.
   private func runAlone(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
     let outer = MappedTrace.run(job.trace, job.running)
-    run(settled, job, after: stamp)
+    run(settled, job, after: stamp, readingClock: true)
     _ = MappedTrace.run(job.trace, outer)
   }
 
-  private func run(_ settled: Settled, _ job: RecordedJob, after stamp: UInt64) {
-    job.recordStarted(after: stamp)
+  private func run(
+    _ settled: Settled, _ job: RecordedJob, after stamp: UInt64, readingClock: Bool
+  ) {
+    job.recordStarted(after: stamp, readingClock: readingClock)
     Step.reached(.started)
     guard !isRefused(settled) else {
       job.recordEnded(.skipped)
@@ -79,11 +86,12 @@ private struct RecordedJob: Sendable {
 
   private var name: PromiseID? { child == 0 ? nil : PromiseID(Int(child)) }
 
-  /// Records that the job was enqueued. Returns the stamp of that event.
+  /// Records that the job was enqueued, after its handler was attached to `parent`, perhaps by
+  /// another thread. Returns the stamp of that event.
   @inline(__always)
-  func recordEnqueued(_ pen: Pen) -> UInt64 {
+  func recordEnqueued(after parent: PromiseCore, _ pen: Pen) -> UInt64 {
     // Only the library's own code has run since the thread's last event.
-    let stamp = cr_next_stamp(pen, 0)
+    let stamp = cr_next_stamp(pen, parent.lastStamp.load(ordering: .relaxed))
     let isWritten = cr_write_job(
       pen, stamp, UInt32(cr_code_enqueued), Int64(id.rawValue), child, Int64(queue.rawValue))
     if isWritten == 0 { MappedTrace.enqueued(pen, stamp, id, name, queue) }
@@ -92,10 +100,9 @@ private struct RecordedJob: Sendable {
 
   /// Records that the job started on this thread, after an event with this stamp.
   @inline(__always)
-  func recordStarted(after stamp: UInt64) {
+  func recordStarted(after stamp: UInt64, readingClock: Bool) {
     guard let pen = cr_pen_of(trace) ?? cr_prepare_pen(trace, 0, 0) else { return }
-    // An inline job starts immediately.
-    let new = pen.pointee.stamp == stamp ? cr_next_stamp(pen, stamp) : cr_stamp(pen, stamp)
+    let new = readingClock ? cr_stamp(pen, stamp) : cr_next_stamp(pen, stamp)
     let isWritten = cr_write_job(
       pen, new, UInt32(cr_code_started), Int64(id.rawValue), child, Int64(queue.rawValue))
     if isWritten == 0 { MappedTrace.started(pen, new, id, name, queue) }

@@ -42,7 +42,9 @@ extension PromiseCore {
     handler.recordedChild = child.pen == nil ? 0 : child.number
     return lock.withLock { _ in
       let settled = state.append(handler)
-      let (stamp, ordinal) = (nextStamp(pen), state.handlerCount)
+      // Usually, the child was created just now.
+      let isNew = child.lastStamp.load(ordering: .relaxed) == pen.pointee.stamp
+      let (stamp, ordinal) = (stamp(pen, readingClock: !isNew), state.handlerCount)
       let isWritten = cr_write_attached(
         pen, stamp, number, child.number, Int64(ordinal), Int64(queue.rawValue))
       if isWritten == 0 { MappedTrace.attached(pen, stamp, id, child.id, ordinal, queue) }
@@ -63,7 +65,7 @@ extension PromiseCore {
     return lock.withLock { _ in
       let transition = state.settle(settled, by: .itself)
       guard transition.counts else { return transition }
-      let stamp = nextStamp(pen)
+      let stamp = stamp(pen, readingClock: true)
       if cr_write_integer(pen, stamp, number, Int64(Int(bitPattern: word))) == 0 {
         MappedTrace.fulfilled(pen, stamp, id, integer: Int(bitPattern: word))
       }
@@ -85,15 +87,17 @@ extension PromiseCore {
       // To describe a value can run code of the program, which can begin a recording without values.
       let isSame = pen.pointee.trace == trace
       MappedTrace.fulfilled(
-        pen, nextStamp(pen), id, isSame ? description : "", from: nil, oddity)
+        pen, stamp(pen, readingClock: true), id, isSame ? description : "", from: nil, oddity)
       return transition
     }
   }
 
-  /// Returns a stamp for an event that follows the thread's last one. Called under the lock.
+  /// Returns a stamp for an event of this promise that happens now. The clock need not be read if none
+  /// of the program's code has run since the thread's last event. Called under the lock.
   @inline(__always)
-  private func nextStamp(_ pen: Pen) -> UInt64 {
-    let stamp = cr_next_stamp(pen, lastStamp.load(ordering: .relaxed))
+  private func stamp(_ pen: Pen, readingClock: Bool) -> UInt64 {
+    let last = lastStamp.load(ordering: .relaxed)
+    let stamp = readingClock ? cr_stamp(pen, last) : cr_next_stamp(pen, last)
     lastStamp.store(stamp, ordering: .relaxed)
     return stamp
   }
