@@ -225,11 +225,12 @@ static void give_back(struct cr_trace *trace, size_t count, uint8_t *bytes) {
   }
   for (; count > 0; count--) {
     struct part part = take_part(keeping);
-    uint64_t events = 0;
-    if (cr_read_part(&file->place, bytes, part.offset, part.size))
-      events = keep_records(trace, cr_read_chunk(keeping->forms, bytes, part.size), part.is_kept);
-    if (cr_free_part(&file->place, part.offset, part.size) != 0) continue;
-    keeping->freed += part.size;
+    // What cannot be read stays in the file.
+    if (!cr_read_part(&file->place, bytes, part.offset, part.size)) continue;
+    uint64_t events =
+        keep_records(trace, cr_read_chunk(keeping->forms, bytes, part.size), part.is_kept);
+    // If only its space cannot be given back, a reader does not find it any more either.
+    if (cr_free_part(&file->place, part.offset, part.size) == 0) keeping->freed += part.size;
     if (part.is_kept) keeping->kept -= part.size;
     cr_publish_long(&file->header->lost, file->header->lost + events);
   }

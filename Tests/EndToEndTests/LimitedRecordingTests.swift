@@ -41,6 +41,22 @@ extension EndToEnd {
       #expect(!shown.error.contains("damaged"))
     }
 
+    @Test("What is kept of several threads is in the order in which it happened")
+    func order() throws {
+      _ = try traced("crowd", "50", "2000", keep: "1M")
+      let run = try RecordedRun(path)
+      #expect(run.complaints == [] && run.events.first?.kind.name == .dropped)
+      let lives = Dictionary(grouping: run.events.filter { $0.kind.mentioned.subject != nil }) {
+        $0.kind.mentioned.subject
+      }
+      #expect(lives.count > 100)
+      let wrong = lives.filter { _, events in
+        // Where too many promises live, the creation of some is missing.
+        events.firstIndex { $0.kind.name == .created } ?? 0 > 0
+      }
+      #expect(wrong.map(\.key) == [])
+    }
+
     @Test("A size that is none is reported, and the program is recorded without a limit")
     func wrongSize() throws {
       let outcome = try traced("chain", "20", keep: "lots")

@@ -120,6 +120,59 @@ extension BinaryChunk {
   }
 }
 
+// MARK: - Kept records
+
+extension BinaryChunk {
+  /// Returns a chunk with what was kept of others as runs: copies of the chunk, each with a part of its
+  /// records. Stamps ascend only among the records of one former chunk, so they do within a run.
+  func runs(
+    _ bytes: any BinaryBytes, _ names: BinaryNames, _ records: BinaryRecords
+  ) throws(BinaryFields.Failure) -> [BinaryChunk] {
+    var rest = self
+    rest.look(bytes)
+    guard rest.length > 0 else { return [] }
+    try rest.load(bytes, count: rest.length)
+    var runs: [BinaryChunk] = []
+    var run = rest
+    while true {
+      let before = rest
+      let hasMore = try rest.advance(bytes, window: rest.length, names)
+      if !hasMore || (rest.written < before.written && before.used > run.used) {
+        run.length = before.used
+        run.release()
+        runs.append(run)
+        run = before
+        run.stamp = 0
+      }
+      guard hasMore else { return runs }
+      try rest.pass(names, records)
+    }
+  }
+
+  /// Skips the record whose beginning was read.
+  private mutating func pass(
+    _ names: BinaryNames, _ records: BinaryRecords
+  ) throws(BinaryFields.Failure) {
+    let (start, code) = (used - windowStart + headSize, code)
+    var (queue, thread) = (queue, thread)
+    let end = try window.withUnsafeBufferPointer { bytes throws(BinaryFields.Failure) -> Int in
+      var fields = BinaryFields(UnsafeRawBufferPointer(bytes), at: start, names: names)
+      if code & EventPacker.sameQueue == 0 { queue = try fields.identity() }
+      let kind = code & BinaryFormat.codeMask
+      if kind == BinaryFormat.Code.thread {
+        thread = try fields.identity()
+      } else if let record = records[kind] {
+        try fields.skip(record)
+      } else {
+        throw .unknownCode(kind)
+      }
+      return fields.offset
+    }
+    (self.queue, self.thread) = (queue, thread)
+    used = windowStart + end
+  }
+}
+
 // MARK: - Records
 
 extension BinaryChunk {

@@ -94,7 +94,8 @@ extension BinaryTraceReader {
     case BinaryFormat.Content.kept where start.isLimited:
       guard !losses.isOpen else { break }
       let ticks = part.number(BinaryFormat.Chunk.ticks, as: UInt64.self)
-      resume(BinaryChunk(offset: offset, size: size, stamp: ticks, thread: 0, content: content))
+      resumeKept(
+        BinaryChunk(offset: offset, size: size, stamp: ticks, thread: 0, content: content))
     case BinaryFormat.Content.names:
       // The program writes names to one chunk at a time.
       readNames()
@@ -128,6 +129,15 @@ extension BinaryTraceReader {
       } else if !chunk.isKept {
         idle.append(chunk)
       }
+    } catch {
+      complain(error, chunk)
+    }
+  }
+
+  /// Puts the runs of a chunk of kept records into the heap.
+  private mutating func resumeKept(_ chunk: BinaryChunk) {
+    do throws(BinaryFields.Failure) {
+      for run in try chunk.runs(bytes, names, start.newer ?? .current) { resume(run) }
     } catch {
       complain(error, chunk)
     }

@@ -6,6 +6,8 @@ struct LostEvents {
   var isOpen = false
   /// The chunks that were read to their end, and that the program can give back.
   var complete: [BinaryChunk] = []
+  /// Whether a chunk turned out to be given back, so that what follows may depend on missing events.
+  var isBehind = false
   /// The number of missing events that the reader has not reported yet.
   private(set) var missing = 0
   /// The number of events that the program has given back, of those that it had when the trace was
@@ -51,9 +53,10 @@ extension BinaryTraceReader {
       let version = BinaryHeader.version(bytes)
       let lost = BinaryHeader.lostCount(bytes)
       look(isComplete: isComplete)
-      // A program that was killed leaves the number odd.
       let isStable = version % 2 == 0 && BinaryHeader.version(bytes) == version
-      if isStable || isComplete || attempt == Self.mostAttempts {
+      // A program that was killed leaves the number odd.
+      let isOver = if case .running = ending { false } else { true }
+      if isStable || isOver || attempt == Self.mostAttempts {
         return losses.open(lost)
       }
       self = before
@@ -66,6 +69,7 @@ extension BinaryTraceReader {
   /// Leaves the chunks that were given back since the last look, and counts the events that were not
   /// read.
   mutating func countLosses() {
+    losses.isBehind = false
     guard losses.change(to: BinaryHeader.lostCount(bytes)) else { return }
     let waiting = keepPresent(heap)
     heap = []
@@ -73,6 +77,7 @@ extension BinaryTraceReader {
     idle = keepPresent(idle)
     losses.complete = keepPresent(losses.complete)
     losses.count()
+    dueCount = heap.count { $0.isDue }
   }
 
   private mutating func keepPresent(_ chunks: [BinaryChunk]) -> [BinaryChunk] {

@@ -132,6 +132,7 @@ package struct BinaryTraceReader {
     {
       if losses.missing > 0 { events.append(gap()) }
       if let event = takeFirst(&size) { events.append(event) }
+      if losses.isBehind { countLosses() }
     }
     if size > 0 { lastArrival = cr_nanoseconds() }
     if losses.missing > 0, heap.isEmpty, isComplete { events.append(gap()) }
@@ -159,7 +160,11 @@ extension BinaryTraceReader {
   }
 
   mutating func complain(_ failure: BinaryFields.Failure, _ chunk: BinaryChunk) {
-    if case .givenBack = failure { return losses.leave(chunk) }
+    if case .givenBack = failure {
+      losses.leave(chunk)
+      losses.isBehind = true
+      return
+    }
     let what =
       switch failure {
       case .endsEarly: "ends early"
