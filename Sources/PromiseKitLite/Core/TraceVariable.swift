@@ -40,9 +40,6 @@ enum TraceVariable {
 
   private static func startIfAsked() {
     guard let text = claimed() else { return }
-    var options = Recorder.Options()
-    options.values = values
-    options.limit = limit
     do throws(PromiseTrace.Failure) {
       try Recorder.process.start(PromiseTrace.Target(text), options, named: name)
     } catch {
@@ -62,7 +59,17 @@ enum TraceVariable {
     return value(of: name).flatMap { PromiseTrace.isOff($0) ? nil : $0 }
   }
 
-  /// What to write of values.
+  /// Whether the environment says where to record, or that nothing is recorded.
+  static var isSet: Bool { value(of: name) != nil }
+
+  /// What to write of values, and how much space the file may take.
+  static var options: Recorder.Options {
+    var options = Recorder.Options()
+    options.values = values
+    options.limit = limit
+    return options
+  }
+
   static var values: PromiseTrace.Values {
     switch value(of: valuesName) {
     case nil, "on": return .on

@@ -45,9 +45,11 @@ enum GateVariable {
   /// socket of the gate.
   private static func recording(beside path: String) throws(PromiseTrace.Failure) -> String {
     if let path = Recorder.process.path { return path }
-    var options = Recorder.Options()
-    options.values = TraceVariable.values
-    try Recorder.process.start(.file(path + ".ptrace"), options, named: name)
+    guard !TraceVariable.isSet else {
+      throw PromiseTrace.Failure("PROMISE_TRACE says that nothing is recorded, or names no file")
+    }
+    let file = PromiseTrace.Target.file(path + ".ptrace")
+    try Recorder.process.start(file, TraceVariable.options, named: name)
     return Recorder.process.path ?? ""
   }
 
