@@ -81,11 +81,7 @@ struct ComparedRunReading {
       let promise = frames[thread(moment)]?.last?.promise
       run.steps.append(ComparedRun.Step(promise: promise, note: text, moment: moment))
     case .dropped(let count): run.missing = run.missing.saturatingPlus(max(0, count))
-    case .jobEnqueued, .resolutionIgnored, .inputSettled, .inputIgnored, .errorHandled,
-      .errorUnhandled, .waitBegan, .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText,
-      .intervened, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      break
+    default: break
     }
   }
 

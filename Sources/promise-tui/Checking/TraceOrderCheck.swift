@@ -145,11 +145,7 @@ struct TraceOrderCheck {
     case .timerScheduled(let timer, _, _): advance(timer, to: .first)
     case .timerFired(let timer, _), .timerCancelled(let timer, _): advance(timer, to: .second)
     case .queueDeclared(let queue, _, _, _): queues.insert(queue)
-    case .created, .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .adopted,
-      .resolutionIgnored, .waitBegan, .waitEnded, .cancelRequested, .choiceMade, .threadNamed,
-      .note, .sourceText, .intervened, .dropped, .spanLinked, .processDeclared, .threadAssigned,
-      .gateChanged:
-      break
+    default: break
     }
   }
 
