@@ -2,7 +2,7 @@ extension PromiseTrace {
   /// What a recording contains of values, errors, and notes, which may be secret.
   ///
   /// ```swift
-  /// try PromiseTrace.start(to: .file("run.jsonl"), values: .off)
+  /// try PromiseTrace.start(to: .file("run.ptrace"), values: .off)
   /// ```
   public enum Values: UInt8, Hashable, Sendable {
     /// No text of values, errors, and notes. They are not even looked at.
