@@ -73,7 +73,7 @@ extension RecordingFacts {
     case .failed(let reason):
       .needed(
         "recording", reason,
-        next: "set TMPDIR to a folder on a local disk, and record to one, or to a .jsonl file")
+        next: "set TMPDIR to a folder on a local disk, or to /dev/shm, and record to a file there")
     }
   }
 
