@@ -21,8 +21,8 @@ extension PromiseTrace {
   ///
   /// **The header** has the version, `clock` (virtual, monotonic), and optionally `title`, `pid`
   /// (the process), `language` (of the program; Swift if there is none), `since`, and `boot`, `epoch` and `unix`
-  /// (``ClockOrigin``). A part of a run has `since`, the number before the first event of the part. It
-  /// begins with earlier events that the part needs: declarations, and the events of the chains
+  /// (``ClockOrigin``). A part of a run has `since`, the number before the first event of the part.
+  /// It begins with earlier events that the part needs: declarations, and the events of the chains
   /// that had not ended. Other numbers up to `since` are missing, which is not a loss.
   ///
   /// **Every event** has `n` (number), `t` (nanoseconds), and `k` (kind), and `th` (thread) and `q`
@@ -90,8 +90,8 @@ extension PromiseTrace {
     public var title: String?
     /// The process identifier of the program that was recorded; `nil` in a simulation.
     public var pid: Int?
-    /// In a part of a run: of the events with a number up to this one, the trace contains only those
-    /// that the part needs. A missing number up to this one is not a loss.
+    /// In a part of a run: of the events with a number up to this one, the trace contains only
+    /// those that the part needs. A missing number up to this one is not a loss.
     public var since: Int?
     /// The language of the recorded program, such as `javascript`; `nil` for Swift.
     public var language: String?
