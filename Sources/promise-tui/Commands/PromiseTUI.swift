@@ -22,7 +22,8 @@ struct PromiseTUI: ParsableCommand {
         promise-tui watch hello                       rerun it whenever you save
         promise-tui run -- .build/debug/myapp         watch your own program run
         promise-tui run -- node app.js                watch a program of Node.js
-        promise-tui attach /tmp/myapp.sock            watch a running program
+        promise-tui open 4711                         watch a program that is running
+        promise-tui attach --gate /tmp/myapp.gate     control its gate
         promise-tui record -- .build/debug/myapp      record your own program
         promise-tui open run.ptrace                   open a recorded run
         promise-tui check run.ptrace --golden my.order compare its order with a file
