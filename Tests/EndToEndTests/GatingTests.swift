@@ -107,6 +107,25 @@ extension EndToEnd {
       }
     }
 
+    @Test("The trace of a gate is limited, and there is none if PROMISE_TRACE is off")
+    func variables() throws {
+      let scratch = try ScratchFolder()
+      let gate = scratch.path("gate")
+      func traced(_ words: String..., adding variables: [String: String]) throws -> Command.Outcome
+      {
+        try Command(
+          [TracedProgram.path] + words,
+          environment: variables.merging(["PROMISE_GATE": "unix:\(gate)"]) { one, _ in one }
+        ).run()
+      }
+      let off = try traced("chain", "1", adding: ["PROMISE_TRACE": "off"])
+      #expect(off.status == 0)
+      #expect(off.error.hasSuffix("or names no file; the gate stays open\n"))
+      #expect(scratch.text("gate.ptrace") == nil)
+      _ = try traced("interrupted", "20000", adding: ["PROMISE_TRACE_KEEP": "1M"])
+      #expect(try RecordedRun(gate + ".ptrace").events.first?.kind.name == .dropped)
+    }
+
     @Test("attach --gate controls a program; a second screen only watches")
     func attached() throws {
       let scratch = try ScratchFolder()
