@@ -7,6 +7,10 @@
 /// The most bytes that are given back at once, which takes about ten milliseconds.
 static const uint64_t largest_batch = 4 << 20;
 
+/// For how many promises it is remembered whether their creation was given back; for older ones, it
+/// counts as given back. They take up to 8 MB.
+static const uint64_t remembered_promises = 64 << 20;
+
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high) {
   return value < low ? low : value > high ? high : value;
 }
@@ -15,6 +19,7 @@ void cr_limit_size(struct cr_trace *trace, uint64_t size) {
   struct file *file = &trace->file;
   trace->limit_problem = cr_free_part(&file->place, file->size, 0);
   if (trace->limit_problem != 0) return;
+  trace->keeping.given_back.bits = calloc(remembered_promises / 64, sizeof(uint64_t));
   cr_learn_forms(trace->keeping.forms, file->header->records, file->header->records_size);
   trace->keeping.limit = size;
   file->largest_step = clamp(size / 16, cr_chunk_size, largest_batch);
@@ -118,6 +123,26 @@ static void set_state(struct promise_table *table, uint64_t promise, uint64_t st
   *entry = (struct promise_entry){promise, state};
 }
 
+static uint64_t *word_of(const struct promise_set *set, uint64_t promise) {
+  return &set->bits[promise % remembered_promises / 64];
+}
+
+static void add_promise(struct promise_set *set, uint64_t promise) {
+  if (set->bits == NULL || promise + remembered_promises <= set->newest) return;
+  uint64_t first = set->newest / 64 + 1, last = promise / 64;
+  if (last - first < remembered_promises / 64)
+    for (uint64_t word = first; word <= last; word++) *word_of(set, word * 64) = 0;
+  else if (last >= first)
+    memset(set->bits, 0, remembered_promises / 8);
+  if (promise > set->newest) set->newest = promise;
+  *word_of(set, promise) |= 1ull << promise % 64;
+}
+
+static bool has_promise(const struct promise_set *set, uint64_t promise) {
+  if (set->bits == NULL || promise + remembered_promises <= set->newest) return true;
+  return promise <= set->newest && (*word_of(set, promise) >> promise % 64 & 1) != 0;
+}
+
 /// Notes what a chunk says about the lives of promises.
 static void note_lives(struct keeping *keeping, struct record_reader reader) {
   struct promise_table *table = &keeping->promises;
@@ -125,6 +150,7 @@ static void note_lives(struct keeping *keeping, struct record_reader reader) {
     uint64_t promise = reader.record.promise;
     if (promise == 0) continue;
     if (reader.record.role == role_creates) {
+      add_promise(&keeping->given_back, promise);
       bool is_freed = (state_of(table, promise) & 3) == state_freed;
       set_state(table, promise, is_freed ? state_none : state_alive | keeping->round << 2);
     } else if (reader.record.role == role_frees) {
@@ -138,17 +164,23 @@ static void note_lives(struct keeping *keeping, struct record_reader reader) {
 }
 
 /// Returns whether a record still describes what is there. `is_kept` says that it was kept before.
-static bool is_wanted(struct keeping *keeping, const struct record *record, bool is_kept) {
+static bool is_wanted(struct cr_trace *trace, const struct record *record, bool is_kept) {
+  struct keeping *keeping = &trace->keeping;
   if (record->role == role_declares) return true;
   if (record->promise == 0) return false;
   uint64_t state = state_of(&keeping->promises, record->promise) & 3;
-  // If too many promises live, those of the oldest chunks are forgotten.
-  bool has_room = !is_kept || keeping->kept <= keeping->limit / 4;
-  if (state == state_alive) return has_room;
-  if (record->role != role_frees || state == state_none) return false;
-  if (!is_kept || (state == state_freed && has_room)) return true;
-  // What was kept of the promise is gone.
-  set_state(&keeping->promises, record->promise, state_none);
+  if (state == state_none && has_promise(&keeping->given_back, record->promise)) return false;
+  if (state == state_ended) {
+    if (record->role == role_frees && !is_kept) return true;
+    // What was kept of the promise is gone.
+    if (record->role == role_frees) set_state(&keeping->promises, record->promise, state_none);
+    return false;
+  }
+  // It lives, or its creation is in a chunk that is still there. If there are too many such promises,
+  // the oldest records are forgotten.
+  if (!is_kept || keeping->kept <= keeping->limit / 4) return true;
+  if (record->stamp > trace->file.header->forgotten)
+    cr_publish_long(&trace->file.header->forgotten, record->stamp);
   return false;
 }
 
@@ -208,7 +240,7 @@ static uint64_t keep_records(struct cr_trace *trace, struct record_reader reader
   uint64_t count = 0;
   while (cr_read_record(&reader)) {
     if (reader.record.code < cr_code_thread) count++;
-    if (is_wanted(&trace->keeping, &reader.record, is_kept)) keep(trace, &reader.record);
+    if (is_wanted(trace, &reader.record, is_kept)) keep(trace, &reader.record);
   }
   return is_kept ? 0 : count;
 }

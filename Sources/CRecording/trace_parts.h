@@ -40,7 +40,9 @@ struct header {
   struct comparison first, last;
   uint32_t title_size;
   char title[cr_title_room];
-  uint32_t unused;
+  /// The newest stamp of what was not kept although its promise may live; 0 for none.
+  uint64_t forgotten;
+  uint32_t unused[2];
   int64_t unix_epoch;
   char boot[40];
   uint64_t process_namespace;
@@ -152,6 +154,13 @@ struct promise_table {
   size_t count, room;
 };
 
+/// The promises whose creation was in a chunk that was given back: a bit for each of the newest ones
+/// up to `newest`, by the remainder of its number.
+struct promise_set {
+  uint64_t *bits;
+  uint64_t newest;
+};
+
 /// What gives the oldest chunks back.
 struct keeping {
   /// The size of the file that is not exceeded; 0 for no limit.
@@ -165,6 +174,7 @@ struct keeping {
   struct cr_pen pen;
   int64_t thread;
   struct promise_table promises;
+  struct promise_set given_back;
   struct form forms[64];
   /// Counts how often chunks were given back.
   uint64_t round;

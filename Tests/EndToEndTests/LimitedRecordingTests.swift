@@ -45,7 +45,7 @@ extension EndToEnd {
     func order() throws {
       _ = try traced("crowd", "50", "2000", keep: "1M")
       let run = try RecordedRun(path)
-      #expect(run.complaints == [] && run.events.first?.kind.name == .dropped)
+      #expect(run.complaints == [] && run.events.count { $0.kind.name == .dropped } == 1)
       let lives = Dictionary(grouping: run.events.filter { $0.kind.mentioned.subject != nil }) {
         $0.kind.mentioned.subject
       }
@@ -55,6 +55,10 @@ extension EndToEnd {
         events.firstIndex { $0.kind.name == .created } ?? 0 > 0
       }
       #expect(wrong.map(\.key) == [])
+      // The program ended when every promise had settled.
+      let shown = try Binary.run(words: ["open", path, "--plain"]).output
+      let counts = try #require(shown.split(separator: "\n").first { $0.contains(" promises, ") })
+      #expect(!counts.contains(/queued|running|pending/), "\(counts)")
     }
 
     @Test("A size that is none is reported, and the program is recorded without a limit")

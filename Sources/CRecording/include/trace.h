@@ -22,7 +22,7 @@ enum {
   cr_chunk_size = 64 << 10,
   cr_chunk_header_size = 48,
   /// The room in the header for the title and for the table of records.
-  cr_title_room = 1024,
+  cr_title_room = 1012,
   cr_records_room = 2900,
 };
 

@@ -35,7 +35,10 @@ package enum BinaryFormat {
     static let clock = 64
     static let titleSize = 96
     static let title = 100
-    static let titleRoom = Int(cr_title_room)
+    /// The greatest size of a title, which older versions wrote.
+    static let titleRoom = 1024
+    /// The newest stamp of what was not kept of promises that may live; 0 for none.
+    static let forgotten = 1112
     /// The instant at which the times of events are 0, in nanoseconds since 1970 UTC; 0 in traces of
     /// older versions.
     static let unix = 1128

@@ -158,6 +158,11 @@ struct BinaryHeader {
       .clamped(to: EventNumbers.counts)
   }
 
+  /// Returns the newest stamp of an event that was given back although its promise is shown; 0 for none.
+  static func forgotten(_ bytes: any BinaryBytes) -> UInt64 {
+    bytes.read(at: BinaryFormat.Header.forgotten, count: 8).number(0, as: UInt64.self)
+  }
+
   /// Returns the number of units that belong to chunks.
   static func chunkCount(_ bytes: any BinaryBytes) -> Int {
     let count = bytes.read(at: BinaryFormat.Header.chunks, count: 8).number(0, as: UInt64.self)

@@ -15,11 +15,37 @@ struct LostEvents {
   private var total = 0
   private var known = 0
 
-  /// Notes how many events the trace has lost when it is opened.
-  mutating func open(_ lost: Int) {
+  /// The stamp up to which events are missing among those that are there. What is missing is reported
+  /// after that, because only what follows is complete.
+  private var incompleteUntil: UInt64 = 0
+  /// The promises that were created and not freed; `nil` if no events were missing when the trace was
+  /// opened, or more are missing since.
+  private var present: Set<PromiseID>?
+
+  /// Notes how many events the trace has lost when it is opened, and up to which stamp what is shown of
+  /// promises is incomplete.
+  mutating func open(_ lost: Int, forgotten: UInt64) {
     isOpen = true
     (total, known, missing) = (lost, lost, lost)
+    incompleteUntil = forgotten
+    present = lost > 0 ? [] : nil
   }
+
+  /// Returns whether an event is about a promise whose creation was given back and not kept, since it has
+  /// ended, or there are too many: what is left of such promises says nothing about them.
+  mutating func includes(_ kind: PromiseEvent.Kind) -> Bool {
+    guard present != nil else { return false }
+    if case .created(let creation) = kind {
+      present?.insert(creation.promise)
+      return false
+    }
+    guard let promise = kind.mentioned.subject else { return false }
+    if case .deallocated = kind { return present?.remove(promise) == nil }
+    return present?.contains(promise) == false
+  }
+
+  /// Whether events are missing before one with this stamp, and that can be reported.
+  func areMissing(before stamp: UInt64) -> Bool { missing > 0 && stamp > incompleteUntil }
 
   /// Leaves a chunk that was given back: those of its events that were read are not missing.
   mutating func leave(_ chunk: BinaryChunk) { if !chunk.isKept { known += chunk.count } }
@@ -34,6 +60,7 @@ struct LostEvents {
   mutating func count() {
     guard total > known else { return }
     missing += total - known
+    present = nil
     known = total
   }
 
@@ -57,7 +84,7 @@ extension BinaryTraceReader {
       // A program that was killed leaves the number odd.
       let isOver = if case .running = ending { false } else { true }
       if isStable || isOver || attempt == Self.mostAttempts {
-        return losses.open(lost)
+        return losses.open(lost, forgotten: BinaryHeader.forgotten(bytes))
       }
       self = before
       if version % 2 != 0 { usleep(1000) }

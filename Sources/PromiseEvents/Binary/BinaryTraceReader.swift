@@ -130,7 +130,7 @@ package struct BinaryTraceReader {
     while events.count < limit, size < Self.largestAnswer, !heap.isEmpty,
       isComplete || dueCount > 0
     {
-      if losses.missing > 0 { events.append(gap()) }
+      if losses.areMissing(before: heap[0].stamp) { events.append(gap()) }
       if let event = takeFirst(&size) { events.append(event) }
       if losses.isBehind { countLosses() }
     }
@@ -226,6 +226,7 @@ extension BinaryTraceReader {
       if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
       return nil
     case .event(let kind):
+      guard !losses.includes(kind) else { return nil }
       count += 1
       reach(record.stamp)
       return PromiseEvent(
