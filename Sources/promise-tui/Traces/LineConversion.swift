@@ -62,7 +62,7 @@ struct LineConversion {
       defer { input.close() }
       var conversion = LineConversion(input, follows: false)
       var first = try conversion.next()
-      guard conversion.decoder.isInOrder else {
+      guard !conversion.decoder.isLines else {
         guard rename(trace, path) == 0 else {
           throw CommandError(FileError.sentence(.write, path, errno), status: 1)
         }
@@ -71,6 +71,7 @@ struct LineConversion {
       try OutputFile.replace(path) { file in
         while let bytes = first {
           if let number = writeBytes(bytes[...], to: file) { return number }
+          if bytes.isEmpty { _ = waitToRead([], milliseconds: 10) }
           do throws(UnreadableTrace) { first = try conversion.next() } catch { return EIO }
         }
         return nil

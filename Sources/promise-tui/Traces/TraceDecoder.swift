@@ -32,6 +32,9 @@ struct TraceDecoder {
   /// How long an event of a trace that is followed waits for an earlier one of another thread, in nanoseconds: less than a
   /// pause between two examinations.
   var patience: Int64 = 40_000_000
+  /// How long the first bytes of a binary trace may be missing of which nothing else says that its program is running, in
+  /// nanoseconds.
+  var startPatience: Int64 = 2_000_000_000
   /// The longest binary trace that is read from a pipe, in bytes.
   var mostPiped = 256 << 20
   /// The number of events.
@@ -100,6 +103,11 @@ struct TraceDecoder {
   /// What a reader of the trace should know: the problems, and whether the recording is incomplete.
   var complaints: [String] { problems + ending.remarks }
 
+  /// Whether the trace is in JSON Lines; `false` while nothing is known about it.
+  var isLines: Bool {
+    if case .lines = format { true } else { false }
+  }
+
   /// Whether the events are in their order, as those of a binary trace are.
   var isInOrder: Bool {
     if case .binary = format { true } else { false }
@@ -156,29 +164,36 @@ extension TraceDecoder {
     return start.isEmpty || signs.contains { start.starts(with: $0) }
   }
 
+  /// Returns whether these are only some of the first bytes of a binary trace.
+  private static func endsEarly(_ bytes: [UInt8]) -> Bool {
+    !bytes.isEmpty && bytes.count < BinaryFormat.magic.count
+      && BinaryFormat.magic.starts(with: bytes)
+  }
+
   private mutating func begin(_ limit: Int, _ hasEnded: Bool) throws(UnreadableTrace) -> Step {
     guard isFile else { return try beginPipe(limit) }
     let file = BinaryFile(descriptor: descriptor)
     let start = file.read(at: 0, count: BinaryFormat.magic.count)
-    if start == BinaryFormat.magic {
-      format = .binary(try reader(of: file))
-    } else {
+    if start.first == 0 {
       // The first bytes of a binary trace are written last, when the rest of its header is there.
-      let isBinary = start.first == 0
-      let isLate = EventWaiter.now - beginning > 2_000_000_000
-      guard isBinary || start.isEmpty ? hasEnded && (!isBinary || isLate) : true else {
-        return .nothing
-      }
-      format = .lines(TraceReader())
+      guard hasEnded, EventWaiter.now - beginning > startPatience else { return .nothing }
+      throw .binary(.notATrace(reason: "it begins with zeros"))
     }
+    if start.isEmpty || Self.endsEarly(start), !hasEnded { return .nothing }
+    guard !Self.endsEarly(start) else { throw .early(start.count) }
+    format =
+      start == BinaryFormat.magic ? .binary(try reader(of: file)) : .lines(TraceReader())
     return try read(limit: limit, hasEnded: hasEnded)
   }
 
   private mutating func beginPipe(_ limit: Int) throws(UnreadableTrace) -> Step {
     let bytes = nextBytes()
     piped += bytes
+    if Self.endsEarly(piped) {
+      if bytes.isEmpty { throw .early(piped.count) }
+      return .nothing
+    }
     guard piped.starts(with: BinaryFormat.magic) else {
-      if !bytes.isEmpty, BinaryFormat.magic.starts(with: piped) { return .nothing }
       format = .lines(TraceReader())
       return try read(limit: limit, hasEnded: bytes.isEmpty)
     }
@@ -238,13 +253,17 @@ extension TraceDecoder {
 // MARK: - Everything
 
 extension TraceDecoder {
-  /// Reads the trace up to its end, and passes its events on as they are read.
-  mutating func readAll(_ take: ([PromiseEvent]) -> Void) throws(UnreadableTrace) {
+  /// Reads the trace up to its end, and passes its events on as they are read. `wait` is called while its program is about
+  /// to write the beginning or the end.
+  mutating func readAll(
+    waiting wait: () -> Void = { _ = waitToRead([], milliseconds: 10) },
+    _ take: ([PromiseEvent]) -> Void
+  ) throws(UnreadableTrace) {
     follows = false
     while true {
       switch try read(limit: 8192, hasEnded: true) {
       case .events(let events): take(events)
-      case .nothing: break
+      case .nothing: wait()
       case .ended: return
       }
     }

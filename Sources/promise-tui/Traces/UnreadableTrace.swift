@@ -20,6 +20,11 @@ struct UnreadableTrace: Error, Hashable {
     )
   }
 
+  /// A binary trace ends after that number of bytes.
+  static func early(_ count: Int) -> UnreadableTrace {
+    binary(.notATrace(reason: "it ends after \(plural(count, "byte"))"))
+  }
+
   /// A trace begins as a binary one, and then something is wrong.
   static func binary(_ error: TraceError) -> UnreadableTrace {
     guard case .notATrace(let reason) = error else { return UnreadableTrace(error) }

@@ -137,4 +137,55 @@ struct BinaryInputTests {
       #expect(error?.status == 65 && error?.sentence.contains("PROMISE_TRACE=run.ptrace") == true)
     }
   }
+
+  @Test("A file of zeros may become a trace, and is waited for without reading it again and again")
+  func zeros() throws {
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    try withFile(zeros) { path in
+      let input = try TraceInput.open(path)
+      defer { input.close() }
+      var decoder = TraceDecoder(input.descriptor)
+      decoder.startPatience = .max
+      var (waits, events) = (0, 0)
+      try decoder.readAll(
+        waiting: {
+          waits += 1
+          // In place, as a program does.
+          let bytes = BinaryTrace().bytes([note(1), note(2)])
+          let file = open(path, O_WRONLY | O_CLOEXEC)
+          #expect(writeBytes(bytes[...], to: file) == nil)
+          PromiseSystem.close(file)
+        }, { events += $0.count })
+      #expect(waits == 1 && events == 2)
+    }
+  }
+
+  @Test("A file that remains zeros is no trace, and no JSON Lines either")
+  func remainsZeros() throws {
+    try withFile([UInt8](repeating: 0, count: 4096)) { path in
+      let input = try TraceInput.open(path)
+      defer { input.close() }
+      var decoder = TraceDecoder(input.descriptor)
+      decoder.startPatience = -1
+      let error = #expect(throws: UnreadableTrace.self) { try decoder.readAll { _ in } }
+      #expect(error?.advice.contains("it begins with zeros") == true && !decoder.isLines)
+    }
+  }
+
+  @Test("The first bytes of a binary trace are not taken for JSON Lines", arguments: [1, 3, 7])
+  func firstBytes(count: Int) throws {
+    let bytes = Array(BinaryTrace().bytes([note(1)]).prefix(count))
+    try withFile(bytes) { path in
+      let error = #expect(throws: CommandError.self) { try read(path) }
+      #expect(
+        error?.status == 65 && error?.sentence.contains("it ends after \(count) byte") == true)
+    }
+    let (reading, writing) = try #require(openPipe())
+    #expect(writeBytes(bytes[...], to: writing) == nil)
+    PromiseSystem.close(writing)
+    defer { PromiseSystem.close(reading) }
+    var decoder = TraceDecoder(reading)
+    let error = #expect(throws: UnreadableTrace.self) { try decoder.readAll { _ in } }
+    #expect(error?.advice.contains("it ends after \(count) byte") == true)
+  }
 }
