@@ -52,7 +52,7 @@ struct NodeProcess {
     guard id > 0 else { throw CommandError("\(id) is not the ID of a process", status: 64) }
     guard kill(id, 0) == 0 else {
       throw errno == EPERM
-        ? failure("only the user who runs it may do so")
+        ? failure(RunningProgram.refusal(to: geteuid()))
         : CommandError(
           "there is no process \(id): 'pgrep -l node' lists those of Node.js", status: 66)
     }
