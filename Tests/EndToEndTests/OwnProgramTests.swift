@@ -35,6 +35,12 @@ extension EndToEnd {
       #expect(kept.status == 64)
       #expect(kept.error.contains("is not a trace"))
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "notes\n")
+      try FileManager.default.moveItem(atPath: file, toPath: scratch.path("x.jsonl.ptrace"))
+      let first = try Binary.run(words: [
+        "record", "-o", scratch.path("x.jsonl"), "--", TracedProgram.path, "exit", "0",
+      ])
+      #expect(
+        first.status == 64 && first.error.contains("x.jsonl.ptrace exists and is not a trace"))
       for command in ["record", "run"] {
         #expect(try Binary.run(words: [command, "--", "no-such-program"]).status == 66)
         #expect(try Binary.run(words: [command, "sh"]).error.contains("after '--'"))
@@ -49,6 +55,10 @@ extension EndToEnd {
         (["attach", ""], 64, "give a file"), (["open", ""], 64, "give a file"),
         (["open", "--follow", "/nowhere/run.ptrace"], 66, "no such file"),
         (["open", "/usr/bin", "--plain"], 66, "is a folder"),
+        (["open", "unix:/tmp/x"], 66, "then 'promise-tui open run.ptrace'"),
+        (["attach", "fd:3"], 66, "then 'promise-tui open run.ptrace'"),
+        (["attach", "--", "-5"], 66, "nor the ID of a process"),
+        (["record", "-o", "-", "--", "true"], 64, "'promise-tui export run.ptrace --follow'"),
         (["record", "-o", "", "--", "true"], 64, "-o run.ptrace"),
         (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
         (["run", "--stdin", "", "--", "true"], 64, "name of a file"),

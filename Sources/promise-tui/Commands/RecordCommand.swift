@@ -58,9 +58,7 @@ struct RecordCommand: ParsableCommand {
     let path = output ?? program.traceName
     let destination = try spans.destination()
     try RecordedFile.check(path, force: force)
-    // A program is recorded in the binary format, and its trace is converted at the end.
-    let converts = path.hasSuffix(TraceName.lines)
-    let recording = converts ? path + TraceName.binary : path
+    let recording = RecordedFile.recorded(for: path)
     let (file, result) = (RecordedFile(recording), RecordedFile(path))
     var recorded = ChildProcess.Program(
       program.arguments, recordingTo: recording, values: values == .on)
@@ -70,7 +68,7 @@ struct RecordCommand: ParsableCommand {
     let upload = try destination.map { try self.upload(file, to: $0) }
     let ending = try recorded.runInForeground()
     let sending = upload.map { report(of: $0) }
-    if converts { convert(file.written) }
+    if recording != path { convert(file.written) }
     for sentence in result.summary(of: program.name) { Output.printError(sentence) }
     if let sending, let destination { report(sending, of: result, to: destination) }
     throw ExitCode(ending.status)

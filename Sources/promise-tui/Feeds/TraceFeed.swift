@@ -65,7 +65,7 @@ struct TraceFeed: Sendable {
   /// Waits until a program writes the only file; returns `nil` if the screen is closed first.
   private func waitForFile(_ feed: ReadingFeed) -> GrowingTrace? {
     let path = sources[0].name
-    feed.sender.post(.progress("waiting for a program to write \(path)"))
+    feed.sender.post(.progress(TraceInput.waiting(for: path)))
     while true {
       if let trace = GrowingTrace(path) { return trace }
       if waitToRead([feed.stopped], milliseconds: 100)[0] { return nil }

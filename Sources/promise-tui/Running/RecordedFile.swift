@@ -22,11 +22,32 @@ struct RecordedFile: Sendable {
   /// - Throws: The exit status, after the reason is reported.
   static func check(_ path: String, force: Bool) throws {
     if let sentence = problem(with: path, force: force) { throw usageError(sentence) }
-    if force, Folder.isFile(path), !isTrace(path) { unlink(path) }
+    for path in [path, recorded(for: path)] where force && Folder.isFile(path) && !isTrace(path) {
+      unlink(path)
+    }
+  }
+
+  /// Returns the file to which a program records for the one at `path`: a trace in JSON Lines is converted at the end.
+  static func recorded(for path: String) -> String {
+    path.hasSuffix(TraceName.lines) ? path + TraceName.binary : path
   }
 
   /// Returns the reason as a sentence; `nil` if no problem is known.
   static func problem(with path: String, force: Bool = false) -> String? {
+    guard path != "-" else {
+      return "-o - is not a file, and a program records into one: -o run.jsonl writes JSON Lines, "
+        + "and 'promise-tui export run.ptrace --follow' prints them while the program runs"
+    }
+    if let problem = problem(withFile: path, force: force) { return problem }
+    let recorded = recorded(for: path)
+    return recorded == path
+      ? nil
+      : problem(withFile: recorded, force: force).map {
+        "\(path) is recorded to \(recorded) first: \($0)"
+      }
+  }
+
+  private static func problem(withFile path: String, force: Bool) -> String? {
     guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.ptrace" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }

@@ -34,8 +34,23 @@ struct TraceInput: Sendable {
 
   /// Returns whether there is nothing at `path`, where a program may write a trace later.
   static func mayBegin(_ path: String) -> Bool {
-    guard path != "-", !path.isEmpty, !Folder.exists(path) else { return false }
+    guard !path.isEmpty, !Folder.exists(path), !path.hasPrefix("-"), oldTarget(path) == nil else {
+      return false
+    }
     return Folder.leadsToFolder(Folder.parent(of: Folder.absolute(path)) ?? "/")
+  }
+
+  /// Says that a program is waited for which writes the file at `path`.
+  static func waiting(for path: String) -> String { "waiting for a program to write \(path)" }
+
+  /// Returns why programs do not record to `target`, to which they did in an earlier version; `nil` if they never did.
+  private static func oldTarget(_ target: String) -> CommandError? {
+    let gate = target.hasPrefix("unix:") ? shellQuoted(String(target.dropFirst(5))) : nil
+    guard gate != nil || target.hasPrefix("fd:") else { return nil }
+    let more = gate.map { "; 'promise-tui attach --gate \($0)' controls a gate" } ?? ""
+    return CommandError(
+      "\(target): programs record into files only: start yours with PROMISE_TRACE=run.ptrace, then 'promise-tui open run.ptrace' shows it\(more)",
+      status: 66)
   }
 
   /// Returns why there is no trace to read at `path`; `nil` if there may be one.
@@ -45,6 +60,12 @@ struct TraceInput: Sendable {
         "the name of the trace is empty: give a file, or - for standard input", status: 64)
     }
     guard Folder.exists(path) else {
+      if let problem = oldTarget(path) { return problem }
+      guard !path.hasPrefix("-") else {
+        return CommandError(
+          "\(path) is neither a file nor the ID of a process: start a program with PROMISE_TRACE=run.ptrace, then 'promise-tui open run.ptrace' shows it",
+          status: 66)
+      }
       return CommandError(
         "\(path): no such file. 'promise-tui record -o \(shellQuoted(path)) -- PROGRAM' records one",
         status: 66)

@@ -16,9 +16,14 @@ struct CommandErrorTests {
       ("", 64, "give a file, or - for standard input"),
       (nothing, 66, "'promise-tui record -o \(nothing) -- PROGRAM' records one"),
       ("/", 66, "name a file in it"), ("/dev/null", nil, ""),
+      ("unix:/tmp/x", 66, "PROMISE_TRACE=run.ptrace, then 'promise-tui open run.ptrace' shows it"),
+      ("unix:x", 66, "'promise-tui attach --gate x' controls a gate"),
+      ("fd:3", 66, "'promise-tui open run.ptrace' shows it"),
+      ("-5", 66, "neither a file nor the ID of a process"),
     ]
     for (path, status, words) in table {
       let refusal = TraceInput.problem(with: path)
+      #expect(TraceInput.mayBegin(path) == (path == nothing), "\(path)")
       #expect(refusal?.status == status, "\(path)")
       #expect(refusal?.sentence.contains(words) ?? words.isEmpty, "\(path)")
     }
@@ -97,6 +102,7 @@ struct CommandErrorTests {
     #expect(FileError.sentence(.read, "/x", ENOENT).hasPrefix("/x: no such file"))
     let recorded: [(path: String, words: String?)] = [
       ("", "the name of a file, such as -o run.ptrace"),
+      ("-", "'promise-tui export run.ptrace --follow' prints them while the program runs"),
       ("\(nothing)/run.jsonl", "'mkdir -p \(nothing)'"),
       ("/tmp", "name a file in it"), ("/etc/passwd", "use --force"), ("\(nothing).jsonl", nil),
     ]
@@ -104,6 +110,10 @@ struct CommandErrorTests {
       let sentence = RecordedFile.problem(with: path)
       #expect((sentence == nil) == (words == nil), "\(path)")
       if getuid() == 0, let words { #expect(sentence?.contains(words) == true, "\(path)") }
+    }
+    for user in [0, 1000] as [uid_t] {
+      let sentence = RunningProgram.refusal(to: user)
+      #expect(sentence.contains(user == 0 ? "not even to root" : "only the user who runs it"))
     }
     let folders: [(number: Int32, path: String, words: String)] = [
       (ENOENT, "", "--keep needs the name of a folder"),
@@ -113,5 +123,19 @@ struct CommandErrorTests {
     for (number, path, words) in folders {
       #expect(KeptRuns.sentence(path, number).contains(words))
     }
+  }
+
+  @Test("of the file to which a trace in JSON Lines is recorded first")
+  func recordedFirst() throws {
+    let folder = try #require(PrivateFolder())
+    defer { folder.remove() }
+    let path = "\(folder.path)/x.jsonl"
+    #expect(Folder.write("notes\n", to: path + ".ptrace") == nil)
+    let sentence = RecordedFile.problem(with: path)
+    #expect(sentence?.hasPrefix("\(path) is recorded to \(path).ptrace first: ") == true)
+    #expect(sentence?.contains("use --force to overwrite it") == true)
+    #expect(RecordedFile.problem(with: path, force: true) == nil)
+    try RecordedFile.check(path, force: true)
+    #expect(!Folder.exists(path + ".ptrace"))
   }
 }
