@@ -318,19 +318,20 @@ extension EndToEnd {
       let attached = try Binary.run("attach", "\(server.process)", "--plain")
       #expect(attached.status == 0, "\(attached.error)")
       #expect(attached.output.contains("request"))
+      #expect(attached.error.contains("is recorded from now on, and printed when it ends"))
       let again = try server.outcome()
       #expect(again.status == 0 && again.output == "begun\ndone\n")
     }
 
-    @Test("The events of an attached program are printed while it runs")
-    func relayed() throws {
+    @Test("The events of a program are printed while it runs", arguments: ["attach", "open"])
+    func relayed(command: String) throws {
       let port = "--inspect-port=\(UInt16.random(in: 30_000...40_000))"
       let server = try Command(["node", port, "\(Node.folder)/server.mjs", "forever"]).start()
       try wait(for: "the program") {
         try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
           ? true : nil
       }
-      let attached = try Command([Binary.path, "attach", "\(server.process)", "--json"]).start()
+      let attached = try Command([Binary.path, command, "\(server.process)", "--json"]).start()
       try wait(for: "an event") {
         try String(contentsOfFile: attached.scratch.path("output"), encoding: .utf8)
           .contains("awaitBegan") ? true : nil

@@ -2,7 +2,7 @@ import ArgumentParser
 import PromiseScreens
 
 /// `promise-tui attach --gate SOCKET`: controls the gate of a program that is running. Without `--gate`, it does what
-/// `promise-tui open` does.
+/// `promise-tui open` does, and its screen follows the program.
 struct AttachCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
@@ -14,7 +14,8 @@ struct AttachCommand: ParsableCommand {
       is stopped, the program goes on. If no program is listening yet, or the program stops listening, \
       attach waits for it.
 
-      Without --gate, it is the same as 'promise-tui open --follow'.
+      Without --gate, the screen shows what 'promise-tui open --follow' shows, and the printed forms \
+      are those of 'promise-tui open'.
 
       EXAMPLES
         PROMISE_GATE=unix:/tmp/myapp.gate .build/debug/myapp

@@ -10,8 +10,9 @@ struct ExportCommand: ParsableCommand {
     abstract: "Export a run as Mermaid, Graphviz, SVG, Perfetto, HTML, JSON Lines or spans.",
     usage: "promise-tui export <trace|demo> [<options>]",
     discussion: """
-      The run is a trace file, - for standard input, or a demo, which is simulated. Without -o, the \
-      export goes to standard output. The file given with -o is replaced, and only you can read it. \
+      The run is a trace file, the ID of a process that is running, - for standard input, or a demo, \
+      which is simulated. Without -o, the export goes to standard output. The file given with -o is \
+      replaced, and only you can read it. \
       The same events always give the same bytes. With --otlp, the spans are sent to a collector \
       or a tracing backend instead: docs/tracing-backends.md.
 
@@ -28,6 +29,7 @@ struct ExportCommand: ParsableCommand {
         promise-tui export run.ptrace --from 4000 --to 5000 -o part.jsonl
         promise-tui export run.ptrace -o run.jsonl         the whole trace as text
         promise-tui export run.ptrace --follow | jq -c 'select(.k == "settled")'
+        promise-tui export $(pgrep myapp) --follow > run.jsonl
         promise-tui export run.ptrace --otlp http://localhost:4318
       """)
 
@@ -37,7 +39,7 @@ struct ExportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The run: a trace, - for standard input, or a demo or one of its variants.",
+      "The run: a trace, the ID of a process, - for standard input, or a demo or one of its variants.",
       valueName: "trace|demo"),
     completion: .runs)
   var name: String
@@ -92,7 +94,9 @@ struct ExportCommand: ParsableCommand {
   var lang: Language?
 
   @Flag(
-    help: "For JSON Lines: go on while the program is running, and write each event as it happens.")
+    help:
+      "For JSON Lines: write each event as it happens, until the program ends, and wait for a file that is missing."
+  )
   var follow = false
 
   @OptionGroup var spans: OTLPOptions
@@ -175,7 +179,10 @@ struct ExportCommand: ParsableCommand {
         "\(form.rawValue) is a binary format: write it to a file with -o run\(form.ending), or to a pipe"
       )
     }
-    if name == "-" || Folder.isFile(name) {
+    let processes = ProcessTraces()
+    defer { processes.end() }
+    let trace = try trace(in: processes)
+    if trace != nil || name == "-" || Folder.isFile(name) {
       let options = [(!knobs.settings.isEmpty, "--set"), (variant != nil, "--variant")]
       if let option = options.first(where: { $0.0 }) {
         throw usageError("\(option.1) applies only to demos; \(name) is a trace")
@@ -184,8 +191,9 @@ struct ExportCommand: ParsableCommand {
         throw usageError("\(file) is the trace itself: choose another file to write")
       }
     }
-    if follow { return try followLines() }
-    let whole = variant.map { "\(name)/\($0)" } ?? name
+    if follow { return try followLines(trace) }
+    if let process = trace?.process { ProcessTraces.waitForEnd(of: process) }
+    let whole = trace?.path ?? variant.map { "\(name)/\($0)" } ?? name
     if form.isSpans { return try exportSpans(form, of: whole) }
     var exporter = Exporter(
       run: try Recording.load(whole, settings: knobs.settings),
@@ -215,13 +223,31 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportCommand {
+  /// Returns the trace of the process that is named; `nil` if the name is something else.
+  private func trace(in processes: ProcessTraces) throws -> ProcessTraces.Trace? {
+    do throws(CommandError) {
+      return try processes.trace(named: name)
+    } catch {
+      throw error.report()
+    }
+  }
+
   /// Writes each event as a line as soon as it happens.
-  private func followLines() throws {
-    let input = try TraceInput.open(name)
+  private func followLines(_ trace: ProcessTraces.Trace?) throws {
+    let path = trace?.path ?? name
+    if TraceInput.mayBegin(path) {
+      guard (try? Catalog.scenario(named: name, settings: [])) == nil else {
+        throw usageError(
+          "\(name) is a demo, whose events are all there at once: leave out --follow")
+      }
+      Output.printError("\(TraceInput.waiting(for: path)); ^C stops waiting")
+      while !Folder.exists(path) { _ = waitToRead([], milliseconds: 100) }
+    }
+    let input = try TraceInput.open(path)
     defer { input.close() }
     // Only the program knows when lines in a file end.
     let isFile = input.size != nil
-    try LineConversion.print(input) { isFile }
+    try LineConversion.print(input) { trace?.process.map(NodeProcess.isRunning) ?? isFile }
   }
 }
 

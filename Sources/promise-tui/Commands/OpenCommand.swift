@@ -20,7 +20,8 @@ struct OpenCommand: ParsableCommand {
 
       The ID of a process that is running stands for the file to which it is recorded. A program that Node.js \
       runs need not be recorded: it loads a script that records what happens from then on, until you leave; \
-      its inspector is open for that moment, which Node.js reports on the program's standard error.
+      its inspector is open for that moment, which Node.js reports on the program's standard error. It is \
+      printed when it ends, except with --json, which prints each event as it happens.
 
       EXAMPLES
         PROMISE_TRACE=run.ptrace .build/debug/myapp

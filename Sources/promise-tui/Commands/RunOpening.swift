@@ -7,16 +7,16 @@ import PromiseSystem
 /// Shows the runs that `open` and `attach` name: traces, folders with traces, and processes that are running.
 struct RunOpening {
   let names: [String]
-  /// Whether files are followed that do not say whether their program is running.
+  /// Whether the screen follows files that do not say whether their program is running, and waits for one that is missing.
   let follows: Bool
   let shown: ShownRunOptions
   var reports: ReportOptions?
 
   /// - Throws: The exit status, after the reason is reported.
   func show() throws {
-    let recording = NodeRecordings()
-    defer { recording.end() }
-    let sources = try sources(recording)
+    let processes = ProcessTraces()
+    defer { processes.end() }
+    let sources = try sources(processes)
     defer { for source in sources { source.input?.close() } }
     if let form = shown.form ?? (reports?.isEmpty == false ? shown.text : nil) {
       return try print(form, sources)
@@ -34,36 +34,40 @@ struct RunOpening {
   }
 
   /// Opens what the names stand for.
-  private func sources(_ recording: NodeRecordings) throws -> [TraceFeed.Source] {
+  private func sources(_ processes: ProcessTraces) throws -> [TraceFeed.Source] {
     if follows, names.count == 1, NodeProcess(names[0]) == nil, TraceInput.mayBegin(names[0]) {
       return [TraceFeed.Source(name: names[0], input: nil)]
     }
-    let places = try names.flatMap { name -> [(path: String, process: pid_t?)] in
-      guard !Folder.exists(name), let process = NodeProcess(name) else {
-        return try TracePaths.files(name, isOneOfSeveral: names.count > 1).map { ($0, nil) }
-      }
+    let traces = try names.flatMap { name -> [ProcessTraces.Trace] in
       do throws(CommandError) {
-        if process.runsNode { return [(try recording.begin(process), process.id)] }
-        return [(try RunningProgram.trace(of: process.id), nil)]
+        if let trace = try processes.trace(named: name) { return [trace] }
       } catch {
         throw error.report()
       }
+      return try TracePaths.files(name, isOneOfSeveral: names.count > 1).map {
+        ProcessTraces.Trace(path: $0)
+      }
     }
-    return try places.map {
+    return try traces.map {
       let input = try TraceInput.open($0.path)
       return TraceFeed.Source(name: input.name, input: input, process: $0.process)
     }
   }
 
+  /// Prints what has happened. Only the screen follows a program.
   private func print(_ form: PrintedForm, _ sources: [TraceFeed.Source]) throws {
-    if case .trace = form, follows, reports == nil, sources.count == 1, let input = sources[0].input
-    {
+    if case .trace = form, reports?.isEmpty != false, sources.count == 1,
+      let input = sources[0].input,
       let process = sources[0].process
-      return try LineConversion.print(input) { process.map(NodeProcess.isRunning) ?? true }
+    {
+      return try LineConversion.print(input) { NodeProcess.isRunning(process) }
     }
-    // A process that is recorded only now has not done anything yet.
-    for case let process? in sources.map(\.process) {
-      while NodeProcess.isRunning(process) { _ = waitToRead([], milliseconds: 50) }
+    for case let process? in sources.map(\.process) { ProcessTraces.waitForEnd(of: process) }
+    if let source = sources.first, source.input == nil, TraceInput.mayBegin(source.name) {
+      throw CommandError(
+        "\(source.name): no such file, and only a screen waits for one: 'promise-tui export \(shellQuoted(source.name)) --follow' waits for it, and prints each event as it happens",
+        status: 66
+      ).report()
     }
     let run =
       try sources.count == 1
@@ -80,23 +84,4 @@ struct RunOpening {
       run, as: form, named: names.joined(separator: " "), status: status, &reporter)
     if run.isDamaged { throw ExitCode(status) }
   }
-}
-
-/// Processes of Node.js that are recorded into files of ours until ``end()``.
-private final class NodeRecordings {
-  private var folder: PrivateFolder?
-
-  /// Returns the path of the file to which a process is recorded from now on.
-  func begin(_ process: NodeProcess) throws(CommandError) -> String {
-    guard let folder = folder ?? PrivateFolder() else {
-      throw CommandError(FileError.temporary(errno))
-    }
-    self.folder = folder
-    let trace = "\(folder.path)/\(process.id)\(TraceName.lines)"
-    try process.record(to: trace)
-    return trace
-  }
-
-  /// Without its file, a recording ends.
-  func end() { folder?.remove() }
 }
