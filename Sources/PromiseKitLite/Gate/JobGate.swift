@@ -30,11 +30,16 @@ package final class JobGate: Sendable {
   /// How long the gate waits for what its schedule has next while other jobs are held, in
   /// nanoseconds.
   let patience: Int64
+  /// How long a timer may keep its thread before another one fires the next timer, in nanoseconds.
+  let longestTurn: Int64
 
   /// Creates an open gate. `ofProcess` is whether it serves the shared environment.
-  package init(ofProcess: Bool = false, patience: Int64 = 500_000_000) {
+  package init(
+    ofProcess: Bool = false, patience: Int64 = 500_000_000, longestTurn: Int64 = 20_000_000
+  ) {
     owner = Mutex(ofProcess ? .process : nil)
     self.patience = patience
+    self.longestTurn = longestTurn
   }
 
   /// The environment whose events tell that the gate itself is closed and opened. The gate does not

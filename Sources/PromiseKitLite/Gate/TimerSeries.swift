@@ -58,7 +58,8 @@ extension JobGate {
       guard let next = next ?? nil else { return }
       last = next.turn
       // The handlers that run inline may block, and wait for what another timer does.
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTurn) {
+      let limit = DispatchTimeInterval.nanoseconds(Int(longestTurn))
+      DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
         self.fireNext(after: next.turn)
       }
       if next.timer.isOver.set() {
@@ -72,6 +73,4 @@ extension JobGate {
       }
     }
   }
-
-  private static var longestTurn: DispatchTimeInterval { .milliseconds(20) }
 }

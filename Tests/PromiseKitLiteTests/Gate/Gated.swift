@@ -13,8 +13,8 @@ final class Gated: Sendable {
   let log = Log()
   private let changes = DispatchSemaphore(value: 0)
 
-  init(patience: Int64 = 0, isClosed: Bool = true) {
-    gate = JobGate(patience: patience)
+  init(patience: Int64 = 0, longestTurn: Int64 = 20_000_000, isClosed: Bool = true) {
+    gate = JobGate(patience: patience, longestTurn: longestTurn)
     environment = PromiseEnvironment(gate: gate, observers: [recorder])
     gate.onChange { [changes] in changes.signal() }
     if isClosed { gate.close(because: "test") }
