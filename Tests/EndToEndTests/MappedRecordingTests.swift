@@ -320,6 +320,14 @@ extension EndToEnd {
 
     // MARK: Threads and signals
 
+    @Test("A queue is declared before any thread uses it")
+    func declarations() throws {
+      for _ in 0..<(20 * Self.rounds) {
+        _ = try traced("threads", "8", "20")
+        _ = try run()
+      }
+    }
+
     @Test("Threads that end leave their chunks to others")
     func waves() throws {
       #expect(try traced("waves", "2000", "10").output == "done\n")

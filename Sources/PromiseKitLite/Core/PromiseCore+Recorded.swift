@@ -136,13 +136,19 @@ extension PromiseEnvironment {
   static func inlineQueue(_ pen: Pen) -> QueueID {
     if pen.pointee.inline_queue == 0 {
       pen.pointee.inline_queue = Int64(shared.inlineQueue.rawValue)
+      followDeclaration(pen)
     }
     return QueueID(Int(pen.pointee.inline_queue))
   }
 
+  /// Makes sure that what the thread records next follows the declaration of a queue, which another thread
+  /// may have recorded just now.
+  private static func followDeclaration(_ pen: Pen) { _ = cr_stamp(pen, 0) }
+
   @inline(never)
   private func lookUp(_ queue: DispatchQueue, _ address: UnsafeRawPointer, _ pen: Pen) -> QueueID {
     let id = self.queue(of: queue as any Dispatcher)
+    Self.followDeclaration(pen)
     // The address stays that of the queue only as long as the queue is known.
     if queues.withLock({ $0.id(at: UInt(bitPattern: address)) }) != nil {
       pen.pointee.known_queue = address

@@ -55,7 +55,8 @@ struct RecordedRun {
 }
 
 /// The order of causes and effects: a promise is created before its handlers are attached, a job is
-/// enqueued before it starts and starts before it ends, and a promise settles once, after that.
+/// enqueued before it starts and starts before it ends, and a promise settles once, after that. A queue is
+/// declared before anything names it.
 private struct CausalLaws {
   private var created: Set<PromiseID> = []
   private var attached: Set<PromiseID> = []
@@ -65,12 +66,17 @@ private struct CausalLaws {
   private var ended: Set<PromiseEvent.JobID> = []
   /// The promises whose handlers are running.
   private var running: Set<PromiseID> = []
+  private var declared: Set<QueueID> = []
   private var time = Int64.min
 
   /// Returns why the event cannot follow those before it.
   mutating func breach(_ event: PromiseEvent) -> String? {
     guard event.time >= time else { return "its time is less than \(time)" }
     time = event.time
+    if case .queueDeclared(let queue, _, _, _) = event.kind { declared.insert(queue) }
+    if let queue = event.kind.mentioned.queue, !declared.contains(queue) {
+      return "its queue was not declared"
+    }
     switch event.kind {
     case .created(let creation):
       guard created.insert(creation.promise).inserted else { return "created twice" }
@@ -95,12 +101,7 @@ private struct CausalLaws {
       let origins = [settlement.promise, settlement.origin, settlement.from].compactMap { $0 }
       return origins.allSatisfy(created.contains) ? nil : "settled too early"
     case .deallocated(let promise, _, _): return created.contains(promise) ? nil : "not created"
-    case .bodyStarted, .bodyEnded, .touched, .handlerSkipped, .adopted, .resolutionIgnored,
-      .inputAdded, .inputSettled, .inputIgnored, .errorHandled, .errorUnhandled, .waitBegan,
-      .waitEnded, .awaitBegan, .awaitEnded, .cancelRequested, .timerScheduled, .timerFired,
-      .timerCancelled, .choiceMade, .queueDeclared, .threadNamed, .note, .sourceText, .intervened,
-      .dropped, .spanLinked, .processDeclared, .threadAssigned, .gateChanged:
-      return nil
+    default: return nil
     }
   }
 }
