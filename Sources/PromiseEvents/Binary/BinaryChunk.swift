@@ -124,13 +124,15 @@ extension BinaryChunk {
 
 extension BinaryChunk {
   /// Returns a chunk with what was kept of others as runs: copies of the chunk, each with a part of its
-  /// records. Stamps ascend only among the records of one former chunk, so they do within a run.
+  /// records. Stamps ascend only among the records of one former chunk, so they do within a run. Returns
+  /// also the number of events.
   func runs(
     _ bytes: any BinaryBytes, _ names: BinaryNames, _ records: BinaryRecords
-  ) throws(BinaryFields.Failure) -> [BinaryChunk] {
+  ) throws(BinaryFields.Failure) -> (chunks: [BinaryChunk], events: Int) {
     var rest = self
+    var events = 0
     rest.look(bytes)
-    guard rest.length > 0 else { return [] }
+    guard rest.length > 0 else { return ([], 0) }
     try rest.load(bytes, count: rest.length)
     var runs: [BinaryChunk] = []
     var run = rest
@@ -144,7 +146,8 @@ extension BinaryChunk {
         run = before
         run.stamp = 0
       }
-      guard hasMore else { return runs }
+      guard hasMore else { return (runs, events) }
+      if rest.code & BinaryFormat.codeMask < BinaryFormat.Code.thread { events += 1 }
       try rest.pass(names, records)
     }
   }

@@ -137,7 +137,9 @@ extension BinaryTraceReader {
   /// Puts the runs of a chunk of kept records into the heap.
   private mutating func resumeKept(_ chunk: BinaryChunk) {
     do throws(BinaryFields.Failure) {
-      for run in try chunk.runs(bytes, names, start.newer ?? .current) { resume(run) }
+      let runs = try chunk.runs(bytes, names, start.newer ?? .current)
+      losses.kept += runs.events
+      for run in runs.chunks { resume(run) }
     } catch {
       complain(error, chunk)
     }

@@ -6,6 +6,8 @@ struct LostEvents {
   var isOpen = false
   /// The chunks that were read to their end, and that the program can give back.
   var complete: [BinaryChunk] = []
+  /// The number of events that were given back and kept, so that they are not missing.
+  var kept = 0
   /// Whether a chunk turned out to be given back, so that what follows may depend on missing events.
   var isBehind = false
   /// The number of missing events that the reader has not reported yet.
@@ -26,7 +28,7 @@ struct LostEvents {
   /// promises is incomplete.
   mutating func open(_ lost: Int, forgotten: UInt64) {
     isOpen = true
-    (total, known, missing) = (lost, lost, lost)
+    (total, known, missing) = (lost, lost, max(0, lost - kept))
     incompleteUntil = forgotten
     present = lost > 0 ? [] : nil
   }
