@@ -24,6 +24,19 @@ extension EndToEnd {
       #expect(asked.output.contains("show"))
     }
 
+    @Test("A program that leaves with _exit was not killed")
+    func leftWithExit() throws {
+      let scratch = try ScratchFolder()
+      let file = scratch.path("run.ptrace")
+      let recorded = try Binary.run(words: [
+        "record", "-o", file, "--", TracedProgram.path, "leave", "_exit",
+      ])
+      #expect(recorded.status == 3)
+      #expect(
+        recorded.error.contains(
+          "\(file): it left with _exit, or replaced itself: every completed record is here\n"))
+    }
+
     @Test("A missing file and one that is not a trace have different errors")
     func refusals() throws {
       let scratch = try ScratchFolder()

@@ -69,7 +69,7 @@ struct RecordCommand: ParsableCommand {
     let ending = try recorded.runInForeground()
     let sending = upload.map { report(of: $0) }
     if recording != path { convert(file.written) }
-    for sentence in result.summary(of: program.name) { Output.printError(sentence) }
+    for sentence in result.summary(of: program.name, ending) { Output.printError(sentence) }
     if let sending, let destination { report(sending, of: result, to: destination) }
     throw ExitCode(ending.status)
   }

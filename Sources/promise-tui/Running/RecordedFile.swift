@@ -103,7 +103,7 @@ struct RecordedFile: Sendable {
   }
 
   /// Describes what was recorded of a program, in a sentence or two for each file.
-  func summary(of program: String) -> [String] {
+  func summary(of program: String, _ ending: ChildProcess.Ending) -> [String] {
     let written = written
     guard !written.isEmpty else { return Self.nothing(of: program) }
     let traces = TraceName.inOrder(written)
@@ -119,7 +119,13 @@ struct RecordedFile: Sendable {
         return ["\(file) cannot be read; see 'promise-tui open \(file)'"]
       }
       let older = newName(ofOlder: file).map { " (the older recording is now \($0))" } ?? ""
-      return counts.ending.remarks.map { "\(file): \($0)" }
+      let remarks =
+        switch (counts.ending, ending) {
+        case (.killed, .exited) where traces.count == 1:
+          ["it left with _exit, or replaced itself: every completed record is here"]
+        default: counts.ending.remarks
+        }
+      return remarks.map { "\(file): \($0)" }
         + ["\(counts)\(older): promise-tui open \(file)"]
         + counts.listed
     } + all
