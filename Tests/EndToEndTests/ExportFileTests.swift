@@ -51,7 +51,7 @@ extension EndToEnd {
         $2 export pyramid --as html -o run.html; echo "status $?"
         $2 export pyramid --as html -o new/run.html; mkdir new
         $2 new hello --library \(checkout.path); $2 export pyramid --as dot -o run.dot; ls -A
-        mount -o remount,ro "$1"
+        mount -o remount,bind,ro "$1"
         $2 export pyramid --as dot -o run.dot; $2 export pyramid --as dot -o other.dot
         $2 record -o run.jsonl -- true; $2 new other --library \(checkout.path)
         """, "sh", scratch.root, Binary.path,
