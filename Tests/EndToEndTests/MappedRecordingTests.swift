@@ -363,6 +363,7 @@ extension EndToEnd {
       #expect(outcome.status == 0)
       #expect(outcome.output == "done\n")
       #expect(outcome.error.contains("run.ptrace cannot grow, so the trace ends here"))
+      #expect(outcome.error.hasSuffix("; raise the limit of 'ulimit -f'\n"))
       #expect(outcome.error.filter { $0 == "\n" }.count == 1)
       let run = try run()
       #expect(run.ending == .full)
@@ -398,7 +399,7 @@ extension EndToEnd {
       ]).run()
       #expect(outcome.status == 0)
       #expect(outcome.output == "done\n")
-      #expect(outcome.error.contains("No space left on device"))
+      #expect(outcome.error.contains("No space left on device; free some space"))
       #expect(try run().ending == .full)
       #expect(try run().notes.count > 1000)
     }

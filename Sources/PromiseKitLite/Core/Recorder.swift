@@ -96,8 +96,8 @@ final class Recorder: Sendable {
       Activity.setRecorded(false)
       shared.bus.stopRecording()
       TraceVariable.reportProblem(
-        "\(opening.path) cannot grow, so the trace ends here: \(systemErrorText(status))",
-        of: source)
+        "\(opening.path) cannot grow, so the trace ends here: \(systemErrorText(status)); "
+          + Self.cure(of: status), of: source)
       // Last, because the program can start another recording now. The lock of the state may be held: a
       // recording that begins has its first events.
       self.isFull.store(true, ordering: .releasing)
@@ -117,6 +117,15 @@ final class Recorder: Sendable {
     session = Session(trace: trace, descriptor: opening.descriptor, path: path)
     Activity.setRecorded(true)
     shared.declareKnownQueues()
+  }
+
+  /// Returns what helps if a file cannot grow.
+  private static func cure(of problem: Int32) -> String {
+    switch problem {
+    case ENOSPC, EDQUOT: "free some space, or name a file on another disk"
+    case EFBIG: "raise the limit of 'ulimit -f'"
+    default: "name another file"
+    }
   }
 
   /// Returns the name of the binary trace for a name that ends like JSON Lines.
