@@ -238,7 +238,7 @@ extension ExportCommand {
     if TraceInput.mayBegin(path) {
       guard (try? Catalog.scenario(named: name, settings: [])) == nil else {
         throw usageError(
-          "\(name) is a demo, whose events are all there at once: leave out --follow")
+          "\(name) is a demo, which has all its events from the start: leave out --follow")
       }
       Output.printError("\(TraceInput.waiting(for: path)); ^C stops waiting")
       while !Folder.exists(path) { _ = waitToRead([], milliseconds: 100) }
