@@ -7,10 +7,6 @@
 /// The most bytes that are given back at once, which takes about ten milliseconds.
 static const uint64_t largest_batch = 4 << 20;
 
-/// For how many promises it is remembered whether their creation was given back; for older ones, it
-/// counts as given back. They take up to 8 MB.
-static const uint64_t remembered_promises = 64 << 20;
-
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high) {
   return value < low ? low : value > high ? high : value;
 }
@@ -19,7 +15,7 @@ void cr_limit_size(struct cr_trace *trace, uint64_t size) {
   struct file *file = &trace->file;
   trace->limit_problem = cr_free_part(&file->place, file->size, 0);
   if (trace->limit_problem != 0) return;
-  trace->keeping.given_back.bits = calloc(remembered_promises / 64, sizeof(uint64_t));
+  cr_make_set(&trace->keeping.given_back);
   cr_learn_forms(trace->keeping.forms, file->header->records, file->header->records_size);
   trace->keeping.limit = size;
   file->largest_step = clamp(size / 16, cr_chunk_size, largest_batch);
@@ -70,78 +66,7 @@ static bool complete_unused(struct cr_trace *trace) {
   return true;
 }
 
-// Promises
-
-/// The states of a promise whose creation or end is in a chunk that was given back, and the round of
-/// that: `state | round << 2`.
-enum {
-  state_none,
-  /// It was created.
-  state_alive,
-  /// It was freed in a later round than it was created, so that its creation was kept.
-  state_ended,
-  /// It was freed; its creation is in a chunk that is still there.
-  state_freed,
-};
-
-static size_t entry_of(const struct promise_table *table, uint64_t promise) {
-  size_t place = (size_t)(promise * 0x9E3779B97F4A7C15 >> 24) & (table->room - 1);
-  while (table->entries[place].promise != 0 && table->entries[place].promise != promise)
-    place = (place + 1) & (table->room - 1);
-  return place;
-}
-
-static uint64_t state_of(const struct promise_table *table, uint64_t promise) {
-  return table->room > 0 ? table->entries[entry_of(table, promise)].state : state_none;
-}
-
-/// Forgets the promises without a state, and makes room for twice as many as there are then. Without
-/// memory, all are forgotten.
-static void make_table(struct promise_table *table) {
-  struct promise_table former = *table;
-  size_t count = 0;
-  for (size_t place = 0; place < former.room; place++) count += former.entries[place].state != 0;
-  table->count = 0;
-  table->room = 1024;
-  while (table->room < count * 4) table->room *= 2;
-  table->entries = calloc(table->room, sizeof *table->entries);
-  if (table->entries == NULL) table->room = 0;
-  for (size_t place = 0; place < former.room && table->room > 0; place++) {
-    if (former.entries[place].state == 0) continue;
-    table->entries[entry_of(table, former.entries[place].promise)] = former.entries[place];
-    table->count++;
-  }
-  free(former.entries);
-}
-
-static void set_state(struct promise_table *table, uint64_t promise, uint64_t state) {
-  if (promise == 0) return;
-  if (table->count * 2 >= table->room) make_table(table);
-  if (table->room == 0) return;
-  struct promise_entry *entry = &table->entries[entry_of(table, promise)];
-  if (entry->promise == 0) table->count++;
-  *entry = (struct promise_entry){promise, state};
-}
-
-static uint64_t *word_of(const struct promise_set *set, uint64_t promise) {
-  return &set->bits[promise % remembered_promises / 64];
-}
-
-static void add_promise(struct promise_set *set, uint64_t promise) {
-  if (set->bits == NULL || promise + remembered_promises <= set->newest) return;
-  uint64_t first = set->newest / 64 + 1, last = promise / 64;
-  if (last - first < remembered_promises / 64)
-    for (uint64_t word = first; word <= last; word++) *word_of(set, word * 64) = 0;
-  else if (last >= first)
-    memset(set->bits, 0, remembered_promises / 8);
-  if (promise > set->newest) set->newest = promise;
-  *word_of(set, promise) |= 1ull << promise % 64;
-}
-
-static bool has_promise(const struct promise_set *set, uint64_t promise) {
-  if (set->bits == NULL || promise + remembered_promises <= set->newest) return true;
-  return promise <= set->newest && (*word_of(set, promise) >> promise % 64 & 1) != 0;
-}
+// Lives
 
 /// Notes what a chunk says about the lives of promises.
 static void note_lives(struct keeping *keeping, struct record_reader reader) {
@@ -150,15 +75,15 @@ static void note_lives(struct keeping *keeping, struct record_reader reader) {
     uint64_t promise = reader.record.promise;
     if (promise == 0) continue;
     if (reader.record.role == role_creates) {
-      add_promise(&keeping->given_back, promise);
-      bool is_freed = (state_of(table, promise) & 3) == state_freed;
-      set_state(table, promise, is_freed ? state_none : state_alive | keeping->round << 2);
+      cr_add_promise(&keeping->given_back, promise);
+      bool is_freed = (cr_state_of(table, promise) & 3) == state_freed;
+      cr_set_state(table, promise, is_freed ? state_none : state_alive | keeping->round << 2);
     } else if (reader.record.role == role_frees) {
-      uint64_t state = state_of(table, promise);
+      uint64_t state = cr_state_of(table, promise);
       uint64_t new = state == (state_alive | keeping->round << 2) ? state_none
                      : (state & 3) == state_alive                 ? state_ended
                                                                   : state_freed;
-      set_state(table, promise, new);
+      cr_set_state(table, promise, new);
     }
   }
 }
@@ -168,12 +93,12 @@ static bool is_wanted(struct cr_trace *trace, const struct record *record, bool 
   struct keeping *keeping = &trace->keeping;
   if (record->role == role_declares) return true;
   if (record->promise == 0) return false;
-  uint64_t state = state_of(&keeping->promises, record->promise) & 3;
-  if (state == state_none && has_promise(&keeping->given_back, record->promise)) return false;
+  uint64_t state = cr_state_of(&keeping->promises, record->promise) & 3;
+  if (state == state_none && cr_has_promise(&keeping->given_back, record->promise)) return false;
   if (state == state_ended) {
     if (record->role == role_frees && !is_kept) return true;
     // What was kept of the promise is gone.
-    if (record->role == role_frees) set_state(&keeping->promises, record->promise, state_none);
+    if (record->role == role_frees) cr_set_state(&keeping->promises, record->promise, state_none);
     return false;
   }
   // It lives, or its creation is in a chunk that is still there. If there are too many such promises,

@@ -145,6 +145,18 @@ struct part {
   bool is_kept;
 };
 
+/// The states of a promise whose creation or end is in a chunk that was given back, and the round of
+/// that: `state | round << 2`.
+enum {
+  state_none,
+  /// It was created.
+  state_alive,
+  /// It was freed in a later round than it was created, so that its creation was kept.
+  state_ended,
+  /// It was freed; its creation is in a chunk that is still there.
+  state_freed,
+};
+
 /// What is known of a promise, by its number: a hash table with linear probing.
 struct promise_table {
   struct promise_entry {
@@ -201,6 +213,16 @@ struct cr_trace {
 
 /// The room at the end of a chunk that a comparison of the clocks needs, in bytes.
 enum { spare = 64 };
+
+// Promises
+
+/// Returns the state of a promise, and sets it.
+uint64_t cr_state_of(const struct promise_table *table, uint64_t promise);
+void cr_set_state(struct promise_table *table, uint64_t promise, uint64_t state);
+/// Makes an empty set of promises, adds a promise to it, and returns whether it has one.
+void cr_make_set(struct promise_set *set);
+void cr_add_promise(struct promise_set *set, uint64_t promise);
+bool cr_has_promise(const struct promise_set *set, uint64_t promise);
 
 // Descriptors
 
