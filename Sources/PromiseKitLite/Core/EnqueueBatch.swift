@@ -180,7 +180,8 @@ final class StartLatch: Sendable {
     // The dispatcher runs handlers inline. This one may wait for the others, which are no longer held back.
     if thread == ThreadState.current.mark { return open() }
     if Self.isGivenUp.load(ordering: .relaxed) { return }
-    if opening.wait(timeout: .now() + .seconds(1)) == .timedOut {
+    let limit: DispatchTime = Step.isPausing ? .distantFuture : .now() + .seconds(1)
+    if opening.wait(timeout: limit) == .timedOut {
       Self.isGivenUp.store(true, ordering: .relaxed)
     }
   }

@@ -43,6 +43,9 @@ package enum Step: Int, CaseIterable, Sendable {
       if count.load(ordering: .relaxed) != 0 { step.pause() }
     }
 
+    /// Whether pauses are installed, so that no thread is late because of what the program does.
+    static var isPausing: Bool { count.load(ordering: .relaxed) != 0 }
+
     @inline(never)
     private func pause() {
       for pause in Self.pauses.withLock({ Array($0.values) }) { pause(self) }
@@ -65,5 +68,7 @@ package enum Step: Int, CaseIterable, Sendable {
   extension Step {
     @inline(__always)
     static func reached(_ step: Step) {}
+    @inline(__always)
+    static var isPausing: Bool { false }
   }
 #endif
