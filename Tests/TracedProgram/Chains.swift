@@ -45,7 +45,6 @@ func late(_ words: [String]) {
     work(for: .milliseconds(20))
     next.done(on: queue) { _ in }.cauterize()
     work(for: .milliseconds(20))
-    note("goes on")
   }
   finish(handler)
   nextResolver.fulfill(2)

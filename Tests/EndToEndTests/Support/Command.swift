@@ -28,6 +28,8 @@ struct Command {
     "TERM": "xterm-256color",
     "LC_ALL": "C.UTF-8",
     "PS1": "$ ",
+    // The fault that `make mutants` tries; 0 is none.
+    "MUTANT": ProcessInfo.processInfo.environment["MUTANT"] ?? "0",
   ]
 
   /// Runs the program with an empty input, and waits for it.
