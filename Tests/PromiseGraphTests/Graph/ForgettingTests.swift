@@ -239,6 +239,26 @@ struct ForgettingTests {
     }
   }
 
+  @Test("A link that was freed is kept as long as what follows from it")
+  func parents() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1)
+    stream.settle(1)
+    for number in 1...3 {
+      let (link, end) = (PromiseID(number * 2), PromiseID(number * 2 + 1))
+      stream.link(link, to: 1, on: 1)
+      stream.settle(link)
+      stream.link(end, to: link, on: 1)
+      stream.post(.deallocated(promise: link, state: .settled, waiting: []))
+    }
+    var graph = Graph(canForget: true)
+    for event in stream.events { graph.apply(event) }
+    graph.forget(upTo: graph.sequence)
+    #expect(graph.forgottenCount == 0)
+    #expect([3, 5, 7].map { graph[$0]?.parent } == [2, 4, 6])
+  }
+
   @Test("A graph without a bound evicts nothing")
   func unbounded() {
     var program = EndlessProgram()

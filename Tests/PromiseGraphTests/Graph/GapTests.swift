@@ -58,6 +58,16 @@ import Testing
     #expect(stream.graph[1]?.state == .unknown && stream.graph[5]?.state == .fulfilled)
   }
 
+  @Test("Promises that are only mentioned can be declared in any order")
+  func declaredLate() {
+    var stream = EventStream()
+    stream.sequence = 500
+    for promise in 1...4 { stream.settle(PromiseID(promise)) }
+    #expect(stream.graph.group(of: 2)?.roots.map { $0 } == [1, 2, 3, 4])
+    for promise in [1, 4, 2] { stream.create(PromiseID(promise), late: true) }
+    #expect(stream.graph.group(of: 3)?.roots.map { $0 } == [3])
+  }
+
   @Test("An observer that starts late has lost nothing")
   func lateListener() {
     var stream = EventStream()

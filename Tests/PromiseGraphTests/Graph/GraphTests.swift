@@ -199,7 +199,7 @@ import Testing
     stream.post(.deallocated(promise: 2, state: .forwarded(to: 1), waiting: []))
     let graph = stream.graph
     #expect(graph[2]?.state == .forwarded(to: 1))
-    #expect(graph[1]?.state == .lockedIn(to: 3))
+    #expect(graph[1]?.state == .lockedIn(to: 3) && graph[1]?.adopted == 3)
     #expect(graph[3]?.adoptedBy == [2, 1])
     #expect(graph.counts.forwarded == 1 && graph.counts.total == 3)
   }

@@ -54,6 +54,15 @@ struct TaskTests {
     #expect(answer.count == 2)
   }
 
+  @Test("a task that awaits a promise again is one child of it")
+  func again() {
+    var stream = Self.waiting()
+    stream.settle(1, .fulfilled, "3")
+    stream.post(.awaitEnded(promise: 1, ending: .settled, by: 2))
+    stream.post(.awaitBegan(promise: 1, by: 2))
+    #expect(stream.graph[1].map { Array($0.children) } == [2])
+  }
+
   @Test("a task that awaits nothing is neither pending nor settled, and can await again")
   func idle() {
     var stream = Self.waiting()
