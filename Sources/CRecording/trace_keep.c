@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The most bytes that are given back at once, which takes about ten milliseconds.
+/// The most bytes that are given back in one step, which takes about ten milliseconds.
 static const uint64_t largest_batch = 4 << 20;
 
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high) {
@@ -225,7 +225,7 @@ void cr_make_room(struct cr_trace *trace, size_t units) {
   uint64_t growth = keeping->limit > 0 && !file->is_full ? cr_growth(file, units) : 0;
   if (growth == 0 || excess(trace, growth) == 0) return;
   uint64_t least = clamp(keeping->limit / 8, 0, largest_batch);
-  // What is kept of a chunk can fill another one, so each of them is looked at once.
+  // What is kept of a chunk can fill another one, so each of them is examined one time.
   size_t most = keeping->count + trace->unused_count, count = 1;
   cr_publish(&file->header->version, file->header->version + 1);
   for (uint64_t bytes; most > 0 && count > 0 && (bytes = excess(trace, growth)) > 0; most -= count)

@@ -39,7 +39,7 @@ enum { cr_state_running, cr_state_finished, cr_state_full };
 /// about its program.
 struct cr_new_trace {
   int descriptor;
-  /// What tells the file from all others.
+  /// What distinguishes the file from all others.
   uint64_t device, file;
   /// The version of the format.
   uint16_t major, minor;

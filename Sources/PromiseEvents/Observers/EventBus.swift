@@ -152,7 +152,7 @@ package final class EventBus: Sendable {
     change { sinks in sinks?.hasObservers == true ? .recording(0, in: sinks) : nil }
   }
 
-  /// Replaces the list of sinks by the one that `body` makes of it, which keeps the old one alive.
+  /// Replaces the list of sinks by the one that `body` returns for it, which keeps the old one alive.
   /// Without a new one, the old one lives forever, as the mapped trace in it does: a thread may still
   /// be using it. Takes no lock, because a process that was just forked calls it too.
   @discardableResult
