@@ -13,7 +13,7 @@ extension EndToEnd {
       let program = try Command(
         [TracedProgram.path, "endless", "20"], environment: ["PROMISE_TRACE": file]
       ).start()
-      try wait(for: "a trace") { FileManager.default.fileExists(atPath: file) ? true : nil }
+      try program.wait(for: "a trace") { FileManager.default.fileExists(atPath: file) ? true : nil }
       let session = try Session("open \(file)")
       let first = try session.wait(until: "a live run") { $0.last > 10 }
       #expect(!first.contains("cut short"))

@@ -134,7 +134,7 @@ extension EndToEnd {
       try #require(mkfifo(path, 0o600) == 0)
       let runs = try Self.reading(path).map { try Command([Binary.path] + $0).start() }
       for run in runs {
-        try wait(for: "a message about the pipe") {
+        try run.wait(for: "a message about the pipe") {
           run.scratch.text("error")?.range(of: "waiting for a program to write to")
         }
         #expect(try run.end(SIGINT).status == 128 + SIGINT, "\(run.words)")

@@ -59,6 +59,10 @@ extension EndToEnd {
       let shown = try Binary.run(words: ["open", path, "--plain"]).output
       let counts = try #require(shown.split(separator: "\n").first { $0.contains(" promises, ") })
       #expect(!counts.contains(/queued/), "\(counts)")
+      let lines = scratch.path("run.jsonl")
+      #expect(try Binary.run("export", path, "-o", lines).status == 0)
+      let checked = try Binary.run("check", lines, "--format-only")
+      #expect(checked.status == 0, "\(checked.output)")
     }
 
     @Test("A size that is none is reported, and the program is recorded without a limit")

@@ -49,7 +49,7 @@ extension EndToEnd {
         let program = try command([
           TracedProgram.path, "counted", "\(threads)", scratch.path("counters"),
         ]).start()
-        try wait(for: "the operations") { counters.all.max() ?? 0 >= target ? true : nil }
+        try program.wait(for: "the operations") { counters.all.max() ?? 0 >= target ? true : nil }
         let completed = counters.all
         #expect(try RecordedRun.ending(of: path) == .running)
         #expect(try program.end(signal).status == 128 + signal)
@@ -93,11 +93,11 @@ extension EndToEnd {
       let program = try command([
         TracedProgram.path, "counted", "2", scratch.path("counters"),
       ]).start()
-      try wait(for: "the operations") { counters.all.min() ?? 0 > 0 ? true : nil }
+      try program.wait(for: "the operations") { counters.all.min() ?? 0 > 0 ? true : nil }
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       var reader = try BinaryTraceReader(BinaryFile(descriptor: file.fileDescriptor))
       var events: [PromiseEvent] = []
-      try wait(for: "events") {
+      try program.wait(for: "events") {
         events += reader.read(limit: 1000, isComplete: false)
         return events.count > 5000 ? true : nil
       }
@@ -410,10 +410,10 @@ extension EndToEnd {
       let program = try command([
         TracedProgram.path, "counted", "1", scratch.path("counters"),
       ]).start()
-      try wait(for: "the operations") { counters.all[0] > 100 ? true : nil }
+      try program.wait(for: "the operations") { counters.all[0] > 100 ? true : nil }
       #expect(rename(path, scratch.path("moved.ptrace")) == 0)
       let before = counters.all[0]
-      try wait(for: "more operations") { counters.all[0] > before + 10_000 ? true : nil }
+      try program.wait(for: "more operations") { counters.all[0] > before + 10_000 ? true : nil }
       let completed = counters.all[0]
       #expect(try program.end().status == 128 + SIGKILL)
       #expect(names == ["counters", "moved.ptrace"])

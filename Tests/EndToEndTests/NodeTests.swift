@@ -311,7 +311,7 @@ extension EndToEnd {
     func attached() throws {
       let port = "--inspect-port=\(UInt16.random(in: 20_000...30_000))"
       let server = try Command(["node", port, "\(Node.folder)/server.mjs"]).start()
-      try wait(for: "the program") {
+      try server.wait(for: "the program") {
         try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
           ? true : nil
       }
@@ -327,12 +327,12 @@ extension EndToEnd {
     func relayed(command: String) throws {
       let port = "--inspect-port=\(UInt16.random(in: 30_000...40_000))"
       let server = try Command(["node", port, "\(Node.folder)/server.mjs", "forever"]).start()
-      try wait(for: "the program") {
+      try server.wait(for: "the program") {
         try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
           ? true : nil
       }
       let attached = try Command([Binary.path, command, "\(server.process)", "--json"]).start()
-      try wait(for: "an event") {
+      try attached.wait(for: "an event") {
         try String(contentsOfFile: attached.scratch.path("output"), encoding: .utf8)
           .contains("awaitBegan") ? true : nil
       }

@@ -16,7 +16,9 @@ extension EndToEnd {
       let program = try Command(
         [TracedProgram.path, "endless", "5"], environment: ["PROMISE_TRACE": path]
       ).start()
-      try wait(for: "its trace") { (try? RecordedRun.ending(of: path)) == .running ? true : nil }
+      try program.wait(for: "its trace") {
+        (try? RecordedRun.ending(of: path)) == .running ? true : nil
+      }
       return program
     }
 
@@ -36,11 +38,14 @@ extension EndToEnd {
         _ = try program.end()
       }
 
-      @Test("A program that sees another disk is shown, not the file of the same path here")
+      /// Whether this user may mount a file system that only a process of his own sees.
+      private static let canMount =
+        (try? Command(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]).run().status) == 0
+
+      @Test(
+        "A program that sees another disk is shown, not the file of the same path here",
+        .enabled(if: canMount, "only the administrator can mount a disk"))
       func otherDisk() throws {
-        guard getuid() == 0, try Command(["unshare", "-m", "true"]).run().status == 0 else {
-          return
-        }
         let folder = scratch.path("data")
         try FileManager.default.createDirectory(
           atPath: folder, withIntermediateDirectories: true)
@@ -57,7 +62,7 @@ extension EndToEnd {
         ).start()
         let inside = "/proc/\(program.process)/root\(file)"
         // The old trace is there until the disk is mounted.
-        try wait(for: "its trace") {
+        try program.wait(for: "its trace") {
           (try? RecordedRun.ending(of: inside)) == .running ? true : nil
         }
         let opened = try Binary.run("open", "\(program.process)", "--json")
@@ -73,7 +78,7 @@ extension EndToEnd {
         #expect(whole.status == 0 && whole.output.contains("\"pid\":\(program.process)"))
         let following = try Command([Binary.path, "export", "\(program.process)", "--follow"])
           .start()
-        try wait(for: "an event") {
+        try following.wait(for: "an event") {
           try String(contentsOfFile: following.scratch.path("output"), encoding: .utf8)
             .contains("\n{\"n\":") ? true : nil
         }
@@ -87,7 +92,7 @@ extension EndToEnd {
     @Test("export --follow begins before the program")
     func beforehand() throws {
       let following = try Command([Binary.path, "export", path, "--follow"]).start()
-      try wait(for: "the line that says so") {
+      try following.wait(for: "the line that says so") {
         following.scratch.text("error")?.contains("waiting for a program to write \(path)")
       }
       let program = try Command(

@@ -73,7 +73,7 @@ extension EndToEnd {
         [TracedProgram.path, "endless", "1"],
         environment: ["PROMISE_TRACE": run.scratch.path("endless.ptrace")]
       ).start()
-      try wait(for: "some events") {
+      try endless.wait(for: "some events") {
         let events = try? run.trace("endless.ptrace").events
         return (events?.count ?? 0) > 20 ? true : nil
       }

@@ -31,7 +31,7 @@ private final class SecureReceiver {
     ]).run()
     try #require(made.status == 0, "\(made.error)")
     server = try Command(["python3", "-c", Self.script, scratch.root]).start()
-    port = try wait(for: "the port of the receiver") { [scratch] in
+    port = try server.wait(for: "the port of the receiver") { [scratch] in
       scratch.text("port")?.trimmingCharacters(in: .newlines)
     }
   }
@@ -121,7 +121,7 @@ extension EndToEnd {
         [Binary.path, "export", "then-order", "--otlp", "\(receiver.address)/silent"],
         environment: ["SSL_CERT_FILE": receiver.certificate]
       ).start()
-      try wait(for: "the request") { receiver.requests.isEmpty ? nil : () }
+      try sending.wait(for: "the request") { receiver.requests.isEmpty ? nil : () }
       _ = try sending.end(SIGKILL)
       try wait(for: "the end of the connection") { receiver.requests.last == "gone" ? () : nil }
     }

@@ -38,7 +38,12 @@ struct TraceOrderCheck {
   mutating func check(_ events: [(event: PromiseEvent, line: Int)]) -> [Finding] {
     let sorted = events.sorted { ($0.event.sequence, $0.line) < ($1.event.sequence, $1.line) }
     var last = (number: since, line: 0)
-    hasLost = since > 0
+    // A limited trace tells what is missing behind the last incomplete event.
+    hasLost =
+      since > 0
+      || events.contains {
+        if case .dropped(let count) = $0.event.kind { count > 0 } else { false }
+      }
     for (event, line) in sorted {
       self.line = line
       number = event.sequence
@@ -64,7 +69,6 @@ struct TraceOrderCheck {
   private mutating func checkGap(from last: Int, _ event: PromiseEvent) {
     let missing = number - last - 1
     if case .dropped(let count) = event.kind {
-      hasLost = hasLost || count > 0
       if count < missing {
         report("\(missing + 1) numbers end here, but count is \(count): count all that were lost")
       }

@@ -21,10 +21,7 @@ struct RunOpening {
     if let form = shown.form ?? (reports?.isEmpty == false ? shown.text : nil) {
       return try print(form, sources)
     }
-    if names.count > ProcessMerger.most { Output.printError(ProcessMerger.tooMany(names.count)) }
-    let feed = TraceFeed(
-      sources: Array(sources.prefix(ProcessMerger.most)), follows: follows,
-      finder: shown.sources.finder)
+    let feed = TraceFeed(sources: sources, follows: follows, finder: shown.sources.finder)
     try Screens(play: shown.play).show(
       ProgramSource(begin: feed.begin), opening: feed.program.entry.name
     ) {
@@ -48,7 +45,7 @@ struct RunOpening {
         ProcessTraces.Trace(path: $0)
       }
     }
-    return try traces.map {
+    return try ProcessMerger.shown(traces).map {
       let input = try TraceInput.open($0.path)
       return TraceFeed.Source(name: input.name, input: input, process: $0.process)
     }
@@ -69,10 +66,7 @@ struct RunOpening {
         status: 66
       ).report()
     }
-    let run =
-      try sources.count == 1
-      ? Recording.read(sources[0].input ?? TraceInput.open(sources[0].name))
-      : Recording.processes(sources.map(\.name))
+    let run = try Recording.read(sources.map { try $0.input ?? TraceInput.open($0.name) })
     guard let reports else {
       try shown.print(run, as: form)
       if run.isDamaged { throw ExitCode(65) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseGraph
 import PromiseScreens
 import PromiseSystem
 
@@ -84,9 +85,9 @@ extension RunPlan {
       try body(nil, ending.status)
       throw ExitCode(ending.status)
     }
-    var run = try traces.count > 1 ? Recording.processes(traces) : recorded(in: trace)
+    var run = try recorded(in: traces)
     if observesOrder {
-      let first = traces.count > 1 ? try recorded(in: trace) : run
+      let first = traces.count > 1 ? try recorded(in: [trace]) : run
       for sentence in keep(.init(of: first.events, processes: traces.count)) {
         Output.printError(sentence)
       }
@@ -96,11 +97,11 @@ extension RunPlan {
     throw ExitCode(ending.status)
   }
 
-  private func recorded(in trace: String) throws -> Recording {
-    let input = try TraceInput.open(trace)
-    defer { input.close() }
+  private func recorded(in traces: [String]) throws -> Recording {
+    let inputs = try ProcessMerger.shown(traces).map(TraceInput.open)
+    defer { for input in inputs { input.close() } }
     return try Recording.read(
-      TraceInput(name: name, descriptor: input.descriptor, path: nil))
+      inputs.map { TraceInput(name: name, descriptor: $0.descriptor, path: nil) })
   }
 }
 

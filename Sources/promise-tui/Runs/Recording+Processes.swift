@@ -4,25 +4,20 @@ import PromiseKitLite
 import PromiseScreens
 
 extension Recording {
-  /// Reads the traces of several processes as one run.
+  /// Reads traces as one run: that of one process as it is, and those of several merged.
   ///
-  /// - Throws: The exit status, after the reason is reported: 66 if there is no such file, 65 if one is not a trace
+  /// - Throws: The exit status, after the reason is reported: 66 if nothing writes to a pipe, 65 if one is not a trace
   ///   or a newer one.
-  static func processes(
-    _ paths: [String], named name: String? = nil, progress: (Int) -> Void = { _ in },
+  static func read(
+    _ inputs: [TraceInput], progress: (Int) -> Void = { _ in },
     complain: (String) -> Void = Output.printError
   ) throws -> Recording {
-    var merger = ProcessMerger()
-    var runs: [Recording] = []
-    let limit = max(NewestEvents.mostEvents / max(1, paths.count), 10_000)
+    let limit = max(NewestEvents.mostEvents / max(1, inputs.count), 10_000)
     var count = 0
-    for path in paths.prefix(ProcessMerger.most) {
-      let input = try TraceInput.open(path)
-      defer { input.close() }
+    func next(_ input: TraceInput) throws -> Recording {
       let before = count
-      let run: Recording
       do throws(CommandError) {
-        run = try read(
+        return try read(
           input, keeping: limit,
           progress: {
             count = before + $0
@@ -32,22 +27,29 @@ extension Recording {
         complain(error.sentence)
         throw ExitCode(error.status)
       }
-      guard let process = merger.add(run.header, named: TraceName.base(of: path)) else { break }
+    }
+    if let input = inputs.first, inputs.count == 1 { return try next(input) }
+    var merger = ProcessMerger()
+    var runs: [Recording] = []
+    for input in inputs {
+      let run = try next(input)
+      guard let process = merger.add(run.header, named: TraceName.base(of: input.name)) else {
+        break
+      }
       merger.append(run.events, to: process)
       merger.finish(process)
       // The events are in the merger now.
       runs.append(run.withoutEvents)
     }
-    if paths.count > runs.count { complain(ProcessMerger.tooMany(paths.count)) }
     let events = merger.take(waits: false)
     for sentence in merger.warnings { complain(sentence) }
     var header = runs.map(\.header).merged
     header.origin = merger.origin
-    let title = name ?? header.title ?? ""
     let ending = runs.map(\.ending).first(where: \.isIncomplete) ?? runs.first?.ending
     return Recording(
       entry: RunDescriptor(
-        name: title, teaches: "recorded in \(paths.joined(separator: ", "))"),
+        name: header.title ?? "",
+        teaches: "recorded in \(inputs.map(\.name).joined(separator: ", "))"),
       header: header, events: events, ending: ending ?? .unknown,
       isDamaged: runs.contains(where: \.isDamaged))
   }
@@ -79,9 +81,16 @@ extension [TraceHeader] {
 }
 
 extension ProcessMerger {
-  /// Says that more traces were named than are shown.
-  static func tooMany(_ count: Int) -> String {
-    "a screen shows at most \(most) processes: only the first \(most) of \(count) traces are read"
+  /// Returns the traces of the processes that are shown; `complain` is called if there are more.
+  static func shown<Trace>(
+    _ traces: [Trace], complain: (String) -> Void = Output.printError
+  ) -> ArraySlice<Trace> {
+    if traces.count > most {
+      complain(
+        "a screen shows at most \(most) processes: only the first \(most) of \(traces.count) traces are read"
+      )
+    }
+    return traces.prefix(most)
   }
 }
 

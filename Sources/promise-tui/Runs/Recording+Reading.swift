@@ -44,12 +44,11 @@ extension Recording {
     _ path: String, progress: (Int) -> Void = { _ in },
     complain: (String) -> Void = Output.printError
   ) throws -> Recording {
-    if Folder.leadsToFolder(path), case let files = TracePaths.inFolder(path), !files.isEmpty {
-      return try processes(files, progress: progress, complain: complain)
-    }
-    let input = try TraceInput.open(path)
-    defer { input.close() }
-    return try read(input, counting: progress, reporting: complain)
+    let files = Folder.leadsToFolder(path) ? TracePaths.inFolder(path) : []
+    let shown = ProcessMerger.shown(files.isEmpty ? [path] : files, complain: complain)
+    let inputs = try shown.map(TraceInput.open)
+    defer { for input in inputs { input.close() } }
+    return try read(inputs, progress: progress, complain: complain)
   }
 
   /// Simulates the demo to its end.
@@ -67,29 +66,6 @@ extension Recording {
       entry: scenario.entry,
       header: TraceHeader(isVirtual: true, title: scenario.entry.name), events: events,
       ending: isWhole ? .unknown : .cutShort)
-  }
-
-  /// Reads as much as can be read.
-  ///
-  /// - Throws: The exit status 65, after the reason is reported, if it is not a trace or a newer
-  ///   one.
-  static func read(_ input: TraceInput) throws -> Recording {
-    try read(input, counting: { _ in }, reporting: Output.printError)
-  }
-
-  /// Reads as much as can be read; `progress` is called with how many events were read so far, and `report` with a
-  /// sentence for what cannot be read.
-  ///
-  /// - Throws: The same as ``read(_:)``.
-  private static func read(
-    _ input: TraceInput, counting progress: (Int) -> Void, reporting report: (String) -> Void
-  ) throws -> Recording {
-    do throws(CommandError) {
-      return try read(input, progress: progress, complain: report)
-    } catch {
-      report(error.sentence)
-      throw ExitCode(error.status)
-    }
   }
 
   /// Reads as much as can be read; `complain` is called with a sentence for what cannot.

@@ -55,7 +55,9 @@ final class GatedProgram {
       },
       { () -> Bool? in
         read()
-        return condition() ? true : nil
+        if condition() { return true }
+        guard ending == nil else { throw Failure("the program ended before \(what)") }
+        return nil
       })
   }
 

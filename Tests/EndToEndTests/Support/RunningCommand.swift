@@ -7,10 +7,27 @@ struct RunningCommand {
   /// The folder of its output.
   let scratch: ScratchFolder
 
+  /// Repeats `look` until it returns a value. Fails if the program ends before.
+  @discardableResult
+  func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
+    try EndToEndTests.wait(for: what) {
+      let hasEnded = hasEnded
+      if let answer = try look() { return answer }
+      guard hasEnded else { return nil }
+      throw Failure("\(words.joined(separator: " ")) ended before \(what): \(try outcome())")
+    }
+  }
+
+  /// Whether it has ended; ``outcome()`` still returns how.
+  private var hasEnded: Bool {
+    var end = siginfo_t()
+    return waitid(P_PID, id_t(process), &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_signo != 0
+  }
+
   /// Waits for its end.
   func outcome() throws -> Command.Outcome {
     var status: Int32 = 0
-    try wait(for: "the end of \(words.joined(separator: " "))", every: 2) {
+    try EndToEndTests.wait(for: "the end of \(words.joined(separator: " "))", every: 2) {
       waitpid(process, &status, WNOHANG) == 0 ? nil : ()
     }
     let signal = status & 0x7f

@@ -103,14 +103,24 @@ final class Terminal {
     #endif
   }
 
-  /// Waits until the screen fulfills a condition, and returns it.
+  /// Waits until the screen fulfills a condition, and returns it. Fails if the script ends before.
   @discardableResult
   func wait(until what: String, _ condition: (String) -> Bool) throws -> String {
     var last = ""
+    var looks = 0
     return try EndToEndTests.wait(for: what, showing: { last }) {
+      looks += 1
+      let hasEnded = try looks % 64 == 0 && hasEnded()
       last = try screen()
-      return condition(last) ? last : nil
+      if condition(last) { return last }
+      guard hasEnded else { return nil }
+      throw Failure("the script ended before \(what); the screen was:\n\(last)")
     }
+  }
+
+  /// Whether the script has ended.
+  private func hasEnded() throws -> Bool {
+    try tmux("display-message", "-p", "#{pane_dead}").hasPrefix("1")
   }
 
   /// Waits until a text is on the screen.
