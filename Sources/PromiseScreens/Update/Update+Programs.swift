@@ -5,6 +5,9 @@ extension State {
   /// Shows a live program. Keeps the view settings of the previous run if that had no events or was the
   /// same program.
   mutating func begin(_ program: LiveProgram) {
+    // A notice about the program may arrive before its first event.
+    let notice = notice
+    defer { self.notice = self.notice ?? notice }
     var new = Run(program, lints: lints)
     guard let old = run, isSame(old, new) else { return show(new) }
     if old.history.isEmpty, let output = old.output { new.output = output }

@@ -181,6 +181,16 @@ struct LiveProgramTests {
     #expect(driver.state.run?.zoomed == true && driver.state.run?.hasVirtualTime == true)
   }
 
+  @Test("A notice about a program stays when the program begins", arguments: ["checkout", "other"])
+  func noticed(name: String) {
+    var driver = Driver.live()
+    driver.send(.notice("another screen controls the gate"))
+    driver.send(.began(LiveProgram(entry: RunDescriptor(name: name, teaches: ""))))
+    #expect(driver.last == 0 && driver.state.notice == "another screen controls the gate")
+    driver.press(.left)
+    #expect(driver.state.notice != "another screen controls the gate")
+  }
+
   @Test("The progress of reading is shown before the keys until it is complete")
   func progress() {
     var driver = Driver.live(upTo: 0)
