@@ -328,6 +328,12 @@ extension EndToEnd {
       }
     }
 
+    @Test("A queue is declared before any thread uses it, also if the program is killed meanwhile")
+    func declaredTwice() throws {
+      #expect(try traced("undeclared").status == 128 + SIGKILL)
+      #expect(try run().notes == ["1 1"])
+    }
+
     @Test("Threads that end leave their chunks to others")
     func waves() throws {
       #expect(try traced("waves", "2000", "10").output == "done\n")

@@ -68,6 +68,25 @@ func counted(_ words: [String]) {
   }
 }
 
+/// A program that is killed while one thread declares the queue that another one uses: `undeclared`.
+func undeclared(_ words: [String]) {
+  #if DEBUG
+    let isDeclaring = Flag()
+    let wait: @Sendable (PromiseKitLite.Step) -> Void = { step in
+      guard step == .named, !isDeclaring.isSet else { return }
+      isDeclaring.set()
+      while true { pause() }
+    }
+    PromiseKitLite.Step.pausing(wait) {
+      onThreads(2) { thread in
+        while thread == 1, !isDeclaring.isSet { usleep(100) }
+        operate("\(thread) 1")
+        kill(getpid(), SIGKILL)
+      }
+    }
+  #endif
+}
+
 /// An exit without any handler: `leave _exit`, or with handlers of its own: `leave quick_exit`.
 func leave(_ words: [String]) {
   chain(["3"])

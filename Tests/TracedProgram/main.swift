@@ -44,6 +44,7 @@ let modes: [(name: String, run: ([String]) -> Void)] = [
   ("tags", tags),
   ("tasks", tasks),
   ("threads", threads),
+  ("undeclared", undeclared),
   ("waves", waves),
 ]
 

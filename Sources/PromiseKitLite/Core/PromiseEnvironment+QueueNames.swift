@@ -13,6 +13,9 @@ extension PromiseEnvironment {
     /// A cache of the first few queues by object, because reading a queue's label creates a string.
     /// As long as a queue is here, no other one has its address.
     private var objects: [(address: UInt, id: QueueID, queue: DispatchQueue)] = []
+    /// The queues whose declarations are being recorded. A thread that uses one of them meanwhile records its declaration,
+    /// too: if the program is killed, the trace may not contain the first.
+    private var undeclared: Set<QueueID> = []
 
     /// The queue with this name; `nil` if there is none.
     subscript(id: QueueID) -> KnownQueue? {
@@ -42,7 +45,7 @@ extension PromiseEnvironment {
       for place in objects.indices where objects[place].address == address {
         let id = objects[place].id
         if id.rawValue == count + 1 { count += 1 }
-        return id.rawValue <= count ? id : nil
+        return id.rawValue <= count && isDeclared(id) ? id : nil
       }
       return nil
     }
@@ -51,6 +54,14 @@ extension PromiseEnvironment {
     func id(of label: String) -> QueueID? {
       guard byLabel.isEmpty else { return byLabel[label] }
       return all.firstIndex { $0.label == label }.map { QueueID($0 + 1) }
+    }
+
+    /// Whether the declaration of a queue is in the trace, if the program is recorded.
+    func isDeclared(_ id: QueueID) -> Bool { undeclared.isEmpty || !undeclared.contains(id) }
+
+    /// Notes whether the declaration of a queue is in the trace.
+    mutating func set(_ id: QueueID, isDeclared: Bool) {
+      if isDeclared { undeclared.remove(id) } else { undeclared.insert(id) }
     }
 
     /// Adds a queue with the next name, which is returned.

@@ -86,22 +86,28 @@ extension PromiseEnvironment {
     let object = dispatcher.dispatchQueue
     let (label, ownKind) = labelAndKind(of: dispatcher, object)
     let known = queues.withLock { queues -> QueueID? in
-      guard let id = queues.id(of: label) else { return nil }
+      guard let id = queues.id(of: label), queues.isDeclared(id) else { return nil }
       queues.remember(object, as: id)
       return id
     }
     if let known { return known }
     let own = declared.withLock { $0.isEmpty ? nil : $0[label] } ?? ownKind
     let (kind, assumed) = executor.kind(ofQueue: label, declared: own)
+    let isRecorded = bus.mapped != nil
     let (id, event) = queues.withLock { queues -> (QueueID, PromiseEvent?) in
-      if let id = queues.id(of: label) { return (id, nil) }
+      let known = queues.id(of: label)
+      if let known, queues.isDeclared(known) { return (known, nil) }
       let new = KnownQueue(label: label, kind: kind, assumed: assumed)
-      let id = queues.add(new)
+      let id = known ?? queues.add(new)
       queues.remember(object, as: id)
       guard bus.isObserved else { return (id, nil) }
+      if isRecorded { queues.set(id, isDeclared: false) }
       return (id, self.event(new.declared(as: id)))
     }
-    if let event { bus.post(event) }
+    guard let event else { return id }
+    Step.reached(.named)
+    bus.post(event)
+    if isRecorded { queues.withLock { $0.set(id, isDeclared: true) } }
     return id
   }
 

@@ -27,6 +27,8 @@ package enum Step: Int, CaseIterable, Sendable {
   case freed
   /// A thread or a task that waits for a promise is about to be resumed.
   case resuming
+  /// A queue has a name in the events, and its declaration was not recorded yet.
+  case named
 }
 
 #if DEBUG
