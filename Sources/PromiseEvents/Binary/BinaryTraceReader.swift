@@ -65,6 +65,8 @@ package struct BinaryTraceReader {
   var finished: [Range<Int>] = []
   /// The number of chunks in the heap with records that had arrived before the last look.
   var dueCount = 0
+  /// The declarations of queues that were returned.
+  private var declarations: Set<PromiseEvent.Kind> = []
   private var time = Int64.min
   /// When to look again at the earliest.
   private var nextLook: Int64 = 0
@@ -226,13 +228,19 @@ extension BinaryTraceReader {
       if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
       return nil
     case .event(let kind):
-      guard !losses.includes(kind) else { return nil }
+      guard !losses.includes(kind), !isRepeated(kind) else { return nil }
       count += 1
       reach(record.stamp)
       return PromiseEvent(
         sequence: count, time: time, thread: record.thread > 0 ? ThreadID(record.thread) : nil,
         queue: record.queue > 0 ? QueueID(record.queue) : nil, kind: kind)
     }
+  }
+
+  /// Returns whether the kind is a declaration that was returned before: threads that use a queue at the same time for the
+  /// first time all declare it.
+  private mutating func isRepeated(_ kind: PromiseEvent.Kind) -> Bool {
+    if case .queueDeclared = kind { !declarations.insert(kind).inserted } else { false }
   }
 
   /// Notes that an event has a stamp; no event is earlier than the one before it.

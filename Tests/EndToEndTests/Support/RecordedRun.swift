@@ -73,7 +73,9 @@ private struct CausalLaws {
   mutating func breach(_ event: PromiseEvent) -> String? {
     guard event.time >= time else { return "its time is less than \(time)" }
     time = event.time
-    if case .queueDeclared(let queue, _, _, _) = event.kind { declared.insert(queue) }
+    if case .queueDeclared(let queue, _, _, _) = event.kind, !declared.insert(queue).inserted {
+      return "declared twice"
+    }
     if let queue = event.kind.mentioned.queue, !declared.contains(queue) {
       return "its queue was not declared"
     }
