@@ -200,7 +200,7 @@ struct TraceOrderCheck {
     jobs[job] = stage
     switch (before, stage) {
     case (nil, .first), (.first, .second), (.second, .third): return
-    case (nil, _) where hasLost: return
+    case (nil, _) where hasLost, (.first, .third) where hasLost: return
     case (nil, _):
       report("job \(job.rawValue) has no 'jobEnqueued' before this event: enqueue it first")
     case (.first, .third):

@@ -121,6 +121,8 @@ struct TraceFormatTests {
     let lost = #"{"n":9,"t":4,"th":1,"k":"dropped","count":4}"#
     let after = #"{"n":10,"t":4,"th":1,"k":"settled","p":7,"out":"fulfilled"}"#
     #expect(try findings(Array(Self.chain[..<5]) + [lost, after]) == [])
+    let gap = #"{"n":7,"t":3,"th":1,"k":"dropped","count":1}"#
+    #expect(try findings(Self.chain[..<6] + [gap] + Self.chain[7...]) == [])
     // In a limited trace, what was lost may have happened before the events that it begins with.
     let before = #"{"n":1,"t":1,"th":1,"k":"settled","p":7,"out":"fulfilled"}"#
     #expect(try findings([before, #"{"n":9,"t":4,"th":1,"k":"dropped","count":8}"#]) == [])
