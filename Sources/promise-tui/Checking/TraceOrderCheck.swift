@@ -38,7 +38,7 @@ struct TraceOrderCheck {
   mutating func check(_ events: [(event: PromiseEvent, line: Int)]) -> [Finding] {
     let sorted = events.sorted { ($0.event.sequence, $0.line) < ($1.event.sequence, $1.line) }
     var last = (number: since, line: 0)
-    // A limited trace tells what is missing behind the last incomplete event.
+    // A limited trace reports its losses behind the last incomplete event.
     hasLost =
       since > 0
       || events.contains {
