@@ -153,12 +153,14 @@ install: dist/promise-tui ## Install the release build, its manual page and comp
 uninstall: ## Remove the installed files
 	rm -f '$(PROGRAM)' '$(MANUAL)' '$(BASH)' '$(ZSH)' '$(FISH)'
 
-lint: ## Check the format, the imports, the floors, and the texts of the faults for mutants
+lint: ## Check the format, the imports, the floors, the scripts of pages, and the texts of the faults for mutants
 	@# All files at once would need more open files than the 1,024 that a process may usually have.
 	find $(FORMATTED) -name .build -prune -o -name '*.swift' -print0 | \
 	  xargs -0 -n 256 swift format lint --strict --parallel
 	scripts/walls
 	scripts/floors
+	@if command -v node >/dev/null; then for script in Sources/PromiseScreens/Page/*.js; do node --check "$$script" || exit; done; \
+	  else echo 'the scripts of pages are not checked: there is no node'; fi
 	@if command -v python3 >/dev/null; then scripts/mutants --check; else echo 'the texts of mutants are not checked: there is no python3'; fi
 
 format: ## Format the code

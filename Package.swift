@@ -117,6 +117,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: settings),
+    // Floor 3: what can be said of a graph: why, what differs, what is likely wrong, in which words.
+    .target(
+      name: "PromiseInsight", dependencies: ["PromiseEvents", "PromiseGraph"],
+      swiftSettings: settings, plugins: ["EmbedSources"]
+    ),
     // Floor 4: every schedule of a program, and the expectations that must hold.
     .target(
       name: "PromiseExploration",
@@ -127,7 +132,7 @@ let package = Package(
     .target(
       name: "PromiseCourse",
       dependencies: [
-        "PromiseExploration", "PromiseGraph", "PromiseEvents", "PromiseKitLite",
+        "PromiseExploration", "PromiseGraph", "PromiseInsight", "PromiseEvents", "PromiseKitLite",
         "PromiseSimulation",
       ],
       swiftSettings: settings
@@ -192,10 +197,11 @@ let package = Package(
     .target(
       name: "PromiseScreens",
       dependencies: [
-        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseEvents",
+        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseInsight", "PromiseEvents",
         "PromiseSimulation",
       ],
-      swiftSettings: settings
+      swiftSettings: settings,
+      plugins: ["EmbedSources"]
     ),
     .target(
       name: "Demos",
@@ -214,7 +220,7 @@ let package = Package(
       name: "promise-tui",
       dependencies: [
         "CHost", "CNcurses", "Demos", "NodeHook", "PromiseCourse", "PromiseExploration",
-        "PromiseGraph", "PromiseKitLite",
+        "PromiseGraph", "PromiseInsight", "PromiseKitLite",
         "PromiseScreens", "PromiseSimulation", "PromiseSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -307,14 +313,15 @@ let package = Package(
     .testTarget(
       name: "PromiseSimulationTests",
       dependencies: [
-        "PromiseExploration", "PromiseSimulation", "PromiseGraph", "PromiseKitLite",
+        "PromiseExploration", "PromiseSimulation", "PromiseGraph", "PromiseInsight",
+        "PromiseKitLite",
         "PromiseSystem", "TestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PromiseGraphTests",
-      dependencies: ["PromiseGraph", "PromiseKitLite", "TestSupport"],
+      dependencies: ["PromiseGraph", "PromiseInsight", "PromiseKitLite", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -328,7 +335,7 @@ let package = Package(
     .testTarget(
       name: "PromiseCourseTests",
       dependencies: [
-        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseInsight", "PromiseKitLite",
         "PromiseSimulation", "TestSupport",
       ],
       swiftSettings: settings
@@ -336,7 +343,8 @@ let package = Package(
     .testTarget(
       name: "PromiseScreensTests",
       dependencies: [
-        "PromiseScreens", "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseKitLite",
+        "PromiseScreens", "PromiseCourse", "PromiseExploration", "PromiseGraph", "PromiseInsight",
+        "PromiseKitLite",
         "PromiseSimulation", "TestSupport",
       ],
       exclude: ["Goldens"],
@@ -346,6 +354,7 @@ let package = Package(
       name: "DemosTests",
       dependencies: [
         "Demos", "PromiseCourse", "PromiseExploration", "PromiseSimulation", "PromiseGraph",
+        "PromiseInsight",
         "PromiseEvents", "PromiseScreens",
         "PromiseKitLite", "TestSupport",
       ],
@@ -363,7 +372,8 @@ let package = Package(
     .testTarget(
       name: "LintPrecisionTests",
       dependencies: [
-        "Demos", "ProgramCorpus", "PromiseEvents", "PromiseGraph", "PromiseKitLite",
+        "Demos", "ProgramCorpus", "PromiseEvents", "PromiseGraph", "PromiseInsight",
+        "PromiseKitLite",
         "PromiseSimulation", "TestSupport",
       ],
       swiftSettings: settings
@@ -372,7 +382,8 @@ let package = Package(
       name: "PromiseTUITests",
       dependencies: [
         "promise-tui", "PromiseCourse", "PromiseEvents", "PromiseExploration", "PromiseScreens",
-        "PromiseGraph", "PromiseKitLite", "PromiseSimulation", "PromiseSystem", "TestSupport",
+        "PromiseGraph", "PromiseInsight", "PromiseKitLite", "PromiseSimulation", "PromiseSystem",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -424,7 +435,9 @@ if Context.environment["PROMISE_BENCH"] != nil {
     .target(name: "Measuring", path: "Benchmarks/Sources/Measuring", swiftSettings: settings),
     .executableTarget(
       name: "promise-screens",
-      dependencies: ["Measuring", "PromiseScreens", "PromiseGraph", "PromiseKitLite"],
+      dependencies: [
+        "Measuring", "PromiseScreens", "PromiseGraph", "PromiseInsight", "PromiseKitLite",
+      ],
       path: "Benchmarks/Screens",
       swiftSettings: settings
     ),

@@ -1,5 +1,6 @@
 import Measuring
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 

@@ -1,4 +1,4 @@
-// Writes a Swift file that contains the text of other files, so that a binary can show its own source code.
+// Writes a Swift file that contains the text of other files: the source code that a binary shows, its texts and scripts.
 //
 //   embed-sources OUTPUT MODULE INPUT…
 
@@ -30,8 +30,8 @@ func read(_ path: String) -> String {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("usage: embed-sources OUTPUT MODULE INPUT…") }
 
-var output = "/// The source code of this target, by `#fileID`, as of the build.\n"
-output += "let embeddedSources: [String: String] = [\n"
+var output = "/// The files of this target by module and name, as of the build.\n"
+output += "let embeddedFiles: [String: String] = [\n"
 for path in arguments[3...].sorted() {
   let name = path.split(separator: "/").last.map(String.init) ?? path
   var fence = "#"

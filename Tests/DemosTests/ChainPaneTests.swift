@@ -1,6 +1,7 @@
 import Demos
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import Testing
 

@@ -2,6 +2,7 @@ import Demos
 import Foundation
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import Testing
 

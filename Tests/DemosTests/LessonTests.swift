@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import Demos
 import PromiseCourse
 import PromiseExploration
@@ -79,7 +80,7 @@ struct LessonTests {
   )
   func shape(name: String) throws {
     let demo = try #require(Demo.named(name))
-    for language in Language.allCases {
+    for language in Language.all {
       let lesson = try lesson(demo, language)
       #expect((2...6).contains(lesson.steps.count))
       #expect(lesson.steps.contains { !$0.claims.isEmpty })

@@ -2,6 +2,7 @@ import Demos
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Testing

@@ -2,6 +2,7 @@ import Demos
 import Foundation
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 import Testing
 
 /// The demos in JavaScript: real node's output is next to each script, and in both lessons.
@@ -37,7 +38,7 @@ struct ScriptTests {
   func tables(name: String) throws {
     let demo = try #require(Demo.named(name))
     let script = try #require(demo.script)
-    for language in Language.allCases {
+    for language in Language.all {
       let text = try #require(demo.text(beside: language.ending))
       let lesson = try Lesson(markdown: text, language: language)
       var rows: [[String]] = []
@@ -52,7 +53,7 @@ struct ScriptTests {
   @Test("Every lesson says what other libraries do")
   func otherLibraries() throws {
     for demo in Demo.all {
-      for language in Language.allCases {
+      for language in Language.all {
         let text = try #require(demo.text(beside: language.ending))
         let titles = try Lesson(markdown: text, language: language).sections.map(\.title)
         let title = language == .english ? "In other libraries" : "其他库的表现"

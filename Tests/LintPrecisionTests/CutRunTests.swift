@@ -1,6 +1,7 @@
 import Dispatch
 import ProgramCorpus
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Testing

@@ -1,6 +1,7 @@
 import Demos
 import Foundation
 import PromiseGraph
+import PromiseInsight
 
 /// The page about the warnings, generated from the comments above the lints.
 struct LintPage {

@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import Testing
 
 @Suite("The page about the warnings")

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseExploration
 import Testing
 @testable import PromiseCourse

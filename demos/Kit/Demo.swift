@@ -127,7 +127,7 @@ extension Demo {
 
   /// The demo's own files.
   package var sources: [Source] {
-    embeddedSources[file].map { [Source(file: file, text: $0)] } ?? []
+    embeddedFiles[file].map { [Source(file: file, text: $0)] } ?? []
   }
 
   /// Returns the text of the file next to the source that has the given ending, or `nil` if there
@@ -137,7 +137,7 @@ extension Demo {
   /// demo's handlers run.
   package func text(beside ending: String) -> String? {
     guard file.hasSuffix(".swift") else { return nil }
-    return embeddedSources[file.dropLast(".swift".count) + ending]
+    return embeddedFiles[file.dropLast(".swift".count) + ending]
   }
 
   /// Starts the demo in `environment`, on the calling thread: declares the queues, posts the source

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 package import PromiseSimulation
 
 /// The dialects with their rules, and the chains, as text.

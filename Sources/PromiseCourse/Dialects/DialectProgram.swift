@@ -1,6 +1,7 @@
 package import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 package import PromiseSimulation
 

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 package import PromiseSimulation
 
 /// A program's orders in several dialects, what differs, and by which rules, as text.

@@ -1,5 +1,6 @@
 package import PromiseExploration
 package import PromiseGraph
+import PromiseInsight
 
 /// The texts of the course's own panels, in one language.
 package struct CourseText: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// A demo's chain in JavaScript: the script, and what node prints.
 package struct DemoScript: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import PromiseGraph
+import PromiseInsight
 
 import PromiseExploration
 

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension CourseText {
   package var quiz: String { language.text("Quiz") }

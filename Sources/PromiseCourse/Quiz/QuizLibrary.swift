@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 package import PromiseSimulation
 
 /// What a program prints by the rules of another library.

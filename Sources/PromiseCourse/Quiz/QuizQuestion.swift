@@ -1,5 +1,6 @@
 package import PromiseEvents
 package import PromiseGraph
+package import PromiseInsight
 
 /// A multiple-choice question about a run; one answer is right.
 package struct QuizQuestion: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The facts of a run that questions use: what was printed, where handlers ran, and the outcomes.
 package struct QuizRun: Sendable {

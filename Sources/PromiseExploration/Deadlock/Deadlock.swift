@@ -52,14 +52,15 @@ extension Simulation {
     }
 
     /// The waits that block each other, in the order in which one leads to the next.
-    public private(set) var waits: [Wait] = []
+    public let waits: [Wait]
     /// A Boolean value that indicates whether the last wait is blocked by an earlier one. Otherwise
     /// the last wait is for a promise that is never resolved.
-    public private(set) var isCycle = false
+    public let isCycle: Bool
     /// A description of the deadlock in one sentence.
-    public private(set) var description = ""
-    /// The same sentence in other languages than English.
-    package private(set) var translations: [Language: String] = [:]
+    public let description: String
+    /// What the sentence is made from.
+    private let waitForGraph: WaitForGraph
+    private let first: WaitForGraph.Waiting
 
     /// Finds the first deadlock of a run; `nil` if there is none. A wait that is unfinished after
     /// the last event is a deadlock if nothing is left to happen.
@@ -92,12 +93,26 @@ extension Simulation {
     private init(from first: WaitForGraph.Waiting, in waitForGraph: WaitForGraph) {
       var sentence = DeadlockSentence(waitForGraph)
       (waits, isCycle) = sentence.follow(first)
-      description = "deadlock: " + sentence.text
-      for language in Language.allCases where language != .english {
-        var sentence = DeadlockSentence(waitForGraph, in: language)
-        _ = sentence.follow(first)
-        translations[language] = language.text("deadlock: \(sentence.text)")
-      }
+      description = sentence.text
+      (self.waitForGraph, self.first) = (waitForGraph, first)
+    }
+
+    /// Returns the description in a language.
+    package func text(in language: Language) -> String {
+      var sentence = DeadlockSentence(waitForGraph, in: language)
+      _ = sentence.follow(first)
+      return sentence.text
+    }
+
+    public static func == (one: Self, other: Self) -> Bool {
+      one.waits == other.waits && one.isCycle == other.isCycle
+        && one.description == other.description
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(waits)
+      hasher.combine(isCycle)
+      hasher.combine(description)
     }
   }
 }
@@ -126,6 +141,7 @@ struct DeadlockSentence {
       waits.append(waiting.wait)
       next = follow(waiting)
     }
+    text = language.text("deadlock: \(text)")
     return (waits, isCycle)
   }
 

@@ -1,4 +1,4 @@
-package import PromiseGraph
+import PromiseGraph
 package import PromiseKitLite
 
 /// A whole run in which promises are found by their labels, for expectations and lessons.
@@ -96,13 +96,6 @@ extension NamedRun {
     let settlement = isSettled ? promise.settlement : nil
     guard settlement?.outcome == state else { return false }
     return text.map { $0 == settlement?.description } ?? true
-  }
-
-  /// The first of the ranked warnings, if it is more than advice.
-  package var culprit: Culprit? {
-    var state = RunState()
-    for event in events { state.apply(event) }
-    return state.culprits(isOver: true).first.flatMap { $0.isMoreThanAdvice ? $0 : nil }
   }
 
   /// Returns the number of the event at which the lint first warned; for a lint that warns only at

@@ -91,7 +91,7 @@ final class Attempt: Sendable {
       result: result, notes: record.notes, unhandled: record.unhandled.sorted(),
       deadlock: isDeadlocked ? deadlock?.description ?? "deadlock" : nil,
       isEndless: ending == .stepLimit)
-    if let deadlock { outcome.translations.texts = deadlock.translations }
+    outcome.account.deadlock = deadlock
     return outcome
   }
 

@@ -25,7 +25,7 @@ extension Coverage {
 extension Exploration.Outcome {
   /// Returns the outcome as a line in `language`: `receipt r1; save, render`.
   package func text(in language: Language) -> String {
-    let deadlock = deadlock.map { translations.texts[language] ?? $0 }
+    let deadlock = account.deadlock?.text(in: language) ?? deadlock
     var parts = [deadlock ?? (isEndless ? language.text("endless") : result.text(in: language))]
     parts += unhandled.map { language.text("unhandled: \($0)") }
     if !notes.isEmpty { parts.append(notes.joined(separator: language.text(", "))) }

@@ -37,8 +37,8 @@ extension Exploration {
     public var unhandled: [String]
     /// A description of the deadlock, if there was one: which job waits for which promise.
     public var deadlock: String?
-    /// The same description in other languages than English.
-    var translations = Translations()
+    /// What the description is made from, for other languages than English.
+    var account = Account()
     /// A Boolean value that indicates whether the run was stopped at its limit of steps.
     public var isEndless: Bool
 
@@ -61,9 +61,10 @@ extension Exploration {
 }
 
 extension Exploration.Outcome {
-  /// Texts in other languages. They say the same as the English ones, so they are not compared.
-  struct Translations: Hashable, Sendable {
-    var texts: [Language: String] = [:]
+  /// What a description is made from. Equal descriptions are enough for outcomes to be equal, so it is not
+  /// compared.
+  struct Account: Hashable, Sendable {
+    var deadlock: Deadlock?
 
     static func == (one: Self, other: Self) -> Bool { true }
 

@@ -178,7 +178,7 @@ extension PartRunner {
       let run = setup.scenario.run(
         director.schedule, steps: setup.budget.steps, watching: setup.invariants)
       outcome.deadlock = run.outcome.deadlock ?? outcome.deadlock
-      outcome.translations = run.outcome.translations
+      outcome.account = run.outcome.account
       if run.outcome != outcome {
         return setup.difference(outcome, run.outcome, by: director.schedule)
       }

@@ -24,17 +24,17 @@ extension Box: Hashable where Value: Hashable {}
 extension Box: Sendable where Value: Sendable {}
 
 /// A box for a value that most elements do not have. Copies share it as in a ``Box``.
-struct MaybeBox<Value> {
+package struct MaybeBox<Value> {
   private var storage: [Value] = []
 
   /// Creates an empty box.
-  init() {}
+  package init() {}
 
   /// Whether it has a value.
-  var isFull: Bool { !storage.isEmpty }
+  package var isFull: Bool { !storage.isEmpty }
 
   /// The value, or `other` if it is empty; changing that stores it.
-  subscript(orElse other: @autoclosure () -> Value) -> Value {
+  package subscript(orElse other: @autoclosure () -> Value) -> Value {
     @inline(__always)
     _read {
       if storage.isEmpty { yield other() } else { yield storage[0] }

@@ -18,7 +18,7 @@ package struct DurationHistogram: Hashable, Sendable {
   package private(set) var total: Int64 = 0
 
   /// The bytes of the buckets.
-  var byteCount: Int { buckets.count * MemoryLayout<Bucket>.stride }
+  package var byteCount: Int { buckets.count * MemoryLayout<Bucket>.stride }
 
   /// Creates a histogram without durations.
   package init() {}
@@ -44,7 +44,7 @@ package struct DurationHistogram: Hashable, Sendable {
   }
 
   /// Adds a duration in nanoseconds; a negative one counts as zero.
-  mutating func insert(_ duration: Int64) {
+  package mutating func insert(_ duration: Int64) {
     let duration = max(0, duration)
     let place = Self.place(of: duration)
     let index = buckets.partitionPoint { $0.place < place }
@@ -61,7 +61,7 @@ package struct DurationHistogram: Hashable, Sendable {
   }
 
   /// Removes a duration that was added before.
-  mutating func remove(_ duration: Int64) {
+  package mutating func remove(_ duration: Int64) {
     let duration = max(0, duration)
     let place = Self.place(of: duration)
     let index = buckets.partitionPoint { $0.place < place }

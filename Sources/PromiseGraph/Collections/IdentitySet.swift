@@ -2,22 +2,22 @@
 ///
 /// Numbers far beyond all others, or far before the first one, go to a small set of their own, as in an
 /// ``IdentityTable``.
-struct IdentitySet: Hashable, Sendable {
+package struct IdentitySet: Hashable, Sendable {
   private var words: PagedArray<UInt64> = []
   /// How many words are left out before the first one: the beginning of a trace may be missing.
   private var origin = 0
   private var strays: Set<Int> = []
   /// The number of elements.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates an empty set.
-  init() {}
+  package init() {}
 
   /// Returns the index of the word that has, or would have, the bit of `number`; negative before the first.
   private func word(of number: Int) -> Int { number < 0 ? -1 : number / 64 - origin }
 
   /// Adds `number`. O(1)
-  mutating func insert(_ number: Int) {
+  package mutating func insert(_ number: Int) {
     guard !contains(number) else { return }
     count += 1
     if words.isEmpty { origin = max(0, number / 64 - Self.reach) }
@@ -31,7 +31,7 @@ struct IdentitySet: Hashable, Sendable {
   }
 
   /// Removes `number`. O(1)
-  mutating func remove(_ number: Int) {
+  package mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     count -= 1
     if !strays.isEmpty { strays.remove(number) }
@@ -41,7 +41,7 @@ struct IdentitySet: Hashable, Sendable {
   }
 
   /// Returns whether the set contains `number`. O(1)
-  func contains(_ number: Int) -> Bool {
+  package func contains(_ number: Int) -> Bool {
     let word = word(of: number)
     if word >= 0, word < words.count, words[word] >> UInt64(number % 64) & 1 == 1 { return true }
     return strays.contains(number)
@@ -49,7 +49,7 @@ struct IdentitySet: Hashable, Sendable {
 
   /// Returns the least element greater than `number`, or the least of all if `number` is `nil`. It checks 64
   /// numbers at a time, and all strays. To visit several elements, use ``numbers``.
-  func next(after number: Int?) -> Int? {
+  package func next(after number: Int?) -> Int? {
     let stray =
       strays.isEmpty ? nil : strays.filter { stray in number.map { $0 < stray } ?? true }.min()
     guard let near = nextNear(after: number) else { return stray }
@@ -71,7 +71,7 @@ struct IdentitySet: Hashable, Sendable {
   }
 
   /// The numbers in ascending order, computed lazily; the strays are sorted first.
-  var numbers: some Sequence<Int> {
+  package var numbers: some Sequence<Int> {
     let strays = strays.sorted()
     return sequence(state: (near: nextNear(after: nil), stray: 0)) { state -> Int? in
       let stray = state.stray < strays.count ? strays[state.stray] : nil
@@ -90,11 +90,13 @@ struct IdentitySet: Hashable, Sendable {
 
 /// Small numbers by identity number, 0 by default: nearly all in an array, those of out-of-range identities in
 /// a dictionary.
-struct IdentityMarks: Hashable, Sendable {
+package struct IdentityMarks: Hashable, Sendable {
   private var near: [Int32] = []
   private var far: [Int: Int32] = [:]
 
-  subscript(number: Int) -> Int32 {
+  package init() {}
+
+  package subscript(number: Int) -> Int32 {
     get { near.indices.contains(number) ? near[number] : far[number] ?? 0 }
     set {
       if near.indices.contains(number) {
@@ -110,12 +112,12 @@ struct IdentityMarks: Hashable, Sendable {
   }
 
   /// Removes the marks in the dictionary that satisfy `isOver`. O(their count)
-  mutating func removeFar(where isOver: (Int) -> Bool) {
+  package mutating func removeFar(where isOver: (Int) -> Bool) {
     if !far.isEmpty { far = far.filter { !isOver($0.key) } }
   }
 
   /// The numbers that have a mark, in ascending order. O(greatest number)
-  var numbers: [Int] {
+  package var numbers: [Int] {
     let absurd = far.keys.filter { far[$0] != 0 }.sorted()
     let split = absurd.partitionPoint(where: { $0 < 0 })
     return absurd[..<split] + near.indices.filter { near[$0] != 0 } + absurd[split...]

@@ -30,7 +30,7 @@ package struct IdentityTable<Element> {
   private var greatest = 0
   /// The bytes of the boxes, pages and lists that were copied so far because another copy of the table has them
   /// too: about what the copies do not share.
-  private(set) var copiedBytes = 0
+  package private(set) var copiedBytes = 0
 
   /// The first number, from which the reach is counted: the beginning of a trace may be missing.
   private var anchor = 0
@@ -42,14 +42,14 @@ package struct IdentityTable<Element> {
   package init() { self.init(ordinaryReach: 1 << 20) }
 
   /// Creates an empty table whose numbers may always be that far ahead.
-  init(ordinaryReach: Int) { self.ordinaryReach = ordinaryReach }
+  package init(ordinaryReach: Int) { self.ordinaryReach = ordinaryReach }
 
   /// The element with a number.
   package subscript(number: Int) -> Element? { read(number) { $0 } }
 
   /// Returns the result of `body` for the element with a number, without copying it.
   @inline(__always)
-  func read<Result>(_ number: Int, _ body: (borrowing Element) -> Result) -> Result? {
+  package func read<Result>(_ number: Int, _ body: (borrowing Element) -> Result) -> Result? {
     guard let place = place(of: number) else { return strays[number].map { body($0) } }
     guard !parts[place.part].chunks[place.chunk][place.page][place.slot].isEmpty else {
       return nil
@@ -126,7 +126,7 @@ package struct IdentityTable<Element> {
   package var isDense: Bool { count == greatest && strays.isEmpty }
 
   /// The chunks that have elements, by their indices, each with the number of elements before it.
-  var filledChunks: [(chunk: Int, before: Int)] {
+  package var filledChunks: [(chunk: Int, before: Int)] {
     var filled: [(chunk: Int, before: Int)] = []
     var before = 0
     for (part, chunks) in parts.enumerated() {
@@ -139,7 +139,7 @@ package struct IdentityTable<Element> {
   }
 
   /// Returns the number of the element at an index in one chunk.
-  func number(at place: Int, inChunk chunk: Int) -> Int? {
+  package func number(at place: Int, inChunk chunk: Int) -> Int? {
     let (part, chunk) = chunk.quotientAndRemainder(dividingBy: Place.partSize)
     var left = place
     for (page, boxes) in parts[part].chunks[chunk].enumerated() {
@@ -152,7 +152,7 @@ package struct IdentityTable<Element> {
   }
 
   /// Whether some numbers are out of range and stored in the dictionary.
-  var hasStrays: Bool { !strays.isEmpty }
+  package var hasStrays: Bool { !strays.isEmpty }
 
   /// How far a number may be ahead and still be stored in a page.
   private var reach: Int { max(anchor + ordinaryReach, 2 * inserted) }
@@ -237,7 +237,7 @@ private struct Place {
 
 extension IdentityTable.Part {
   /// Stores a box at its place.
-  mutating func put(_ box: IdentityTable.Box, _ place: Place) {
+  package mutating func put(_ box: IdentityTable.Box, _ place: Place) {
     while chunks.count <= place.chunk { chunks.append([]) }
     while kept.count <= place.chunk { kept.append(0) }
     Self.put(box, &chunks[place.chunk], place)
@@ -259,7 +259,7 @@ extension IdentityTable.Part {
   }
 
   /// Discards the page, the chunk and the part of an emptied box if they are empty too.
-  mutating func give(up place: Place) {
+  package mutating func give(up place: Place) {
     kept[place.chunk] -= 1
     if kept[place.chunk] == 0 {
       chunks[place.chunk] = []

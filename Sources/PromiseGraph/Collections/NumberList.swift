@@ -2,20 +2,20 @@
 ///
 /// The list itself is three words. The neighbors of a number are in a table that several lists can share, as
 /// long as no number is in two of them.
-struct NumberList: Hashable, Sendable {
+package struct NumberList: Hashable, Sendable {
   /// The numbers before and after a number.
-  struct Neighbors: Hashable, Sendable {
-    var previous: Int?
+  package struct Neighbors: Hashable, Sendable {
+    package var previous: Int?
     var next: Int?
   }
 
   /// The first number, the last number, and the count.
-  private(set) var first: Int?
-  private(set) var last: Int?
-  private(set) var count = 0
+  package private(set) var first: Int?
+  package private(set) var last: Int?
+  package private(set) var count = 0
 
   /// Adds `number` at the end, unless it is in a list already.
-  mutating func append(_ number: Int, in table: inout IdentityTable<Neighbors>) {
+  package mutating func append(_ number: Int, in table: inout IdentityTable<Neighbors>) {
     let last = last
     guard !table.contains(number), table.insert(number, Neighbors(previous: last)) else { return }
     if let last { table.update(last) { $0.next = number } }
@@ -25,7 +25,7 @@ struct NumberList: Hashable, Sendable {
   }
 
   /// Removes `number` if it is in this list. It must not be in another list.
-  mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbors>) {
+  package mutating func remove(_ number: Int, in table: inout IdentityTable<Neighbors>) {
     guard let neighbors = table[number] else { return }
     if let previous = neighbors.previous {
       table.update(previous) { $0.next = neighbors.next }
@@ -42,7 +42,7 @@ struct NumberList: Hashable, Sendable {
   }
 
   /// Returns the first `limit` numbers in order. O(their count)
-  func numbers(in table: IdentityTable<Neighbors>, limit: Int = .max) -> [Int] {
+  package func numbers(in table: IdentityTable<Neighbors>, limit: Int = .max) -> [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(Swift.min(count, limit))
     var next = first
@@ -62,28 +62,28 @@ struct HashIndex<Key: Bucketed>: Equatable {
   private var buckets = IdentityTable<PagedArray<Int>>()
 
   /// Creates an empty index.
-  init() {}
+  package init() {}
 
   /// Returns the number with `key`; `isIt` checks each candidate.
-  func first(for key: Key, where isIt: (Int) -> Bool) -> Int? {
+  package func first(for key: Key, where isIt: (Int) -> Bool) -> Int? {
     buckets.read(Self.bucket(of: key)) { $0.first(where: isIt) } ?? nil
   }
 
   /// Adds a number with `key`.
-  mutating func insert(_ number: Int, for key: Key) {
+  package mutating func insert(_ number: Int, for key: Key) {
     let bucket = Self.bucket(of: key)
     buckets.insert(bucket, [])
     buckets.update(bucket) { $0.append(number) }
   }
 
   /// Adds a number with `key`, unless `limit` numbers are in the same bucket.
-  mutating func insert(_ number: Int, for key: Key, limit: Int) {
+  package mutating func insert(_ number: Int, for key: Key, limit: Int) {
     guard buckets.read(Self.bucket(of: key), { $0.count }) ?? 0 < limit else { return }
     insert(number, for: key)
   }
 
   /// Removes a number with `key` if it is there. O(numbers in its bucket)
-  mutating func remove(_ number: Int, for key: Key) {
+  package mutating func remove(_ number: Int, for key: Key) {
     let bucket = Self.bucket(of: key)
     guard let numbers = buckets[bucket], numbers.contains(number) else { return }
     if numbers.count == 1 {
@@ -94,7 +94,7 @@ struct HashIndex<Key: Bucketed>: Equatable {
   }
 
   /// Returns the numbers with `key` in the order in which they were added; `isIt` checks each candidate.
-  func all(for key: Key, where isIt: (Int) -> Bool) -> [Int] {
+  package func all(for key: Key, where isIt: (Int) -> Bool) -> [Int] {
     buckets.read(Self.bucket(of: key)) { $0.filter(isIt) } ?? []
   }
 

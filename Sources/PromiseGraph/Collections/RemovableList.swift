@@ -15,7 +15,7 @@ package struct RemovableList<Element> {
   package init() {}
 
   /// Adds `element` at the end.
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     if pages.isEmpty || pages[pages.count - 1].count >= pageSize {
       starts.append(count)
       pages.append([])
@@ -26,11 +26,11 @@ package struct RemovableList<Element> {
 
   /// Removes and returns the last element; `nil` if the list is empty.
   @discardableResult
-  mutating func popLast() -> Element? { count > 0 ? remove(at: count - 1) : nil }
+  package mutating func popLast() -> Element? { count > 0 ? remove(at: count - 1) : nil }
 
   /// Removes the element at `index`.
   @discardableResult
-  mutating func remove(at index: Int) -> Element {
+  package mutating func remove(at index: Int) -> Element {
     let page = page(of: index)
     let element = pages[page].remove(at: index - starts[page])
     count -= 1
@@ -43,7 +43,7 @@ package struct RemovableList<Element> {
   }
 
   /// Removes the first `number` elements. O(pages)
-  mutating func removeFirst(_ number: Int) {
+  package mutating func removeFirst(_ number: Int) {
     guard number > 0 else { return }
     let page = page(of: number - 1)
     pages.removeFirst(page)
@@ -59,7 +59,7 @@ package struct RemovableList<Element> {
   }
 
   /// Changes the element at `index` in place.
-  mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
+  package mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
     let page = page(of: index)
     change(&pages[page][index - starts[page]])
   }

@@ -2,19 +2,19 @@
 ///
 /// The elements are in pages, so inserting or removing one moves few others, and changing a copy copies one
 /// page and the list of pages.
-struct SortedPages<Element: Comparable> {
+package struct SortedPages<Element: Comparable> {
   private var pages: [[Element]] = []
   /// The number of elements.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates an empty list.
-  init() {}
+  package init() {}
 
   /// The least element; `nil` if the list is empty.
-  var first: Element? { pages.first?.first }
+  package var first: Element? { pages.first?.first }
 
   /// Inserts `element` in order. O(log count), plus moving a page and the list of pages.
-  mutating func insert(_ element: Element) {
+  package mutating func insert(_ element: Element) {
     count += 1
     guard !pages.isEmpty else {
       pages = [[element]]
@@ -31,7 +31,7 @@ struct SortedPages<Element: Comparable> {
   }
 
   /// Removes `element`, if it is in the list.
-  mutating func remove(_ element: Element) {
+  package mutating func remove(_ element: Element) {
     guard !pages.isEmpty else { return }
     let page = place(of: element)
     let index = pages[page].partitionPoint { $0 < element }
@@ -50,7 +50,7 @@ struct SortedPages<Element: Comparable> {
 }
 
 extension SortedPages: Sequence {
-  func makeIterator() -> some IteratorProtocol<Element> { pages.joined().makeIterator() }
+  package func makeIterator() -> some IteratorProtocol<Element> { pages.joined().makeIterator() }
 }
 
 extension SortedPages: Equatable where Element: Equatable {}

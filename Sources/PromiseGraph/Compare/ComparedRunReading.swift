@@ -1,8 +1,8 @@
 import PromiseEvents
 
 /// Reads the events of a run, in order, for a comparison.
-struct ComparedRunReading {
-  private(set) var run = ComparedRun()
+package struct ComparedRunReading {
+  package private(set) var run = ComparedRun()
   private var places: [PromiseID: Int] = [:]
   /// What runs on each thread, the innermost last.
   private var frames: [Int: [Frame]] = [:]
@@ -19,7 +19,7 @@ struct ComparedRunReading {
   }
 
   /// Creates a reader, with space reserved for that many promises.
-  init(promises: Int) {
+  package init(promises: Int) {
     run.promises.reserveCapacity(promises)
     places.reserveCapacity(promises)
   }

@@ -70,7 +70,7 @@ extension Graph {
 
   /// Returns the job to let start so that a held job of a queue can run: this one, or another one that has
   /// to start before it; `nil` if none of the queue can start now.
-  func startableJob(for job: JobID, on queue: QueueID) -> JobID? {
+  package func startableJob(for job: JobID, on queue: QueueID) -> JobID? {
     let jobs = startableJobs(on: queue)
     if jobs.contains(where: { $0.job == job }) { return job }
     // The others of a concurrent queue do not keep a job from being reached.

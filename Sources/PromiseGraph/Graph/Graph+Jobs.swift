@@ -240,7 +240,7 @@ extension Graph {
   }
 
   /// Returns the number of `thread` in tables by thread; events without a thread have a number too.
-  func threadNumber(_ thread: ThreadID?) -> Int { (thread?.rawValue ?? 0) &+ 1 }
+  package func threadNumber(_ thread: ThreadID?) -> Int { (thread?.rawValue ?? 0) &+ 1 }
 
   private mutating func push(_ job: JobID, on thread: ThreadID?) {
     let number = threadNumber(thread)

@@ -247,7 +247,7 @@ extension Graph {
   }
 
   /// Returns the same promise even if no event has declared it yet.
-  func place(above promise: PromiseID) -> PromiseID? {
+  package func place(above promise: PromiseID) -> PromiseID? {
     guard let node = promiseTable[promise.rawValue] else { return nil }
     let above =
       node.creation.operation.isFanIn || node.creation.parents.isEmpty

@@ -34,9 +34,9 @@ package struct Graph: Equatable, Sendable {
   package internal(set) var currentJob: JobID?
 
   /// The promises, jobs, queues and timers by the numbers of their identities.
-  var promiseTable = IdentityTable<PromiseNode>()
-  var jobTable = IdentityTable<JobNode>()
-  var queueTable = IdentityTable<QueueNode>()
+  package var promiseTable = IdentityTable<PromiseNode>()
+  package var jobTable = IdentityTable<JobNode>()
+  package var queueTable = IdentityTable<QueueNode>()
   var timerTable = IdentityTable<TimerNode>()
   /// The chains in the order in which they began, from 1, and the groups of chains.
   var chainTable = IdentityTable<ChainNode>()
@@ -51,19 +51,19 @@ package struct Graph: Equatable, Sendable {
   /// The queues in the order in which they first appeared.
   var queueOrder: PagedArray<QueueID> = []
   /// The jobs before and after each job in its queue.
-  var jobNeighbors = IdentityTable<NumberList.Neighbors>()
+  package var jobNeighbors = IdentityTable<NumberList.Neighbors>()
   /// The jobs that threads have just enqueued: their queues may not have them yet.
   var arrivals: [Arrival] = []
   /// The timers that have not fired, the next due first.
   var pendingTimerList = SortedPages<PendingTimer>()
   /// The jobs that run on each thread, the innermost last, by ``threadNumber(_:)``.
   var runningJobs = IdentityTable<PagedArray<JobID>>()
-  var waitTable = IdentityTable<WaitNode>()
+  package var waitTable = IdentityTable<WaitNode>()
   /// The waits of each job that have ended.
   var blockTable = IdentityTable<[WaitNode]>()
   /// The promises that tasks await, by promise.
-  var awaitTable = IdentityTable<AwaitNode>()
-  var nameTable = IdentityTable<String>()
+  package var awaitTable = IdentityTable<AwaitNode>()
+  package var nameTable = IdentityTable<String>()
   /// The spans of distributed traces by promise, and the promises of each span.
   var spanTable = IdentityTable<[SpanLink]>()
   var spanIndex = HashIndex<SpanKey>()
@@ -87,10 +87,10 @@ package struct Graph: Equatable, Sendable {
   var enqueueCount = 0
   var runCount = 0
   /// How many gaps there were, and the number of the event after the last of them.
-  var gaps = 0
+  package var gaps = 0
   var gapEnd = 0
   /// Missing numbers up to this one are not a loss.
-  let since: Int
+  package let since: Int
   /// What can be forgotten, and when.
   var eviction: Eviction
   /// How many promises were forgotten.
@@ -99,7 +99,7 @@ package struct Graph: Equatable, Sendable {
   /// How many notes were discarded because there were too many.
   package internal(set) var forgottenNotes = 0
   /// Whether no event was applied yet.
-  var isNew = true
+  package var isNew = true
   /// The language of the program, as its promises say.
   package internal(set) var programLanguage = PromiseEvent.ProgramLanguage.swift
 
@@ -165,13 +165,13 @@ extension Graph {
   }
 
   /// Whether the kind of a queue was not declared. O(1)
-  func isKindAssumed(_ id: QueueID) -> Bool {
+  package func isKindAssumed(_ id: QueueID) -> Bool {
     queueTable.read(id.rawValue) { $0.assumed } ?? true
   }
 
   /// Whether a queue runs one job at a time: it is declared or assumed to be serial, and has never run several.
   /// O(1)
-  func isSerial(_ id: QueueID) -> Bool {
+  package func isSerial(_ id: QueueID) -> Bool {
     queueTable.read(id.rawValue) { $0.kind == .serial && !($0.assumed && $0.mostRunning > 1) }
       ?? false
   }

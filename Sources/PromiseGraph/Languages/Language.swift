@@ -1,20 +1,27 @@
 /// A language of the screens and the lessons.
-package enum Language: String, Hashable, Sendable, CaseIterable {
-  case english = "en"
-  /// Written with simplified characters.
-  case chinese = "zh"
+///
+/// English needs no translations: its texts are the phrases in the code.
+package struct Language: Sendable {
+  /// Its code of ISO 639-1, as in the setting `lang`.
+  package let code: String
+  /// The translation of each phrase, by its key.
+  private let translations: [String: String]
 
-  /// Creates the language of a locale such as `zh_CN.UTF-8` or `zh-Hans`; English for any other.
-  package init(locale: String) {
-    let name = locale.lowercased().prefix { $0.isLetter }
-    self = name == "zh" ? .chinese : .english
+  /// Creates a language with its translations. O(1)
+  package init(code: String, translations: [String: String]) {
+    (self.code, self.translations) = (code, translations)
   }
 
-  /// Returns `phrase` in this language, or in English if the language's table does not contain it.
+  package static let english = Language(code: "en", translations: [:])
+
+  /// Returns `phrase` in this language, or in English if it has no translation.
   package func text(_ phrase: Phrase) -> String {
-    switch self {
-    case .english: phrase.english
-    case .chinese: Chinese.table[phrase.key].map(phrase.filling) ?? phrase.english
-    }
+    translations[phrase.key].map(phrase.filling) ?? phrase.english
   }
+}
+
+extension Language: Hashable {
+  package static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

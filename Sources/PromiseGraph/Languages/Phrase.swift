@@ -12,7 +12,7 @@ package struct Phrase: Hashable, Sendable {
   package init(_ text: String) { (literals, values) = ([text], []) }
 
   /// The phrase in English.
-  package var english: String {
+  var english: String {
     var text = literals[0]
     for (value, literal) in zip(values, literals.dropFirst()) { text += value + literal }
     return text

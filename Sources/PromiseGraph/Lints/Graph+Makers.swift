@@ -78,3 +78,13 @@ extension Graph {
   /// How many links are searched.
   private static var mostLinks: Int { 48 }
 }
+
+extension PromiseEvent.Operation {
+  /// Whether its promise can settle before its parent does: by a timer, or when it is cancelled.
+  package var canComeFirst: Bool {
+    switch self {
+    case .timeout, .until, .cancelled: true
+    default: false
+    }
+  }
+}

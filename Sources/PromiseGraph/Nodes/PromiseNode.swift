@@ -119,7 +119,7 @@ package struct PromiseNode: Hashable, Sendable, Identifiable {
   package var freed: Moment?
 
   /// The promise that its handler is attached to, and the handler's index there.
-  @Compact var parent: PromiseID?
+  @Compact package var parent: PromiseID?
   private var handlerNumber: UInt32 = 0
   private var gapNumber: UInt32 = 0
   /// The promise that joined its chain before it.

@@ -34,7 +34,7 @@ extension PromiseState {
   }
 
   /// Whether it has adopted another promise.
-  var isLockedIn: Bool {
+  package var isLockedIn: Bool {
     if case .lockedIn = self { true } else { false }
   }
 

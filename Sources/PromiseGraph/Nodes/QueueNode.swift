@@ -97,10 +97,10 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var runTimes = DurationHistogram()
 
   /// The stored form of ``waiting`` and ``running``, which the graph fills in when a queue is read.
-  var waitingJobs = NumberList()
-  var runningJobs = NumberList()
+  package var waitingJobs = NumberList()
+  package var runningJobs = NumberList()
   /// How many gaps there were when it was last changed.
-  var gaps = 0
+  package var gaps = 0
   /// The thread that declared it.
   var declaredOn: ThreadID?
 

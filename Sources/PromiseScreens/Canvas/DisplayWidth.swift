@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Returns the width of `text` in cells; control characters count as the escapes that are drawn for them.
 package func displayWidth(_ text: String) -> Int {

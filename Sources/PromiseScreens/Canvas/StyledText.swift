@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The meaning of a piece of text, which a theme turns into colors and attributes.
 package enum Role: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A place in a run where more than one thing could happen next.
 package struct ChoicePoint: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import PromiseEvents
 package import PromiseGraph
+import PromiseInsight
 
 /// What the chain pane folds: chains created at the same place into one row, links into the row of their
 /// chain.

@@ -1,5 +1,6 @@
 package import PromiseExploration
-package import PromiseGraph
+import PromiseGraph
+package import PromiseInsight
 import PromiseSimulation
 
 /// The outcomes of a program, and how they were found.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The output of a program so far: the newest lines, within a limit of bytes.
 package struct PrintedOutput: Sendable {

@@ -1,4 +1,5 @@
 package import PromiseGraph
+import PromiseInsight
 
 /// How the events of a program ended.
 package enum ProgramEnding: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import PromiseGraph
+import PromiseInsight
 
 /// How a recording ended, as far as its trace says.
 package enum TraceEnding: Hashable, Sendable {

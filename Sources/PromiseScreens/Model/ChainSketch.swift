@@ -1,5 +1,6 @@
 import PromiseEvents
 package import PromiseGraph
+import PromiseInsight
 
 /// The chain that a run is about, from its first promise to its last, as it ended: for a line or two.
 package struct ChainSketch: Hashable, Sendable {

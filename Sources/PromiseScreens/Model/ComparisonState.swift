@@ -1,4 +1,5 @@
 package import PromiseGraph
+import PromiseInsight
 
 /// Two compared runs on the screen, and the view of them.
 package struct ComparisonState: Sendable {

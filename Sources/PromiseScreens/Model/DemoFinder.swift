@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 /// What is typed in the list of demos, and the demos that match it.
 struct DemoFinder: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// What the list shows about a demo: facts of its run.
 package struct DemoPreview: Hashable, Sendable {

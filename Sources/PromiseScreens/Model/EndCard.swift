@@ -1,5 +1,6 @@
 package import PromiseEvents
 package import PromiseGraph
+package import PromiseInsight
 
 /// What is worth knowing at the end of a run: what came out, and where the time went. It depends only on the
 /// state after the last event.

@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The outcomes of a program on the screen: what was found, and the view of it.

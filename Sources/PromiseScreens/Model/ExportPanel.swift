@@ -1,4 +1,5 @@
-package import PromiseGraph
+import PromiseGraph
+package import PromiseInsight
 
 /// A request to export a run: the format, and the part of the run.
 package struct ExportRequest: Hashable, Sendable {

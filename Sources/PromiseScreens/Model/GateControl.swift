@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// What the screens know about the gate of a live program beside its events: the breakpoints, and what they
 /// have asked it for.

@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A place as typed in the go-to prompt.
 package enum GoTo: Hashable, Sendable {

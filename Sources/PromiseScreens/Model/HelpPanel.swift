@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The help that is open: its page, its scroll position, and what is searched for in it.
 struct HelpPanel: Hashable, Sendable {

@@ -2,6 +2,7 @@ package import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 
 /// The panel of a lesson beside its demo: which page is open, and which claims the run shows.
 package struct LessonPanel: Sendable {

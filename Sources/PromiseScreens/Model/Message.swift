@@ -2,6 +2,7 @@ package import PromiseCourse
 package import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
+package import PromiseInsight
 package import PromiseSimulation
 
 /// An input to the screens.

@@ -1,6 +1,7 @@
 import PromiseEvents
 package import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// A movement of the playhead.

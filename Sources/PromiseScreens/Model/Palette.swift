@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A row of the list above the go-to prompt: something that the typed line may mean.
 struct PaletteEntry: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The playback of a run by its plan of beats.
 struct Playback: Sendable {

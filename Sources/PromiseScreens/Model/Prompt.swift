@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A line being typed below the panes, its purpose, and the state to restore.
 struct Prompt: Hashable, Sendable {

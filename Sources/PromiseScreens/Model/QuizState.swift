@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A quiz on the screen: its demos, the open question, and the answers.
 package struct QuizState: Sendable {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 extension Requirement {
   /// Returns why the key does nothing now; `nil` if it works.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 // The time at the playhead, which goes on between two events.
 extension Run {

@@ -1,6 +1,7 @@
 package import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
+package import PromiseInsight
 package import PromiseSimulation
 
 /// An open demo: its events, the playhead, and the view settings.

@@ -1,4 +1,5 @@
-package import PromiseGraph
+import PromiseGraph
+package import PromiseInsight
 
 /// Two runs on one screen: which promises and handlers correspond, and what differs.
 package struct RunComparison: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 extension RunDescriptor {
   /// Returns what it teaches, in a line: in another language than English, the title of its lesson.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Finds the playhead for a run that replaces another run of the same program: the corresponding event, if
 /// there is one, because event numbers change with every edit of the program.

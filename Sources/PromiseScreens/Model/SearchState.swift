@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A search in a run, and its matches.
 struct SearchState: Sendable {

@@ -1,6 +1,7 @@
 package import PromiseCourse
 import PromiseExploration
 package import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// Everything that the screens remember: a value, changed only by ``update(_:_:)``.

@@ -1,6 +1,7 @@
 import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
+import PromiseInsight
 package import PromiseSimulation
 
 /// The what-if panel: what can be changed in a run, what is changed, and the results.

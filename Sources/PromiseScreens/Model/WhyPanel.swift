@@ -1,6 +1,7 @@
 package import PromiseEvents
 import PromiseExploration
-package import PromiseGraph
+import PromiseGraph
+package import PromiseInsight
 import PromiseSimulation
 
 /// The panel that explains a promise: the explanation, and the view of it.

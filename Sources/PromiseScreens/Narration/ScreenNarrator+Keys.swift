@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension ScreenNarrator {
   /// What a key does in narration mode.

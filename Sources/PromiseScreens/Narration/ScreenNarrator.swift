@@ -1,5 +1,6 @@
 package import PromiseEvents
 package import PromiseGraph
+package import PromiseInsight
 
 /// Describes the content of the screens in sentences, one after the other, for screen readers: printed text
 /// is never overwritten.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The chain of a page: a row for each promise, with lanes that show where its outcome comes from.
 struct PageChain {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The facts of a run as the JSON in its page, from which the script computes the state at any moment.
 struct PageData {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The facts of a run over time, which a page contains instead of pictures: when each promise changed its
 /// state, and a sentence for each event.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The other parts of a page: the source, the queues, the warnings, and the events as sentences.
 struct PageLists {

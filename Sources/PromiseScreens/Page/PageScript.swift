@@ -5,16 +5,19 @@ package enum PageScript {
   package static let text = """
     (function (root) {
     "use strict";
-    \(model)
-    \(words)
+    \(file("page-model.js"))
+    \(file("page-words.js"))
     root.promiseRun = { open: open };
     if (typeof document === "undefined") return;
-    \(panes)
-    \(lists)
-    \(flow)
-    \(player)
+    \(file("page-panes.js"))
+    \(file("page-lists.js"))
+    \(file("page-flow.js"))
+    \(file("page-player.js"))
     })(typeof window === "undefined" ? globalThis : window);
     """
+
+  /// Returns the text of a file of this folder.
+  static func file(_ name: String) -> String { embeddedFiles["PromiseScreens/\(name)"] ?? "" }
 
   /// The hash that identifies it in a content security policy.
   static let hash = "sha256-" + base64(SHA256.digest(Array(text.utf8)))

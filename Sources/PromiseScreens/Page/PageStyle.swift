@@ -4,7 +4,7 @@ struct PageStyle {
   let theme: Theme.Name?
 
   /// The rules.
-  var css: String { colors + Self.page + Self.chain + Self.time + Self.lists + Self.player }
+  var css: String { colors + PageScript.file("page.css") }
 
   /// The color schemes of the page, for the browser's own controls.
   var scheme: String {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Returns text from a run as markup: harmless, and without the meaning that HTML gives to its characters.
 func html(_ text: String) -> String { escaped(sanitized(text)) }

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The timers and the fan-ins among the rows of the time.
 extension PageTime {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The time of a page: a row for each thread of a queue with its jobs, the timers, and the fan-ins.
 struct PageTime {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The texts that the script of a page fills with values: `%1` and `%2` stand for the first and the second.
 struct PageWords {

@@ -1,5 +1,6 @@
 import PromiseEvents
 package import PromiseGraph
+import PromiseInsight
 
 /// A run as a self-contained web page: its chain, time, queues, source and events, and a script that plays it.
 ///
@@ -102,7 +103,7 @@ extension RunPage {
     let style = PageStyle(theme: theme).css
     return """
       <!DOCTYPE html>
-      <html lang="\(language.rawValue)">
+      <html lang="\(language.code)">
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \

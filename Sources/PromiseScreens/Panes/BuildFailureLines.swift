@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A build failure in the place of the source: each file, with the compiler's messages below its lines.
 enum BuildFailureLines {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The events pane: the events around the playhead; those ahead are dim.
 package enum EventsPane: Pane {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The output pane: what the program printed, in order; lines printed after the playhead are dim.
 package enum OutputPane: Pane {

@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A demo's chain in JavaScript in the place of the source: the script, and below it what node prints.
 enum ScriptLines {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The source pane: the file in which the promise was created, the running lines, and the promises that
 /// each line created.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension SourceText {
   /// The text from the closure of a demo on: without its name, what it teaches, its lints and what it expects. The

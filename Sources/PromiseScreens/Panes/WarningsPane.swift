@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The warnings pane: the warnings, ranked, alike ones as one, each with what followed from it and its fix;
 /// below them the notes.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The list of breakpoints, in the place of the why panel.
 enum BreakpointsView {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension Canvas {
   /// Draws a frame with a title at the left and a status at the right of its upper border.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The screen of two compared runs: the differences, and both runs side by side.
 enum CompareView {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// One of two compared runs: its handlers, texts and settlements in order, beside those of the other run.
 enum ComparedPane {

@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The critical values of a length as a strip, with the present length in it:

@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The card at the end of a played run: what came out, where the time went, and what to do next.
 enum EndCardView {

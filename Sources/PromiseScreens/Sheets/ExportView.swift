@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The export panel: the formats, and below them what is written.
 enum ExportView {

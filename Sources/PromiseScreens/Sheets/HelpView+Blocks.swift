@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 // The parts of the help, each with a heading.
 extension HelpView {

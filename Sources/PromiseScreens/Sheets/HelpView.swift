@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The help: an overview with the signs and all keys in short, then a page for each group of keys in full; or,
 /// while something is searched for, everything that matches.

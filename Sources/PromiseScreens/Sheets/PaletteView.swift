@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The list above the go-to prompt: what the typed line may mean, with the keys that do it.
 enum PaletteView {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 /// The list of demos by chapter, or those that match what is typed, and a description of the selected one.
 enum PickerView {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 /// The description of the selected demo: what it teaches and, where there is room, the chain of its run, the
 /// question that it answers, and how the reader has done.

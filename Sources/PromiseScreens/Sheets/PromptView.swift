@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The line being typed, and beside it what to type or what it found.
 enum PromptView {

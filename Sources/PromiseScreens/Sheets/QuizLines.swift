@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The text of a quiz, in rows of a given width: while a question is open the rows belong to its choices,
 /// after the answer to the events that decide it.

@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// One of the two compared runs: what happened, line by line, with the decisive choice; and below that its

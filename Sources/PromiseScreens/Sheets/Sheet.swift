@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// A frame with rows, over the panes or in their place: how every panel is drawn, scrolled and clicked.
 struct Sheet {

@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The what-if panel, in which a run is changed by hand: the rows that can be changed, and below them the

@@ -2,6 +2,7 @@ import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 extension State {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Takes in that the run was played to its end: shows what came out, and keeps that a demo was played.

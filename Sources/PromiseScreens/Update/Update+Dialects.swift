@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 // The open demo beside its run by the rules of another library.
 extension State {

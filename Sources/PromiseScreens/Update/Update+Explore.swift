@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
-package import PromiseGraph
+import PromiseGraph
+package import PromiseInsight
 package import PromiseSimulation
 
 extension State {

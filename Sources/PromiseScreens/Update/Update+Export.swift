@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Opens the export panel.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Types the character of `key` into the list, unless the key is bound there. Once something is typed, the keys

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 // The gate of a live program: closing and opening it, and what it lets start.
 extension State {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Opens or closes the help.

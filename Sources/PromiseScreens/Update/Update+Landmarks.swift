@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Goes to the next error, decision or wait, and selects its promise; wraps around.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 // What Esc, the arrow keys, clicks and the wheel do, depending on the front layer.
 extension State {

@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Opens the lesson of the demo, or closes it.

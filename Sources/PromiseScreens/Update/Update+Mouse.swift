@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// The number of lines that a notch of the wheel scrolls.

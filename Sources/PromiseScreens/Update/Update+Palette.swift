@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Moves the selection in the list above the prompt.

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// The name of the selected demo, or of its selected variant, such as `all/dictionary`.

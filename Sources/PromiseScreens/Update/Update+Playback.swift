@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Advances playback to the time `now`.

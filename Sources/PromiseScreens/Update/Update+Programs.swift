@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Shows a live program. Keeps the view settings of the previous run if that had no events or was the

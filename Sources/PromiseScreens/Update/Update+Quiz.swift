@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Starts a quiz on these demos, in front of what is open.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Searches for `text` as it is typed, and selects the first match that exists at the playhead.

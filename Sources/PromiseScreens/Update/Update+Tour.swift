@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Opens the first demo of a tour; the others follow.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension State {
   /// Performs an action that moves the playhead or changes the speed.

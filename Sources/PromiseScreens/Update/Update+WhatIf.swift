@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 extension State {

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 
 /// Applies `message` to the state. Returns the effects that the program around it has to perform.
 package func update(_ state: inout State, _ message: Message) -> [Effect] {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The last line: a notice, the line being typed, or the available keys.
 enum FooterView {

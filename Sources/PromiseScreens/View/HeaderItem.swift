@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 
 extension HeaderView {
   /// One item of the header.

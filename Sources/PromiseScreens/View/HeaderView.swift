@@ -2,6 +2,7 @@ import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The first line: which demo, running or paused, how far, and where the playhead is.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// One line for the whole run, if there is no room for the time pane: the past, the playhead, the future.
 enum ScrubberView {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Draws the whole screen for `state`: a pure function, defined at every size. Without keys the last row
 /// is empty.

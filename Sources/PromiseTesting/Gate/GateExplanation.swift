@@ -68,11 +68,23 @@ struct GateExplanation {
       node.settlement == nil && node.creation.label != nil
     }
     return Self.shortened(Array(labelled)) { node in
-      let reason = graph.reason(of: node.id, limit: 3).dropFirst()
-        .map { ($0.lead + $0.text).trimmed }.filter { !$0.isEmpty }
-      return "pending: \(graph.plainName(of: node.id))"
-        + (reason.isEmpty ? "" : ": " + reason.joined(separator: "; "))
+      "pending: \(graph.plainName(of: node.id)): \(reason(node))"
     }
+  }
+
+  /// Returns why a promise is pending: what it waits for, and the state of that.
+  private func reason(_ node: PromiseNode) -> String {
+    var last = node
+    for _ in 0..<Self.most {
+      let parents = last.creation.parents.compactMap { graph[$0] }
+      let adopted: PromiseNode? =
+        if case .lockedIn(let inner) = last.state { graph[inner] } else { nil }
+      guard let next = adopted ?? parents.first(where: { $0.settlement == nil }) else { break }
+      last = next
+    }
+    let state = last.state == .pending ? "not resolved" : last.state.adjective
+    return last.id == node.id
+      ? "it is \(state)" : "it waits for \(graph.plainName(of: last.id)), which is \(state)"
   }
 
   /// Returns a line for each of the first items, and how many are left out.
@@ -82,9 +94,4 @@ struct GateExplanation {
   }
 
   private static var most: Int { 12 }
-}
-
-extension String {
-  /// The text without spaces at its beginning.
-  fileprivate var trimmed: Substring { drop { $0 == " " } }
 }

@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 
@@ -24,8 +25,12 @@ struct CheckedRun {
   var events: [PromiseEvent] { run.events }
   var results: [CheckResult] = []
 
-  /// What probably went wrong: the first of the ranked warnings.
-  var culprit: Culprit? { run.culprit }
+  /// What probably went wrong: the first of the ranked warnings, if it is more than advice. O(events)
+  var culprit: Culprit? {
+    var state = RunState()
+    for event in events { state.apply(event) }
+    return state.culprits(isOver: true).first.flatMap { $0.isMoreThanAdvice ? $0 : nil }
+  }
 
   /// The number of checks that failed.
   var failures: Int { results.count { $0.failure != nil } }

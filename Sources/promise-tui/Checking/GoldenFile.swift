@@ -1,6 +1,7 @@
 import ArgumentParser
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The file of a golden order.

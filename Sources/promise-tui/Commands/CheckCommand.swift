@@ -2,6 +2,7 @@ import ArgumentParser
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSimulation
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// `promise-tui diff A B`: shows what changed in the second run.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSimulation
 import PromiseSystem

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSystem
 
@@ -90,7 +91,7 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp(
       "For svg and html: the language, en or zh. Default: that of the locale.",
       valueName: "language"),
-    completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
+    completion: .list(Language.all.map(\.code)), transform: Arguments.language)
   var lang: Language?
 
   @Flag(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Demos
 import PromiseGraph
+import PromiseInsight
 
 /// `promise-tui lints`: lists the warnings.
 struct LintsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 
 /// The options of commands that send spans.
 struct OTLPOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 
 extension ReportOptions {
   /// Returns what writes the reports of a command.

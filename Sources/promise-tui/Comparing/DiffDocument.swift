@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The comparison of two runs as a JSON object. Times are in nanoseconds from the beginning of a

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The comparison of two runs as text: a summary in one sentence, then part by part, and where they

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension RunDiff {
   /// Returns the first differences of one part, one row each; those that decide come first.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 extension RunDiff {
   /// What changed in B, in one sentence.

@@ -1,5 +1,6 @@
 import CHost
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// The encoding of text, and the language.
@@ -65,14 +66,13 @@ extension LocaleFacts {
       : variables.first { !environment[$0].isEmpty }
         .map { "\($0.rawValue) is \(environment[$0])" } ?? "no locale is set"
     let language = settings.language ?? environment.language
-    switch language {
-    case .english: return .ok("language", "English: \(reason)")
-    case .chinese where !isUTF8 || settings.ascii == true:
+    guard language == .chinese else { return .ok("language", "English: \(reason)") }
+    guard isUTF8, settings.ascii != true else {
       return .limited(
         "language", "English, although \(reason): ASCII has no Chinese characters",
         next: isUTF8 ? "remove 'ascii' from the configuration file" : "export LC_ALL=zh_CN.UTF-8")
-    case .chinese: return .ok("language", "Chinese: \(reason)")
     }
+    return .ok("language", "Chinese: \(reason)")
   }
 
   /// A program cannot see which font its terminal uses.

@@ -1,5 +1,6 @@
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 
 extension ExplorationReport {
   /// Returns the demo with a check for each expectation. Its schedules are not of one run, so there are no warnings.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import Dispatch
 import PromiseCourse
 import PromiseExploration

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// A kind of finding: each lint is one, and so is each kind of check.
 struct FindingRule: Hashable, Sendable {

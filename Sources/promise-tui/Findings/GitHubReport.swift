@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The findings as workflow commands, which GitHub shows beside the lines of a pull request; and a summary in

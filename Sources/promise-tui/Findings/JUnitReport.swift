@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The results as the XML that CI servers read: a suite for each run, a case for each check, and the warnings as

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// A form in which a command reports what it found.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// What a run shows about its program, for editors and CI: a warning, or a check that failed.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The findings in the Static Analysis Results Interchange Format, SARIF 2.1.0, as code scanning and

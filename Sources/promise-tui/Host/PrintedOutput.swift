@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseSystem
 
 /// What a program prints to standard output and standard error, in one order. However much it is, only the

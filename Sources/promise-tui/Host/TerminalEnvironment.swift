@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import CHost
 import PromiseCourse
 import PromiseScreens

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// A run that may be the start of a search, or its guide.
 struct RecordedStart {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseSystem
 
 /// Repeats a program on the command line: shows its progress, stops on `^C`, and prints the report.

@@ -1,5 +1,6 @@
 import Dispatch
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSystem
 

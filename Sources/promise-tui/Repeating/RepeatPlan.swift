@@ -2,6 +2,7 @@ import ArgumentParser
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// Which program to run, how often, and what must hold in each run.

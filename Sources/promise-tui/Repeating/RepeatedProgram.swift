@@ -1,6 +1,7 @@
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 import PromiseSystem

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import Synchronization
 
 /// Runs a program repeatedly on separate threads, and groups the runs as they end.

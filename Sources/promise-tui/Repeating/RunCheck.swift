@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseSystem
 
 /// The command that judges each run after it has ended. Its variables name the trace and the output of the run.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// Playback as an asciicast v2, which asciinema and its players show: the first frame whole, then what

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The newest events of a trace, up to the limits of what a command keeps in memory, so that a trace of

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import ArgumentParser
 import PromiseCourse
 import PromiseScreens
@@ -35,7 +36,7 @@ struct PlayOptions: ParsableArguments {
     help: ArgumentHelp(
       "The language of the screen, lessons and quiz: en or zh. Default: that of the locale.",
       valueName: "language"),
-    completion: .list(Language.allCases.map(\.rawValue)), transform: Arguments.language)
+    completion: .list(Language.all.map(\.code)), transform: Arguments.language)
   var lang: Language?
 
   @OptionGroup var lints: LintOptions

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// A demo in JavaScript as text: the script, what node prints, and the lesson.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// Where spans are sent, and how: the URL of a collector or a tracing backend that receives OTLP over

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// What an answer means for the spans that were sent.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import Synchronization
 
 /// The batches that wait to be sent: few enough that a receiver that is slow, or does not answer at

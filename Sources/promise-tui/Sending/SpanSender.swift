@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// Sends batches of spans, one after another, and sends a batch again if that can help.
 struct SpanSender {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// An option of the configuration file: a row of the table that reading, checking, and the default file
@@ -50,9 +51,9 @@ struct ConfigOption: Sendable {
     },
     ConfigOption(
       "screen", "language", "The language. Without a value, it is that of the locale.",
-      allowed: Language.allCases.map(\.rawValue), standard: "\"en\"", isOptional: true
+      allowed: Language.all.map(\.code), standard: "\"en\"", isOptional: true
     ) { value, settings throws(Mistake) in
-      settings.language = try value.choice(Language.allCases.map { ($0.rawValue, $0) })
+      settings.language = try value.choice(Language.all.map { ($0.code, $0) })
     },
     ConfigOption(
       "screen", "ascii", "Whether to draw with ASCII characters only.", standard: "false"

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// The configuration file with everything as it is without one, and comments that document it.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 
 /// What the configuration file sets. What it does not mention is `nil` or empty.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The options that silence and enable warnings.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The answers to whether the order of two handlers could differ, for every two handlers of some runs of a demo.

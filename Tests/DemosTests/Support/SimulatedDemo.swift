@@ -1,6 +1,7 @@
 import Demos
 import Dispatch
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// What the events of a run say, read without the graph: the independent witness for every sentence about it.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// What became of an outcome: who handled it, who waited for it, what else could have decided it.

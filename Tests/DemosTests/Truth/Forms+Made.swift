@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The answers that name what made an outcome: a handler, a body, a resolver, a timer.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The sentences of the events: narration, captions, the text of a run.

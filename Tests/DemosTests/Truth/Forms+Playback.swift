@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The captions of playback. Their scene is at the end of the beat, or at its start while time passes; the form

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The answers to what blocks a queue and what waits there.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The clauses below the sentences of events: laws of the library, and those that say something of this event.

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The answers to where the time of a promise went. The length of a row is in the columns before it: ``TimeRow``

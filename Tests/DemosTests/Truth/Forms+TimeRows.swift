@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The rows about where the time of a promise went. Below the promise itself, a row names the promise that it is

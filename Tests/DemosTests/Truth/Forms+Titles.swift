@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The titles of the panes, the header, and the rows of the queues.

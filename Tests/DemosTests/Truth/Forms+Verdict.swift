@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// When two handlers were attached and enqueued, and whether their order could differ.

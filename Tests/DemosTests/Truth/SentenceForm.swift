@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// A sentence is false: what it says does not hold in the events.

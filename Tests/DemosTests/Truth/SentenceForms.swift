@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 /// The forms of the sentences of one place on the screen, and how often each was met.

@@ -1,6 +1,7 @@
 import Foundation
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 @testable import PromiseScreens

@@ -1,5 +1,6 @@
 import Demos
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import Testing
 

@@ -1,6 +1,7 @@
 import Demos
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import TestSupport

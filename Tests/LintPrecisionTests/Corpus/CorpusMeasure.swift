@@ -1,6 +1,7 @@
 import ProgramCorpus
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// What the warnings say about the programs of the corpus, compared with what is known of these.
 struct CorpusMeasure {

@@ -3,6 +3,7 @@ import Foundation
 import ProgramCorpus
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Synchronization

@@ -1,5 +1,6 @@
 import ProgramCorpus
 import PromiseGraph
+import PromiseInsight
 import TestSupport
 import Testing
 

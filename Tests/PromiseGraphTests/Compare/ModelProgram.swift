@@ -2,6 +2,7 @@ import PromiseKitLite
 import TestSupport
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// A generated program of chains whose handlers can be run in many orders.
 struct ModelProgram {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct RunAlignmentTests {
   private static let seeds = Rounds(40).seeds

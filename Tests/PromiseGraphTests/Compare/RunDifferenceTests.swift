@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("What decides between two runs")
 struct RunDifferenceTests {

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Texts that would end a string, start a comment, or be read as something else.
 let hostileTexts = [

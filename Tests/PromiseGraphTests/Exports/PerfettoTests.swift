@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// The fields of a message, parsed by the test's own reader, which is independent of the writer.
 private struct Message {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("Fuzzy matches")
 struct FuzzyMatchTests {

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct LandmarksTests {
   private func landmarks(_ events: [PromiseEvent], isVirtual: Bool = true) -> Landmarks {

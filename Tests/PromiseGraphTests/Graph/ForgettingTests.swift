@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// A program that never ends: chains of two links, one after another, each of which ends immediately.
 private struct EndlessProgram {

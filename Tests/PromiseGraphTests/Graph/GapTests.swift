@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// After a gap nothing is claimed that no event confirms.
 @Suite struct GapTests {

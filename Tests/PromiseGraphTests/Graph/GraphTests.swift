@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct GraphTests {
   @Test("A link goes from pending through queued and running to settled")

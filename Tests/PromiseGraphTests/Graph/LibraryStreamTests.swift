@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// The graph of events that the library itself posts.
 @Suite struct LibraryStreamTests {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 import Testing
 
 @Suite("Promises that are only mentioned")

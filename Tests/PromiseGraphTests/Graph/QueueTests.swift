@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct QueueTests {
   @Test("A queue lists its waiting and running jobs in order, and what it has done")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct HistoryTests {
   @Test("The state at any event is the fold of the events up to it", arguments: seeds)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Checks navigation through a history against a plain definition over all events.
 @Suite struct NavigationTests {

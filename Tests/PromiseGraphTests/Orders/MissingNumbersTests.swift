@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("Missing numbers in a trace")
 struct MissingNumbersTests {

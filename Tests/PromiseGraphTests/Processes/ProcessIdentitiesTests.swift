@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("The identities of a process among several")
 struct ProcessIdentitiesTests {

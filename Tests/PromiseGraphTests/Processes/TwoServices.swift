@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// The traces of a shop and a store, whose requests the shop sends and the store handles.
 struct TwoServices {

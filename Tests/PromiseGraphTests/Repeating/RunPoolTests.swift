@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("The traces that are kept for the closest pair")
 struct RunPoolTests {

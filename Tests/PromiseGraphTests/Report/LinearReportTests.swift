@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct LinearReportTests {
   private func report(_ events: [PromiseEvent], title: String = "run") -> String {

@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// A made-up program whose jobs enqueue each other. It runs in any order that its queues allow.
 struct MadeProgram {

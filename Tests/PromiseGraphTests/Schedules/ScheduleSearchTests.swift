@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("The smallest change of an order that changes the result")
 struct ScheduleSearchTests {

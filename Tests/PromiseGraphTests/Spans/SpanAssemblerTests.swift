@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Which spans a run has, with their parents, links, and events.
 @Suite struct SpanAssemblerTests {

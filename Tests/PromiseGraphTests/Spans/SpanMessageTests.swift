@@ -3,6 +3,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// The messages of OpenTelemetry, byte by byte. Both were written by its own library, `opentelemetry-proto`,
 /// from the same spans.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct DurationHistogramTests {
   @Test("Quantiles match the sorted durations within an eighth", arguments: 1...8)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct IdentitySetTests {
   @Test("Wherever the numbers begin, they are listed in order, and quickly")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct IdentityTableTests {
   @Test("A table returns what was inserted, and keeps the first of two elements")

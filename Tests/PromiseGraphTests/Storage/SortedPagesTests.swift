@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("Sorted pages")
 struct SortedPagesTests {

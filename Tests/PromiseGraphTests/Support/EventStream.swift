@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// A stream of events written by hand.
 struct EventStream {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Compares the queues of the graph after each event with the counts of the index.
 private func expectAgreement(_ events: [PromiseEvent]) {

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// What the lints found, ranked, with alike findings as one.
 @Suite struct CulpritTests {

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Each lint with a stream that it reports, and with near misses that it does not.
 @Suite struct LintTests {

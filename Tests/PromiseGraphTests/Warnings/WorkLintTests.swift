@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 /// Work that goes on after the timeout that gave up on it.
 @Suite struct RunsAfterTimeoutTests {

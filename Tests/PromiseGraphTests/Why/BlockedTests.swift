@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("What why says of threads that block")
 struct BlockedTests {

@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 extension EventStream {
   /// Returns why a promise is in its state after all events.

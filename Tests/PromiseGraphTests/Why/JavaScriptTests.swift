@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("A program in JavaScript: its words, its awaits, its warnings")
 struct JavaScriptTests {

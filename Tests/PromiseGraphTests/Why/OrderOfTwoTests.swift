@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct OrderOfTwoTests {
   /// Returns handlers attached to `root` in one turn, run in the order of `queues`.

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite("Tasks in the graph: what they await, since when, and on which actor")
 struct TaskTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct WaitingTests {
   /// Returns the lines of the answer to the first question about a promise.

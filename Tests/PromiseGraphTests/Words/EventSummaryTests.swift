@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct EventSummaryTests {
   /// Returns the rows of the events pane for a stream.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 
 @Suite struct NarrationTests {
   /// Returns each event as a sentence, with the graph at the event.

@@ -1,45 +1,13 @@
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import Testing
 
 @testable import PromiseScreens
 
 @Suite("The screens in Chinese")
 struct ChineseTests {
-  /// The texts that the screens keep in tables.
-  private static var tables: Set<String> {
-    var texts: Set<String> = []
-    for binding in KeyTable.bindings {
-      texts.formUnion([binding.label, binding.help, binding.help(ofRuns: true)])
-      texts.insert(binding.shortName)
-      texts.formUnion(binding.strokes.compactMap { binding.title(of: $0.action) })
-    }
-    texts.formUnion(Binding.Group.allCases.map(\.rawValue))
-    for pane in PaneKind.allCases { texts.formUnion([pane.name, pane.arrows.help] + pane.about) }
-    for pane in ExplorePane.allCases {
-      texts.formUnion([pane.name] + pane.about(ofRuns: false) + pane.about(ofRuns: true))
-    }
-    for pane in ComparePane.allCases { texts.formUnion([pane.name] + pane.about) }
-    texts.formUnion(Legend.entries.map(\.meaning))
-    texts.formUnion(Legend.emphasis.flatMap { [$0.sample, $0.meaning] })
-    texts.formUnion(ChainLegend.meanings)
-    texts.formUnion(ExportFormat.allCases.map(\.about))
-    texts.formUnion(["token", "again", "trace"])
-    return texts.filter { !$0.isEmpty }
-  }
-
-  @Test("Every text of the tables has a translation")
-  func complete() {
-    #expect(Self.tables.filter { Chinese.table[$0] == nil }.sorted() == [])
-  }
-
-  @Test("Every translation for the tables is used, or is for a chapter of the course")
-  func needed() {
-    let unused = Chinese.tables.map(\.key).filter { !Self.tables.contains($0) }
-    #expect(unused.filter { !Chinese.chapters.map(\.key).contains($0) } == [])
-  }
-
   /// The screens of a short run, each by the keys that open it.
   private static let screens = [
     "", "?", "G", "L", "L ", "L a", "w", "i", "e", ":", "/", "f", "c", "4", "5", "6", "7", "z",

@@ -1,5 +1,6 @@
 import PromiseCourse
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import TestSupport
 import Testing
@@ -96,7 +97,7 @@ import Testing
         event(7, .settled(.init(promise: 1, outcome: .rejected, description: text)), at: 5_000_000),
         event(8, .errorUnhandled(promise: 1, origin: 1, error: text), at: 5_000_000),
       ]
-      for language in Language.allCases {
+      for language in Language.all {
         let html = page(events, text, language: language).html
         #expect(html.matches(of: /<script/).count == 2)
         #expect(html.matches(of: /<\/script>/).count == 2)

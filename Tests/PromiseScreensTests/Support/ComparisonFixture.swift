@@ -1,6 +1,7 @@
 import PromiseKitLite
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 @testable import PromiseScreens
 
 extension EventStream {

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseCourse
 import PromiseExploration
 import PromiseSimulation

@@ -2,6 +2,7 @@ import PromiseKitLite
 import Testing
 
 @testable import PromiseGraph
+@testable import PromiseInsight
 @testable import PromiseScreens
 
 @Suite("A run that replaces another one")

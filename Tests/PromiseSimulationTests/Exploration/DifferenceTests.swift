@@ -1,6 +1,7 @@
 import Dispatch
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import TestSupport

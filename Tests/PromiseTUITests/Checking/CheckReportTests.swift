@@ -3,6 +3,7 @@ import Foundation
 import PromiseCourse
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 import Testing

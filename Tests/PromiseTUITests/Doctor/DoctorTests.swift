@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSystem
 import Testing

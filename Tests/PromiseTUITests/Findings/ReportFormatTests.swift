@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import Testing
 

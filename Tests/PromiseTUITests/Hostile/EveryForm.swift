@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 
@@ -65,7 +66,7 @@ struct EveryForm {
     let run = PrintedRun(recorded)
     add("--plain", run.report)
     add("--json", run.jsonLines)
-    for language in Language.allCases {
+    for language in Language.all {
       add("--narrate \(language)", run.narration(in: language))
       add("--beats \(language)", run.beats(in: language))
     }

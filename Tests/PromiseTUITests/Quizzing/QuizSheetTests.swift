@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import Demos
 import PromiseCourse
 import PromiseExploration
@@ -24,7 +25,7 @@ struct QuizSheetTests {
       #expect((2...4).contains(question.choices.count))
       #expect(question.choices.indices.contains(question.right))
       // No two choices read the same, in any language.
-      for language in Language.allCases {
+      for language in Language.all {
         let words = CourseText(language)
         let texts = question.choices.map { words.text(of: $0, arrow: ">") }
         #expect(Set(texts).count == texts.count, "\(name) \(texts)")

@@ -3,6 +3,7 @@ import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Testing

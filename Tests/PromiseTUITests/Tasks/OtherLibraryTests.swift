@@ -2,6 +2,7 @@ import PromiseCourse
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseScreens
 import PromiseSimulation
 import Testing
@@ -38,7 +39,7 @@ struct OtherLibraryTests {
 
   @Test("The quiz and the exploration of such a run say what to press instead")
   func refuses() throws {
-    for language in Language.allCases {
+    for language in Language.all {
       var robot = try #require(Robot("adoption-ticks", dialect: .javaScript, language: language))
       let keys = ["x", "Q"]
       for key in keys {

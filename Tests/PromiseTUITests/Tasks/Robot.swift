@@ -1,5 +1,6 @@
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation

@@ -2,6 +2,7 @@ import Dispatch
 import PromiseCourse
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Testing

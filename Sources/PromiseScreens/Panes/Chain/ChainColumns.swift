@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 
 /// The columns of a drawing and their widths. A list of concessions fits them into the available room: the
 /// least important parts go first, and columns always stay aligned.

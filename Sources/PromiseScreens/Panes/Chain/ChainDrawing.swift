@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Draws rows of the chain pane: lanes and sign in a gutter, then the columns.
 struct ChainDrawing {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 // What a promise that has not settled waits for at the playhead: each text in its longest form first.
 extension ChainFacts {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The texts of the chain pane's columns for a promise.
 struct ChainFacts {

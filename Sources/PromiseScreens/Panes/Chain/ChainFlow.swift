@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// What moves along the lines of the chain pane at this moment: an outcome on its way to the promises that depend
 /// on it, or an adoption whose line closes.

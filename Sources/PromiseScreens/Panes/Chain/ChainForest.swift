@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The graph as trees that determine which promise is drawn below which; every promise has one place.
 ///

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The lanes and the glyph of a row as text, in a gutter of a fixed width.
 struct ChainLanes {

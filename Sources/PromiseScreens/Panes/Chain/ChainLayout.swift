@@ -1,5 +1,6 @@
 package import PromiseEvents
 package import PromiseGraph
+import PromiseInsight
 
 /// The chain pane in integers: the row and column of each promise, and the lines that lead there. It has no
 /// text, no column widths, no terminal.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The legend of the chain pane, in as few lines as the width allows.
 struct ChainLegend {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The rows of the chain pane with folded chains: finds any row by number, and the row of any promise,
 /// without walking over promises or chains.

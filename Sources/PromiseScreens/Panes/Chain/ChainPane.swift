@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The chain pane: a row for each promise. Links are below each other, promises created inside a handler are
 /// below its promise with a dotted line, the inputs of a fan-in have lanes.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Places the promises of a ``ChainForest`` in rows, one after the other, and tracks the open lanes. It uses
 /// a list of steps instead of recursion, so that long chains do not overflow the stack.

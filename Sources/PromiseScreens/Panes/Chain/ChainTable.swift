@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The texts of all rows, and the columns that result from them.
 struct ChainTable {

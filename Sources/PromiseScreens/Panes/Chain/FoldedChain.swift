@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The chain pane with folded chains: only the visible rows are drawn, however many promises there are.
 struct FoldedChain {

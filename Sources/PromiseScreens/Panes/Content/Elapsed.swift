@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// How long something has taken so far, and how long it takes if that is known.
 struct Elapsed: Hashable, Sendable {

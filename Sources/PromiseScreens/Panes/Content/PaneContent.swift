@@ -2,6 +2,7 @@ import PromiseCourse
 package import PromiseEvents
 package import PromiseExploration
 package import PromiseGraph
+package import PromiseInsight
 import PromiseSimulation
 
 /// What a pane is drawn from: the state at the playhead, and the view settings.

@@ -1,5 +1,6 @@
 import PromiseEvents
 package import PromiseGraph
+import PromiseInsight
 
 extension PromiseNode {
   /// The sign of its state.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The scroll position of a pane.
 struct Scroll: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The inspector: everything known about a promise. The most important lines come first, so that a low pane
 /// shows them without scrolling.

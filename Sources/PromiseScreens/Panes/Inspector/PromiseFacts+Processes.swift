@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension PromiseFacts {
   /// The process of the promise, if there are several, and the requests between processes that it has to do with.

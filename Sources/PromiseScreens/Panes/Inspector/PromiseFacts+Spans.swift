@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension PromiseFacts {
   /// The spans of distributed traces that the promise has to do with, each trace once after its spans.

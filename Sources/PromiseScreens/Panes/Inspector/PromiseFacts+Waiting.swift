@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension PromiseFacts {
   /// What has to happen before it settles.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 extension PromiseFacts {
   /// Returns its name and, if `placed`, its queue and thread.

@@ -1,6 +1,7 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
+import PromiseInsight
 import PromiseSimulation
 
 /// The choices and the resulting order, as the queues pane shows them to a user who plays the scheduler.

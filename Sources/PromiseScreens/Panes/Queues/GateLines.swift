@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// What the closed gate of a program holds, above the queues.
 struct GateLines {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The queues of several processes: those of each are below a row with its name.
 struct ProcessGroups {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// How many jobs a queue had over the run, in a row of small columns.
 struct QueueHistory {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A line of the queues pane, and its promise.
 struct QueueRow {

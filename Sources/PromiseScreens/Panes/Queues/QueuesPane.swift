@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The queues pane: what is running on each queue, what is waiting, which timers are active, what is next.
 package enum QueuesPane: Pane {

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The turns of a run, as an axis: each takes one step, in which its events are at equal distances.
 struct TurnScale: Hashable, Sendable {

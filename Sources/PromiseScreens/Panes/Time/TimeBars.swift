@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Draws a lane of jobs or timers: what ran and what waited, with names and outcomes. The cost depends on the
 /// columns, not on the number of entries.

@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Draws the rows of fan-ins: their inputs as they arrive, what decided them, and what still ran afterwards.
 struct TimeFanIns {

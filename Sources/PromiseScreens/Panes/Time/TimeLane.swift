@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// A line along the time axis as cells; later strokes are drawn over earlier ones.
 struct TimeLane {

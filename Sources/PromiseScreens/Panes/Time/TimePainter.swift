@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// Draws the rows of a ``TimeScene``. The cost of a row depends on its columns, not on the number of events.
 struct TimePainter {

@@ -1,5 +1,6 @@
 package import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The time pane: the playhead between the first and the last known event; what ran on each thread of each
 /// queue, the timers, the fan-ins and, if there is room, the life of each promise.

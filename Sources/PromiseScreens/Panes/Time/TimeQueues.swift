@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The lanes of the queues and timers, and which of them fit.
 struct TimeQueues {

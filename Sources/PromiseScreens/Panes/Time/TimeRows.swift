@@ -1,5 +1,6 @@
 import PromiseEvents
 import PromiseGraph
+import PromiseInsight
 
 /// The rows of the time pane, in order and not yet drawn.
 struct TimeRows {

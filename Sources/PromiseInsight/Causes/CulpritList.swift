@@ -1,0 +1,45 @@
+package import PromiseGraph
+
+/// The mistakes that the lints found in a run, ranked: those that changed an outcome come first, then the more
+/// serious ones, then the earlier ones.
+///
+/// Alike findings are one element, and findings that only follow from another one are listed with that. The
+/// sentences of an element are made when it is read.
+package struct CulpritList: RandomAccessCollection, Sendable {
+  private let ranking: CulpritRanking
+  private let lints: LintState
+  private let graph: Graph
+  private let language: Language
+
+  /// Creates the list for the state that was ranked.
+  package init(
+    _ ranking: CulpritRanking, _ lints: LintState, _ graph: Graph, language: Language = .english
+  ) {
+    (self.ranking, self.lints, self.graph, self.language) = (ranking, lints, graph, language)
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { ranking.entries.count }
+
+  package subscript(index: Int) -> Culprit {
+    let entry = ranking.entries[index]
+    return Culprit(
+      key: entry.key, warning: warning(entry.telling), count: entry.count, effect: entry.effect,
+      consequences: entry.consequences.map {
+        Culprit.Consequence(warning: warning($0.telling), count: $0.count)
+      })
+  }
+
+  /// Returns the place of a mistake in the list. O(count)
+  package func index(of key: Culprit.Key) -> Int? {
+    ranking.entries.firstIndex { $0.key == key }
+  }
+
+  private func warning(_ place: Int) -> Warning {
+    guard place >= lints.warningCount else {
+      return lints.warning(place, in: graph, language: language)
+    }
+    let found = ranking.atEnd[place - lints.warningCount]
+    return Warning(found.finding, by: Lints.all[found.lint], in: graph, language: language)
+  }
+}

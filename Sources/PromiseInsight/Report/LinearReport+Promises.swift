@@ -1,0 +1,131 @@
+import PromiseEvents
+import PromiseGraph
+
+extension LinearReport {
+  /// Returns everything that is known of a promise at the end.
+  static func promise(_ node: PromiseNode, in graph: Graph) -> [String] {
+    var lines = folded("\(graph.title(of: node.id)): \(stateWords(node, in: graph))")
+    for (title, text) in facts(node, in: graph) where !text.isEmpty {
+      lines += field(title, text)
+    }
+    return lines + handlers(node, in: graph)
+  }
+
+  /// Returns the state as an adjective, with the time and the place.
+  static func stateWords(_ node: PromiseNode, in graph: Graph) -> String {
+    let queue = node.queue.map { " on \(graph.queueName($0))" } ?? ""
+    return switch node.state {
+    case .queued, .running: node.state.adjective + queue
+    case .fulfilled, .rejected, .cancelled: settledText(node)
+    case .lost: "never settled: freed while pending"
+    case .unknown: "unknown since events were lost"
+    case .pending, .lockedIn, .forwarded, .idle: node.state.adjective
+    }
+  }
+
+  /// Returns the promises and timers that a promise waits for.
+  static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
+    var parts: [String] = []
+    if node.inputs.isEmpty {
+      parts += node.creation.parents.map { graph.title(of: $0) }
+    } else {
+      parts += node.inputs.map { input in
+        let outcome = input.outcome?.rawValue ?? "not settled"
+        return "\(graph.title(of: input.promise)) (\(outcome)\(input.ignored ? ", too late" : ""))"
+      }
+    }
+    if let inner = node.adopted { parts.append("\(graph.title(of: inner)) (adopted)") }
+    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+      parts.append("timer \(timer.id) (due \(milliseconds(timer.due)))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func settledText(_ node: PromiseNode) -> String {
+    guard let settlement = node.settlement, let settled = node.settled else { return "settled" }
+    let place = "at \(milliseconds(settled.time)) (event \(settled.sequence))"
+    return "\(settlement.outcome.rawValue) \(place)"
+      + (settlement.from.map { " from \($0)" } ?? "")
+  }
+
+  private static func facts(_ node: PromiseNode, in graph: Graph) -> [(String, String)] {
+    let settlement = node.settlement
+    return [
+      (settlement?.outcome == .fulfilled ? "value" : "error", settlement?.description ?? ""),
+      ("label", node.creation.label ?? ""),
+      ("operation", node.creation.spelling),
+      ("source", node.creation.site?.fileAndLine ?? ""),
+      ("process", process(node.id, in: graph)),
+      (
+        "request of",
+        graph.request(handledBy: node.id).map { graph.nameInProcess(of: $0, .english) } ?? ""
+      ),
+      (
+        "handled by",
+        graph.handlings(of: node.id).map { graph.nameInProcess(of: $0, .english) }.joined(
+          separator: ", ")
+      ),
+      ("created", created(node)),
+      ("queue", node.queue.map(graph.queueName) ?? ""),
+      ("ran", ran(node, in: graph)),
+      ("skipped", node.skipped.map(\.briefWords) ?? ""),
+      ("waited on", waitedOn(node, in: graph)),
+      ("handled by", node.handledBy.map { graph.title(of: $0) } ?? ""),
+    ]
+  }
+
+  private static func process(_ promise: PromiseID, in graph: Graph) -> String {
+    guard graph.hasProcesses, let process = graph.process(of: promise) else { return "" }
+    return ([graph.name(of: process)] + graph.details(of: process, .english)).joined(
+      separator: ", ")
+  }
+
+  private static func created(_ node: PromiseNode) -> String {
+    "at \(milliseconds(node.created.time)) (event \(node.created.sequence))"
+      + (node.creation.late ? ", seen late" : "")
+  }
+
+  private static func ran(_ node: PromiseNode, in graph: Graph) -> String {
+    guard let job = node.job.flatMap({ graph.job($0) }), let started = job.started else {
+      return ""
+    }
+    let thread = started.thread.map { " on \($0)" } ?? ""
+    let end = job.ended.map { " to \(milliseconds($0.time))" } ?? ", still running"
+    let wait = job.waited.flatMap { $0 > 0 ? ", after waiting \(milliseconds($0))" : nil } ?? ""
+    return "from \(milliseconds(started.time))\(end)\(thread)\(wait)"
+  }
+
+  /// Returns `  title      text`, with further lines of the text below its first.
+  private static func field(_ title: String, _ text: String) -> [String] {
+    let blanks = String(repeating: " ", count: 12 - title.count)
+    return folded(text, after: "  \(title)\(blanks)", indent: 14)
+  }
+
+  private static func handlers(_ node: PromiseNode, in graph: Graph) -> [String] {
+    guard !node.handlers.isEmpty else { return [] }
+    var table = TextTable([
+      .init(title: "attached", limit: 8, isNumber: true),
+      .init(title: "enqueued", limit: 8, isNumber: true),
+      .init(title: "ran", limit: 8, isNumber: true),
+      .init(title: "promise", limit: 24), .init(title: "queue", limit: 12),
+      .init(title: "outcome", limit: 26),
+    ])
+    for handler in node.handlers {
+      let job = handler.job.flatMap { graph.job($0) }
+      table.add([
+        "\(handler.ordinal)", job?.enqueueNumber.map { "\($0)" } ?? "--",
+        job?.runNumber.map { "\($0)" } ?? "--", graph.title(of: handler.child),
+        graph.queueName(handler.queue), fate(handler, job),
+      ])
+    }
+    return table.lines(indent: 2)
+  }
+
+  private static func fate(_ handler: HandlerNode, _ job: JobNode?) -> String {
+    if let reason = handler.skipped { return "skipped: \(reason.briefWords)" }
+    if let ended = job?.ended { return "ended at \(milliseconds(ended.time))" }
+    if let started = job?.started { return "running since \(milliseconds(started.time))" }
+    if let enqueued = job?.enqueued { return "queued since \(milliseconds(enqueued.time))" }
+    return "waiting"
+  }
+}
