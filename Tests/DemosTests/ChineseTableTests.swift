@@ -40,6 +40,7 @@ struct ChineseTableTests {
     texts.formUnion(ChainLegend.meanings)
     texts.formUnion(ExportFormat.allCases.map(\.about))
     texts.formUnion(["token", "again", "trace"])
+    texts.formUnion(["start here", "the best demos to begin with, in order"])
     return texts.filter { !$0.isEmpty }
   }
 

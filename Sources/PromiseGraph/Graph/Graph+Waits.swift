@@ -115,3 +115,15 @@ extension Graph {
       ?? (node.creation.operation == .async && node.job == nil ? node.bodyStarted?.queue : nil)
   }
 }
+
+extension Graph {
+  /// Returns the wait that blocks a queue: in one of its jobs or, for main, on the main thread.
+  package func blockingWait(on queue: QueueNode) -> WaitNode? {
+    waits.first { wait in
+      wait.queue == queue.id
+        || (queue.label == "main" && wait.queue == nil
+          && wait.thread.map { nameTable[$0.rawValue] == "main" } ?? false
+          && process(of: wait.thread) == process(of: queue.id))
+    }
+  }
+}

@@ -37,16 +37,6 @@ extension Graph {
     }?.id
   }
 
-  /// Returns the wait that blocks a queue: in one of its jobs or, for main, on the main thread.
-  func blockingWait(on queue: QueueNode) -> WaitNode? {
-    waits.first { wait in
-      wait.queue == queue.id
-        || (queue.label == "main" && wait.queue == nil
-          && wait.thread.map { nameTable[$0.rawValue] == "main" } ?? false
-          && process(of: wait.thread) == process(of: queue.id))
-    }
-  }
-
   /// The most jobs of a queue that are listed.
   private static var mostListed: Int { 12 }
 }

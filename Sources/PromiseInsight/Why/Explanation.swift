@@ -163,3 +163,15 @@ struct LongPath<Step> {
   private static var firstLimit: Int { 6 }
   private static var tailLimit: Int { 4 }
 }
+
+extension Language {
+  /// Returns when something happened, ` at 206.0`; nothing if that is not known.
+  func at(_ moment: Moment?) -> String {
+    moment.map { self.text(" at \(milliseconds($0.time))") } ?? ""
+  }
+
+  /// Returns where a promise was created, ` at Login.swift:14`; nothing if that is not known.
+  func at(_ site: SourceSite?) -> String {
+    site.map { self.text(" at \(brief($0.fileAndLine, 40))") } ?? ""
+  }
+}

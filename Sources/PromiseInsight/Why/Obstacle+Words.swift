@@ -293,15 +293,3 @@ extension Graph {
       ? language.text("inline") : language.text("on \(plainName(of: job.queue))")
   }
 }
-
-extension Language {
-  /// Returns when something happened, ` at 206.0`; nothing if that is not known.
-  func at(_ moment: Moment?) -> String {
-    moment.map { self.text(" at \(milliseconds($0.time))") } ?? ""
-  }
-
-  /// Returns where a promise was created, ` at Login.swift:14`; nothing if that is not known.
-  func at(_ site: SourceSite?) -> String {
-    site.map { self.text(" at \(brief($0.fileAndLine, 40))") } ?? ""
-  }
-}
