@@ -119,39 +119,30 @@ extension OrderPicture {
 // MARK: - What follows from what
 
 extension OrderPicture {
-  /// Returns, for the start of each handler, that of the nearest handler above it in its chain.
+  /// Returns, for the start of each handler, that of the nearest handler above it in its chain, among the first that
+  /// are above it.
   private static func causes(_ events: [PromiseEvent]) -> [Int: Int] {
-    var parents: [PromiseID: PromiseID] = [:]
-    var starts: [PromiseID: Int] = [:]
+    let graph = Graph(events)
+    func start(of promise: PromiseID) -> Int? {
+      graph[promise]?.job.flatMap(graph.job)?.started?.sequence
+    }
+    func above(_ promise: PromiseID) -> PromiseID? {
+      let node = graph[promise]
+      return start(of: promise) == nil
+        ? node?.firstAdopted ?? node?.creation.parents.first : node?.creation.parents.first
+    }
     var causes: [Int: Int] = [:]
-    for event in events {
-      if case .created(let creation) = event.kind {
-        parents[creation.promise] = creation.parents.first
-      } else if case .handlerAttached(let parent, let child, _, _) = event.kind {
-        parents[child] = parent
-      } else if case .adopted(let outer, let inner) = event.kind, starts[outer] == nil {
-        parents[outer] = inner
-      } else if case .jobStarted(_, let child?, _) = event.kind {
-        starts[child] = event.sequence
-        causes[event.sequence] = start(above: child, parents, starts)
+    for job in graph.startedJobs {
+      guard let own = job.started?.sequence, var promise = job.child else { continue }
+      for _ in 0..<64 {
+        guard let next = above(promise) else { break }
+        promise = next
+        guard let start = start(of: promise), start < own else { continue }
+        causes[own] = start
+        break
       }
     }
     return causes
-  }
-
-  /// Returns the start of the nearest handler above a promise, among the first that are above it.
-  private static func start(
-    above promise: PromiseID,
-    _ parents: [PromiseID: PromiseID],
-    _ starts: [PromiseID: Int]
-  ) -> Int? {
-    var promise = promise
-    for _ in 0..<64 {
-      guard let above = parents[promise] else { return nil }
-      if let start = starts[above] { return start }
-      promise = above
-    }
-    return nil
   }
 }
 

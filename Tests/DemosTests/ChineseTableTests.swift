@@ -31,10 +31,12 @@ struct ChineseTableTests {
     }
     texts.formUnion(Binding.Group.allCases.map(\.rawValue))
     for pane in PaneKind.allCases { texts.formUnion([pane.name, pane.arrows.help] + pane.about) }
-    for pane in ExplorePane.allCases {
-      texts.formUnion([pane.name] + pane.about(ofRuns: false) + pane.about(ofRuns: true))
+    for pane in PairPane.allCases {
+      for isComparison in [false, true] {
+        let about = pane.about(comparing: isComparison)
+        texts.formUnion([about.name] + about.texts)
+      }
     }
-    for pane in ComparePane.allCases { texts.formUnion([pane.name] + pane.about) }
     texts.formUnion(Legend.entries.map(\.meaning))
     texts.formUnion(Legend.emphasis.flatMap { [$0.sample, $0.meaning] })
     texts.formUnion(ChainLegend.meanings)

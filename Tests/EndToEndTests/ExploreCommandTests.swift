@@ -156,7 +156,7 @@ extension EndToEnd {
       try session.terminal.wait(for: " a second")
       try session.terminal.type("C-c")
       #expect(try session.status() == 130)
-      try session.terminal.wait(for: "not exhaustive: stopped by ^C, after ")
+      try session.terminal.wait(for: "not exhaustive: stopped by hand, after ")
       let screen = try session.terminal.screen()
       // Standard error says how long it took.
       let lines = screen.split(separator: "\n")

@@ -1,7 +1,7 @@
+import PromiseGraph
 import PromiseKitLite
 
-/// The state from which a deadlock is described: which jobs wait, which jobs are in which line, and
-/// which promises depend on which.
+/// The state from which a deadlock is described: the graph, and which jobs wait.
 struct WaitForGraph {
   /// A job or a thread that waits.
   struct Waiting {
@@ -14,65 +14,17 @@ struct WaitForGraph {
     }
   }
 
-  /// A job that has not ended.
-  struct Job {
-    var id: JobID
-    var child: PromiseID?
-    var queue: QueueID
-    /// The thread on which it runs, once it has started.
-    var thread: ThreadID?
-    var hasBegun = false
-  }
-
-  private struct Queue {
-    var label: String
-    var isInline: Bool
-  }
-
+  private var graph = Graph()
   private(set) var waits: [Waiting] = []
-  private var labels: [PromiseID: String] = [:]
-  /// The promises that settle a promise: its parents, or the promise that it is locked in to.
-  private var sources: [PromiseID: [PromiseID]] = [:]
-  private var settled: Set<PromiseID> = []
-  private var freed: Set<PromiseID> = []
-  private var queues: [QueueID: Queue] = [:]
-  private var jobs: [JobID: Job] = [:]
-  private var settlers: [PromiseID: JobID] = [:]
-  private var timers: Set<TimerID> = []
-  private var mainThread: ThreadID?
-}
 
-extension WaitForGraph {
   mutating func apply(_ event: PromiseEvent) {
+    graph.apply(event)
     switch event.kind {
-    case .created(let creation):
-      labels[creation.promise] = creation.label
-      sources[creation.promise] = creation.parents
-    case .inputAdded(let fanIn, _, let input): sources[fanIn, default: []].append(input)
-    case .adopted(let outer, let inner): sources[outer] = [inner]
-    case .settled(let settlement): settled.insert(settlement.promise)
-    case .deallocated(let promise, .pending, _): freed.insert(promise)
-    case .deallocated(let promise, .forwarded(let outer), _):
-      sources[outer] = sources[promise]
-      settlers[outer] = settlers[promise]
-    case .jobEnqueued(let id, let child, let queue, _):
-      jobs[id] = Job(id: id, child: child, queue: queue)
-      if let child { settlers[child] = id }
-    case .jobStarted(let id, let child, let queue):
-      jobs[id] = Job(id: id, child: child, queue: queue, thread: event.thread, hasBegun: true)
-    case .jobEnded(let id, let child, _, _):
-      jobs[id] = nil
-      if let child, settlers[child] == id { settlers[child] = nil }
     case .waitBegan(let promise, let queue, let job, _):
       let wait = Deadlock.Wait(job: job, queue: queue, promise: promise)
       waits.append(Waiting(wait: wait, thread: event.thread))
     case .waitEnded(let promise, _, let job, _):
       waits.removeAll { $0.wait.promise == promise && $0.wait.job == job }
-    case .timerScheduled(let timer, _, let due): if due != .max { timers.insert(timer) }
-    case .timerFired(let timer, _), .timerCancelled(let timer, _): timers.remove(timer)
-    case .queueDeclared(let queue, let label, let kind, _):
-      queues[queue] = Queue(label: label, isInline: kind == .immediate)
-    case .threadNamed(let thread, "main"): mainThread = thread
     default: break
     }
   }
@@ -84,12 +36,12 @@ extension WaitForGraph {
 
   /// A Boolean value that indicates whether anything is left to happen.
   var canProceed: Bool {
-    guard timers.isEmpty, !waits.contains(where: { settled.contains($0.wait.promise) }) else {
-      return true
-    }
-    return jobs.values.contains { job in
-      guard !isInline(job.queue) else { return false }
-      return job.hasBegun ? wait(of: job) == nil : holders(of: job.queue).isEmpty
+    guard !graph.pendingTimers.contains(where: { $0.due != .max }),
+      !waits.contains(where: { isSettled($0.wait.promise) })
+    else { return true }
+    return graph.jobs.contains { job in
+      guard job.ended == nil, !isInline(job.queue) else { return false }
+      return job.started != nil ? wait(of: job) == nil : holders(of: job.queue).isEmpty
     }
   }
 }
@@ -112,15 +64,22 @@ extension WaitForGraph {
   }
 
   func reason(_ promise: PromiseID) -> Reason {
-    if let settler = settlers[promise], let job = jobs[settler] {
-      if !job.hasBegun { return .behind(job.id, job.queue, holders(of: job.queue)) }
+    guard let node = graph[promise] else { return .unresolved }
+    if let adopted = node.adopted {
+      // A promise that was freed is replaced by the one that had adopted it.
+      if case .forwarded? = graph[adopted]?.state { return reason(adopted) }
+      return isSettled(adopted) ? .unresolved : .follows(adopted)
+    }
+    if let job = node.job.flatMap(graph.job), job.ended == nil {
+      if job.started == nil { return .behind(job.id, job.queue, holders(of: job.queue)) }
       if let waiting = wait(of: job) { return .waits(job.id, waiting) }
     }
-    if let source = sources[promise]?.first(where: { !settled.contains($0) }) {
-      return .follows(source)
-    }
-    return freed.contains(promise) ? .freed : .unresolved
+    let sources = node.creation.parents + node.inputs.map(\.promise)
+    if let source = sources.first(where: { !isSettled($0) }) { return .follows(source) }
+    return node.state == .lost ? .freed : .unresolved
   }
+
+  private func isSettled(_ promise: PromiseID) -> Bool { graph[promise]?.settlement != nil }
 
   /// Returns the waits that occupy a worker of the queue, by number.
   private func holders(of queue: QueueID) -> [Waiting] {
@@ -131,22 +90,23 @@ extension WaitForGraph {
 
   /// Returns the wait of a running job. For an inline job, it is the wait of the thread on which
   /// the job runs.
-  private func wait(of job: Job) -> Waiting? {
+  private func wait(of job: JobNode) -> Waiting? {
     waits.last {
-      $0.wait.job == job.id || (isInline(job.queue) && $0.thread != nil && $0.thread == job.thread)
+      $0.wait.job == job.id
+        || (isInline(job.queue) && $0.thread != nil && $0.thread == job.started?.thread)
     }
   }
 
-  private func isInline(_ queue: QueueID) -> Bool { queues[queue]?.isInline ?? false }
+  private func isInline(_ queue: QueueID) -> Bool { graph.queueKind(queue) == .immediate }
 
   func isMainProgram(_ waiting: Waiting) -> Bool {
-    waiting.wait.queue == nil && mainThread != nil && waiting.thread == mainThread
+    waiting.wait.queue == nil && waiting.thread.map { graph.threadNames[$0] } == "main"
   }
 
-  func label(_ queue: QueueID) -> String { queues[queue]?.label ?? queue.description }
+  func label(_ queue: QueueID) -> String { graph.queueLabel(queue) }
 
   /// `p3 'load'`
   func name(_ promise: PromiseID) -> String {
-    labels[promise].map { "\(promise) '\($0)'" } ?? promise.description
+    graph[promise]?.creation.label.map { "\(promise) '\($0)'" } ?? promise.description
   }
 }

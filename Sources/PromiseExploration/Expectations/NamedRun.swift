@@ -5,28 +5,29 @@ package import PromiseKitLite
 package struct NamedRun: Sendable {
   /// The events in order.
   package let events: [PromiseEvent]
-  private let run: ComparedRun
-  /// The indices of each label's promises, in the order of creation, and the index of each promise.
-  private var labeled: [String: [Int]] = [:]
-  private var places: [PromiseID: Int] = [:]
+  private let graph: Graph
+  /// The promises, in the order of creation, and those of each label.
+  private let promises: [PromiseNode]
+  private var labeled: [String: [PromiseID]] = [:]
+  /// The jobs that started, in that order, and the promises whose handlers or bodies they ran.
+  private let jobs: [JobNode]
+  private let withJobs: Set<PromiseID>
 
-  /// O(n)
+  /// O(n log n)
   package init(_ events: [PromiseEvent]) {
     self.events = events
-    run = ComparedRun(events)
-    for (place, promise) in run.promises.enumerated() {
-      places[promise.id] = place
-      if let label = promise.label { labeled[label, default: []].append(place) }
+    graph = Graph(events)
+    promises = graph.keyedPromises.map(\.node)
+    jobs = graph.startedJobs
+    withJobs = Set(jobs.compactMap(\.child))
+    for promise in promises {
+      if let label = promise.creation.label { labeled[label, default: []].append(promise.id) }
     }
   }
 
   /// Returns the promises called `name`: by label, by label and position as in `A#2`, or by number
   /// as in `p7`.
   package func promises(called name: String) -> [PromiseID] {
-    places(called: name).map { run.promises[$0].id }
-  }
-
-  private func places(called name: String) -> [Int] {
     if let all = labeled[name] { return all }
     if let mark = name.lastIndex(of: "#"), let place = Int(name[name.index(after: mark)...]),
       let all = labeled[String(name[..<mark])], all.indices.contains(place - 1)
@@ -34,27 +35,32 @@ package struct NamedRun: Sendable {
       return [all[place - 1]]
     }
     guard name.first == "p", let number = Int(name.dropFirst()) else { return [] }
-    return places[PromiseID(number)].map { [$0] } ?? []
+    return graph[PromiseID(number)]?.isDeclared == true ? [PromiseID(number)] : []
   }
 
   /// Returns the first of these promises.
-  func promise(called name: String) -> ComparedPromise? {
-    places(called: name).first.map { run.promises[$0] }
+  func promise(called name: String) -> PromiseNode? {
+    promises(called: name).first.flatMap { graph[$0] }
   }
 
   /// The promises without a handler, in the order of creation.
-  var endings: [ComparedPromise] { run.promises.filter { !$0.isInner } }
+  var endings: [PromiseNode] {
+    let read = promises.flatMap { promise in
+      promise.creation.parents + promise.inputs.map(\.promise)
+        + [promise.firstAdopted, promise.adopted].compactMap { $0 }
+    }
+    let inner = Set(read)
+    return promises.filter { $0.handlers.isEmpty && !inner.contains($0.id) }
+  }
 
   /// The labels of all promises.
   package var labels: [String] { labeled.keys.sorted() }
 
   /// Returns the label of a queue.
-  package func label(of queue: QueueID) -> String? { run.queues[queue]?.label }
+  package func label(of queue: QueueID) -> String { graph.queueLabel(queue) }
 
   /// Returns whether the handler or work of a promise ran as a job, which includes its body.
-  func hasJob(_ promise: PromiseID) -> Bool {
-    places[promise].map { run.promises[$0].started != nil } ?? false
-  }
+  func hasJob(_ promise: PromiseID) -> Bool { withJobs.contains(promise) }
 }
 
 extension NamedRun {
@@ -68,22 +74,18 @@ extension NamedRun {
 
   /// Returns the starts of the handlers, works, or bodies of the promises called `name`. O(n)
   func starts(of name: String) -> [Start] {
-    let promises = Set(promises(called: name))
-    var enqueued: [JobID: Int64] = [:]
-    return events.compactMap { event in
-      switch event.kind {
-      case .jobEnqueued(let job, let child?, _, _) where promises.contains(child):
-        enqueued[job] = event.time
+    let promises = promises(called: name)
+    let ofJobs = jobs.compactMap { job -> Start? in
+      guard let child = job.child, promises.contains(child), let started = job.started else {
         return nil
-      case .jobStarted(let job, let child?, let queue) where promises.contains(child):
-        return Start(
-          sequence: event.sequence, queue: queue,
-          waited: enqueued[job].map { event.time.saturatingMinus($0) })
-      case .bodyStarted(let promise) where promises.contains(promise) && !hasJob(promise):
-        return event.queue.map { Start(sequence: event.sequence, queue: $0, waited: nil) }
-      default: return nil
       }
+      return Start(sequence: started.sequence, queue: job.queue, waited: job.waited)
     }
+    let ofBodies = promises.compactMap { promise -> Start? in
+      guard !hasJob(promise), let body = graph[promise]?.bodyStarted else { return nil }
+      return body.queue.map { Start(sequence: body.sequence, queue: $0, waited: nil) }
+    }
+    return (ofJobs + ofBodies).sorted { $0.sequence < $1.sequence }
   }
 
   /// Returns whether the promise called `name` is in the given state after the event number
@@ -91,7 +93,9 @@ extension NamedRun {
   func isInState(
     _ name: String, _ state: PromiseEvent.Outcome?, _ text: String?, at moment: Int
   ) -> Bool {
-    guard let promise = promise(called: name), promise.made.sequence <= moment else { return false }
+    guard let promise = promise(called: name), promise.created.sequence <= moment else {
+      return false
+    }
     let isSettled = promise.settled.map { $0.sequence <= moment } ?? false
     let settlement = isSettled ? promise.settlement : nil
     guard settlement?.outcome == state else { return false }

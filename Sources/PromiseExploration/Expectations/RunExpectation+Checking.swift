@@ -73,7 +73,7 @@ extension RunExpectation {
       return .fails(run.order(a, first, b, second))
     case .on(let name, let queue):
       return run.verdict(of: name, where: { run.label(of: $0.queue) == queue }) { start in
-        "\(name) runs on \(run.label(of: start.queue) ?? "another queue")"
+        "\(name) runs on \(run.label(of: start.queue))"
       }
     case .queued(let name, let time):
       let matches = { (start: NamedRun.Start) in
@@ -214,7 +214,7 @@ extension NamedRun {
   private func end(_ sentence: String, where matches: (PromiseEvent.Outcome?) -> Bool) -> Failure? {
     endings.first { matches($0.settlement?.outcome) }.map { end in
       let place = end.settled.map { ": \(Self.place($0))" } ?? ""
-      let name = end.label ?? "\(end.id)"
+      let name = end.creation.label ?? "\(end.id)"
       return Failure("\(name) \(sentence)\(place)", event: end.settled?.sequence)
     }
   }

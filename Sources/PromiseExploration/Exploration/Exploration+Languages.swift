@@ -7,15 +7,15 @@ extension Coverage {
     switch self {
     case .running: language.text("in progress")
     case .exhaustive: language.text("exhaustive, no limit hit")
-    case .scheduleLimit: language.text("stopped at the schedule limit")
-    case .timeLimit: language.text("stopped at the time limit")
-    case .stopped: language.text("stopped by hand")
+    case .scheduleLimit: language.text("not exhaustive: stopped at the limit of schedules")
+    case .timeLimit: language.text("not exhaustive: stopped at the time limit")
+    case .stopped: language.text("not exhaustive: stopped by hand")
     case .stepLimit:
       language.text("every schedule, but endless runs were stopped at the step limit")
     case .outsideCalls:
       language.text("not exhaustive: there were calls from outside the simulation")
     case .parkedThreads:
-      language.text("stopped: too many threads wait for guarantees that never settle")
+      language.text("not exhaustive: too many threads wait for guarantees that never settle")
     case .notRepeatable(let difference):
       language.text("stopped: the scenario is not deterministic: \(difference)")
     }

@@ -2,9 +2,6 @@ package import PromiseGraph
 import PromiseKitLite
 
 extension Exploration {
-  /// Describes which schedules were left out and why, or how they were chosen.
-  package var reductionWords: [String] { reductionText(in: .english) }
-
   /// Describes which schedules were left out and why, or how they were chosen, in `language`.
   package func reductionText(in language: Language) -> [String] {
     switch search {
@@ -30,14 +27,20 @@ extension Exploration {
     }
   }
 
-  /// `orders tried 14, deadlocks 0, never settled 0`
-  package var countWords: String { countText(in: .english) }
-
   /// Returns the number of different orders of handlers that were tried, of deadlocks, and of runs
   /// that never settle, in `language`.
   package func countText(in language: Language) -> String {
     language.text(
       "orders tried \(grouped(orders)), deadlocks \(grouped(deadlocks)), "
         + "never settled \(grouped(neverSettled))")
+  }
+}
+
+extension Exploration.Outcome {
+  /// The outcome without its notes: `receipt r1`.
+  package var headline: String {
+    var outcome = self
+    outcome.notes = []
+    return "\(outcome)"
   }
 }

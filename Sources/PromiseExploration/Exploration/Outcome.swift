@@ -74,25 +74,12 @@ extension Exploration.Outcome {
 
 extension Exploration.Outcome.Result: CustomStringConvertible {
   /// `receipt r1`, `rejected: offline`, `never settled`
-  public var description: String {
-    switch self {
-    case .fulfilled(let value): value == "()" || value.isEmpty ? "fulfilled" : value
-    case .rejected(let error): "rejected: \(error)"
-    case .cancelled: "cancelled"
-    case .neverSettled: "never settled"
-    case .none: "ended"
-    }
-  }
+  public var description: String { text(in: .english) }
 }
 
 extension Exploration.Outcome: CustomStringConvertible {
   /// The outcome on one line: `receipt r1; save, render`
-  public var description: String {
-    var parts = [deadlock ?? (isEndless ? "endless" : "\(result)")]
-    parts += unhandled.map { "unhandled: \($0)" }
-    if !notes.isEmpty { parts.append(notes.joined(separator: ", ")) }
-    return parts.joined(separator: "; ")
-  }
+  public var description: String { text(in: .english) }
 }
 
 extension Exploration.Outcome {

@@ -1,3 +1,4 @@
+import PromiseGraph
 import PromiseKitLite
 
 /// Returns a description of the first event that differs between two runs of the same schedule;
@@ -15,17 +16,6 @@ func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) 
 
 /// Returns the names of the handlers that ran, in the order in which they started.
 func handlerOrder(of events: [PromiseEvent]) -> [String] {
-  var labels: [PromiseID: String] = [:]
-  var jobs: [JobID: String] = [:]
-  var order: [String] = []
-  for event in events {
-    switch event.kind {
-    case .created(let creation): labels[creation.promise] = creation.label
-    case .jobEnqueued(let job, _, _, let label): jobs[job] = label
-    case .jobStarted(let job, let child, _):
-      order.append(child.flatMap { labels[$0] } ?? jobs[job] ?? child.map { "\($0)" } ?? "\(job)")
-    default: break
-    }
-  }
-  return order
+  let graph = Graph(events)
+  return graph.startedJobs.map { graph.shortName(of: $0.id) }
 }

@@ -54,16 +54,6 @@ extension Scenario {
     return attempt.scheduledRun()
   }
 
-  /// Runs the scenario on the calling thread, which may be lost.
-  func runHere(
-    _ schedule: Schedule, steps: Int, watching invariants: [Invariant] = []
-  ) -> ScheduledRun {
-    let attempt = Attempt(
-      self, replaying: schedule, recorder: RunRecorder(), watching: invariants.watched)
-    attempt.run(steps: steps)
-    return attempt.scheduledRun()
-  }
-
   /// Returns the outcome of a run by `schedule`, and the order of the watched names. Events are
   /// recorded only if they are needed, or after a deadlock.
   func observe(

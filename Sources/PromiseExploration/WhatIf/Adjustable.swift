@@ -54,68 +54,41 @@ package struct Adjustables: Sendable {
   /// A Boolean value that indicates whether there are more promises later in the run.
   package private(set) var isCutOff = false
   private var places: [PromiseID: Int] = [:]
-  private var counter = KeyCounter()
-  private var jobs: [JobID: (began: Int64, waited: Int64)] = [:]
 
-  /// Reads a run, up to `limit` events. O(events)
+  /// Reads a run, up to `limit` events. O(n log n)
   package init(_ events: some Sequence<PromiseEvent>, limit: Int = 20_000) {
-    var count = 0
-    for event in events {
-      guard count < limit else {
-        isCutOff = true
-        break
+    let read = Array(events.prefix(limit + 1))
+    isCutOff = read.count > limit
+    let graph = Graph(read.prefix(limit))
+    for (key, node) in graph.keyedPromises {
+      places[node.id] = all.count
+      var promise = Adjustable(
+        promise: node.id, key: key, operation: key.operation, name: key.name(of: node.id),
+        made: node.created.sequence)
+      promise.closed = [node.adoptedAt, node.settled, node.freed].compactMap { $0?.sequence }.min()
+      if let settlement = node.settlement, settlement.from == nil,
+        promise.closed == node.settled?.sequence, !Self.gathering.contains(key.operation)
+      {
+        promise.answer = settlement.outcome
       }
-      count += 1
-      fold(event)
+      all.append(promise)
+    }
+    for timer in graph.timers {
+      guard let place = timer.promise.flatMap({ places[$0] }) else { continue }
+      all[place].lengths.append(
+        Adjustable.Length(timer: all[place].lengths.count, nanoseconds: max(0, timer.delay)))
+    }
+    for job in graph.startedJobs where job.ending != .skipped {
+      guard let place = job.child.flatMap({ places[$0] }), let ran = job.ran,
+        !all[place].lengths.contains(where: { $0.timer == nil })
+      else { continue }
+      let waited = graph.waits(of: job.id).reduce(0) { $0 + $1.length }
+      all[place].lengths.append(Adjustable.Length(timer: nil, nanoseconds: max(0, ran - waited)))
     }
   }
 
   /// Returns the promise with the given number; `nil` if the run has none.
   package subscript(promise: PromiseID) -> Adjustable? { places[promise].map { all[$0] } }
-
-  private mutating func fold(_ event: PromiseEvent) {
-    switch event.kind {
-    case .created(let creation):
-      let key = counter.key(of: creation)
-      places[creation.promise] = all.count
-      all.append(
-        Adjustable(
-          promise: creation.promise, key: key, operation: creation.operation,
-          name: key.name(of: creation.promise), made: event.sequence))
-    case .timerScheduled(_, let promise?, let due):
-      change(promise) { promise in
-        let number = promise.lengths.count { $0.timer != nil }
-        promise.lengths.append(
-          Adjustable.Length(timer: number, nanoseconds: max(0, due.saturatingMinus(event.time))))
-      }
-    case .jobStarted(let job, .some, _): jobs[job] = (event.time, 0)
-    case .waitBegan(_, _, let job?, _): jobs[job]?.waited -= event.time
-    case .waitEnded(_, _, let job?, _): jobs[job]?.waited += event.time
-    case .jobEnded(let job, let promise?, _, let ending):
-      guard let times = jobs.removeValue(forKey: job), ending != .skipped else { return }
-      change(promise) { promise in
-        guard !promise.lengths.contains(where: { $0.timer == nil }) else { return }
-        let length = max(0, event.time - times.began - times.waited)
-        promise.lengths.append(Adjustable.Length(timer: nil, nanoseconds: length))
-      }
-    case .settled(let settlement):
-      change(settlement.promise) { promise in
-        let isOwn = settlement.from == nil && promise.closed == nil
-        if isOwn, !Self.gathering.contains(promise.operation) {
-          promise.answer = settlement.outcome
-        }
-        promise.closed = promise.closed ?? event.sequence
-      }
-    case .adopted(let outer, _): change(outer) { $0.closed = $0.closed ?? event.sequence }
-    case .deallocated(let promise, _, _):
-      change(promise) { $0.closed = $0.closed ?? event.sequence }
-    default: break
-    }
-  }
-
-  private mutating func change(_ promise: PromiseID, _ body: (inout Adjustable) -> Void) {
-    if let place = places[promise] { body(&all[place]) }
-  }
 
   /// Operations whose outcome comes from other promises or from a timer, even if no event names
   /// them.

@@ -57,12 +57,14 @@ extension CriticalValues {
           key.operation == .all
             ? language.text("\(names.name(winner)) fails it")
             : language.text("\(names.name(winner)) wins")
-        } ?? outcome(of: key, run, names, language)
+        } ?? "\(names.name(key)) \(run.word(for: key, language, name: names.name))"
       }
       if Set(labels).count > 1 { return labels }
     }
     for key in keys {
-      let labels = runs.map { outcome(of: key, $0, names, language) }
+      let labels = runs.map {
+        "\(names.name(key)) \($0.word(for: key, language, name: names.name))"
+      }
       if Set(labels).count > 1 { return labels }
     }
     for texts in [
@@ -75,15 +77,5 @@ extension CriticalValues {
       if Set(labels).count > 1 { return labels }
     }
     return nil
-  }
-
-  private func outcome(
-    of key: PromiseKey, _ run: RunFacts, _ names: TimedFacts, _ language: Language
-  ) -> String {
-    guard let outcome = run.outcomes[key] else {
-      return language.text("\(names.name(key)) not created")
-    }
-    let word = outcome?.word(in: language) ?? language.text("pending")
-    return "\(names.name(key)) \(word)"
   }
 }

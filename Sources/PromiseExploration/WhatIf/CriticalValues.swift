@@ -62,72 +62,27 @@ package struct LengthRun: Sendable {
 }
 
 extension CriticalValues.Point {
-  /// Describes what changes at this length in sentences, most important first: `first's winner
-  /// changes at 100 ms: cache.read below; fresh from there on`. `run` provides the names.
+  /// Describes what changes at this length in sentences, most important first: `from 100 ms on: first by cache.read ->
+  /// by fresh`. `run` provides the names.
   package func sentences(_ run: TimedFacts, language: Language = .english) -> [String] {
-    let isKnown = Set(run.made)
     let sides = [below, at, above].compactMap { $0 }
-    let others = Set(sides.flatMap(\.outcomes.keys)).subtracting(isKnown)
+    let others = Set(sides.flatMap(\.outcomes.keys)).subtracting(run.made)
       .sorted { run.name($0) < run.name($1) }
-    let keys = run.made + others
-    let winners = Set(sides.flatMap(\.winners.keys))
-    var sentences = keys.compactMap { key in
-      winners.contains(key)
-        ? sentence(language.text("\(run.name(key))'s winner changes"), language) { facts in
-          facts.winners[key].map(run.name) ?? language.text("none")
-        } : nil
-    }
-    sentences += keys.compactMap { key in
-      sentence(language.text("\(run.name(key)) changes"), language) { facts in
-        guard let outcome = facts.outcomes[key] else { return language.text("not created") }
-        return outcome?.word(in: language) ?? language.text("pending")
+    func changes(_ old: RunFacts, _ new: RunFacts) -> [String] {
+      old.changes(to: new, of: run.made + others, language, name: run.name) { key in
+        (
+          old.word(for: key, language, name: run.name),
+          new.word(for: key, language, name: run.name)
+        )
       }
     }
-    let notes = list(language.text("the list of notes changes"), \.notes, language) {
-      RunChange.quoted($0, language)
+    let length = shortMilliseconds(value)
+    let start = (below.map { changes($0, at) } ?? []).map { change in
+      at == above
+        ? language.text("from \(length) ms on: \(change)")
+        : language.text("at \(length) ms: \(change)")
     }
-    if let notes { sentences.append(notes) }
-    let order = list(language.text("the order of handlers changes"), \.order, language) { keys in
-      keys.isEmpty ? language.text("nothing") : keys.map(run.name).joined(separator: ", ")
-    }
-    if let order { sentences.append(order) }
-    return sentences
-  }
-
-  /// Returns a sentence about a property of each run; `nil` if it does not change.
-  private func sentence(
-    _ subject: String, _ language: Language, _ value: (RunFacts) -> String
-  ) -> String? {
-    sentence(subject, language, below.map(value), value(at), value(above))
-  }
-
-  /// Returns a sentence about a list, showing only the part that differs.
-  private func list<Element: Hashable>(
-    _ subject: String, _ value: (RunFacts) -> [Element], _ language: Language,
-    _ text: ([Element]) -> String
-  ) -> String? {
-    let all = [below, at, above].compactMap { $0 }.map(value)
-    guard Set(all).count > 1 else { return nil }
-    let parts = ListDifference.parts(of: all).map(text)
-    return sentence(
-      subject, language, all.count > 2 ? parts[0] : nil, parts[parts.count - 2],
-      parts[parts.count - 1])
-  }
-
-  private func sentence(
-    _ subject: String, _ language: Language, _ below: String?, _ at: String, _ above: String
-  ) -> String? {
-    let place = language.text("\(subject) at \(shortMilliseconds(value)) ms:")
-    switch (below, at == above) {
-    case (nil, true): return nil
-    case (nil, false): return language.text("\(place) \(at) there; \(above) above")
-    case (let below?, true):
-      return below == at
-        ? nil : language.text("\(place) \(below) below; \(at) from there on")
-    case (at?, false): return language.text("\(place) \(at) up to there; \(above) above")
-    case (let below?, false):
-      return language.text("\(place) \(below) below; \(at) there; \(above) above")
-    }
+    return start + changes(at, above).map { language.text("above \(length) ms: \($0)") }
   }
 }
 

@@ -17,20 +17,16 @@ package struct RunFacts: Hashable, Sendable {
   /// Creates the facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) { self = TimedFacts(events).facts }
 
-  fileprivate init(_ run: ComparedRun) {
-    for promise in run.promises {
-      outcomes[promise.key] = .some(promise.settlement?.outcome)
-      if [.race, .any, .all].contains(promise.operation), let from = promise.from {
-        winners[promise.key] = run.promises[from].key
+  fileprivate init(_ graph: Graph, _ promises: [(key: PromiseKey, node: PromiseNode)]) {
+    let keys = Dictionary(promises.map { ($0.node.id, $0.key) }) { first, _ in first }
+    for (key, node) in promises {
+      outcomes[key] = .some(node.settlement?.outcome)
+      if [.race, .any, .all].contains(key.operation) {
+        winners[key] = node.settlement?.from.flatMap { keys[$0] }
       }
     }
-    for step in run.steps {
-      if let note = step.note {
-        notes.append(note)
-      } else {
-        order += step.promise.map { [run.promises[$0].key] } ?? []
-      }
-    }
+    order = graph.startedJobs.compactMap { $0.child.flatMap { keys[$0] } }
+    notes = graph.notes.map(\.text)
   }
 }
 
@@ -48,18 +44,60 @@ package struct TimedFacts: Sendable {
 
   /// Creates the facts of a run. O(events)
   package init(_ events: some Sequence<PromiseEvent>) {
-    let run = ComparedRun(Array(events))
-    made = run.promises.map(\.key)
-    end = run.end
-    facts = RunFacts(run)
-    for promise in run.promises {
-      names[promise.key] = promise.key.name(of: promise.id)
-      settled[promise.key] = promise.settled?.time
+    let graph = Graph(events)
+    let promises = graph.keyedPromises
+    made = promises.map(\.key)
+    end = graph.time
+    facts = RunFacts(graph, promises)
+    for (key, node) in promises {
+      names[key] = key.name(of: node.id)
+      settled[key] = node.settled?.time
     }
   }
 
   /// Returns the name of a promise.
   package func name(_ key: PromiseKey) -> String { names[key] ?? key.name }
+}
+
+extension RunFacts {
+  /// Returns the outcome of a promise in a few words: `by fresh @140`, or without times `by fresh`; `rejected`.
+  func word(
+    for key: PromiseKey, _ language: Language, settled: [PromiseKey: Int64] = [:],
+    name: (PromiseKey) -> String
+  ) -> String {
+    if let winner = winners[key] {
+      let time = settled[key].map { " @\(shortMilliseconds($0))" } ?? ""
+      return language.text("by \(name(winner))") + time
+    }
+    guard let outcome = outcomes[key] else { return language.text("not created") }
+    return outcome?.word(in: language) ?? language.text("pending")
+  }
+
+  /// Returns what differs in another run in sentences, the most important first: `first by cache.read -> by fresh`.
+  /// `words` returns the outcome of one of these promises in both runs.
+  func changes(
+    to new: RunFacts, of keys: [PromiseKey], _ language: Language, name: (PromiseKey) -> String,
+    words: (PromiseKey) -> (String, String)
+  ) -> [String] {
+    let isWon = { (key: PromiseKey) in winners[key] != nil || new.winners[key] != nil }
+    var sentences = (keys.filter(isWon) + keys.filter { !isWon($0) }).compactMap { key in
+      let sides = words(key)
+      return sides.0 == sides.1 ? nil : "\(name(key)) \(sides.0) -> \(sides.1)"
+    }
+    if notes != new.notes {
+      let texts = ListDifference.parts(notes, new.notes).map { notes in
+        notes.isEmpty
+          ? language.text("nothing") : notes.map { "'\($0)'" }.joined(separator: ", ")
+      }
+      sentences.append(language.text("notes \(texts.joined(separator: " -> "))"))
+    } else if sentences.isEmpty, order != new.order {
+      let orders = ListDifference.parts(order, new.order).map {
+        $0.isEmpty ? language.text("nothing") : $0.map(name).joined(separator: ", ")
+      }
+      sentences.append(language.text("order \(orders.joined(separator: " -> "))"))
+    }
+    return sentences
+  }
 }
 
 /// The differences between a run with overrides and the original run.
@@ -74,55 +112,18 @@ package struct RunChange: Sendable {
   /// Compares two runs, and describes the differences in `language`. O(promises and notes)
   package init(from old: TimedFacts, to new: TimedFacts, language: Language = .english) {
     let keys = old.made + new.made.filter { old.facts.outcomes[$0] == nil }
-    let withWinners = keys.filter { old.facts.winners[$0] != nil || new.facts.winners[$0] != nil }
-    var sentences = withWinners.compactMap { key -> String? in
-      let sides = (Self.winner(key, old, language), Self.winner(key, new, language))
-      return sides.0 == sides.1
-        ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
+    let changes = old.facts.changes(
+      to: new.facts, of: keys, language, name: { new.names[$0] ?? old.name($0) }
+    ) { key in
+      (
+        old.facts.word(for: key, language, settled: old.settled, name: old.name),
+        new.facts.word(for: key, language, settled: new.settled, name: new.name)
+      )
     }
-    let winners = Set(withWinners)
-    sentences += keys.compactMap { key in
-      guard !winners.contains(key) else { return nil }
-      let sides = (Self.outcome(key, old, language), Self.outcome(key, new, language))
-      return sides.0 == sides.1
-        ? nil : "\(new.names[key] ?? old.name(key)) \(sides.0) -> \(sides.1)"
-    }
-    if old.facts.notes != new.facts.notes {
-      let notes = ListDifference.parts(old.facts.notes, new.facts.notes).map {
-        Self.quoted($0, language)
-      }
-      sentences.append(language.text("notes \(notes.joined(separator: " -> "))"))
-    } else if sentences.isEmpty, old.facts.order != new.facts.order {
-      let orders = zip([old, new], ListDifference.parts(old.facts.order, new.facts.order))
-        .map { run, keys in keys.map(run.name).joined(separator: ", ") }
-      sentences.append(language.text("order \(orders.joined(separator: " -> "))"))
-    }
-    if old.end != new.end {
-      sentences.append(
-        language.text(
-          "ends at \(shortMilliseconds(old.end)) -> \(shortMilliseconds(new.end)) ms"))
-    }
-    self.sentences = sentences
-  }
-
-  private static func winner(
-    _ key: PromiseKey, _ run: TimedFacts, _ language: Language
-  ) -> String {
-    guard let winner = run.facts.winners[key], let time = run.settled[key] else {
-      return outcome(key, run, language)
-    }
-    return language.text("by \(run.name(winner)) @\(shortMilliseconds(time))")
-  }
-
-  private static func outcome(
-    _ key: PromiseKey, _ run: TimedFacts, _ language: Language
-  ) -> String {
-    guard let outcome = run.facts.outcomes[key] else { return language.text("not created") }
-    return outcome?.word(in: language) ?? language.text("pending")
-  }
-
-  static func quoted(_ notes: some Collection<String>, _ language: Language) -> String {
-    notes.isEmpty ? language.text("nothing") : notes.map { "'\($0)'" }.joined(separator: ", ")
+    let times = (shortMilliseconds(old.end), shortMilliseconds(new.end))
+    sentences =
+      changes
+      + (old.end != new.end ? [language.text("ends at \(times.0) -> \(times.1) ms")] : [])
   }
 }
 

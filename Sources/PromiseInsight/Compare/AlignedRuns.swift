@@ -15,6 +15,8 @@ package struct AlignedRuns: Hashable, Sendable {
     package var event: Int
     /// The index of the same line of the other run, wherever it is there.
     package var partner: Int?
+    /// Its row.
+    var row = 0
   }
 
   /// A row: the lines of the two runs, by their indices; at least one of them is there.
@@ -26,9 +28,6 @@ package struct AlignedRuns: Hashable, Sendable {
   package private(set) var before: [Line]
   package private(set) var after: [Line]
   package private(set) var rows: [Row] = []
-  /// The row of each line, in order.
-  private var rowsBefore: [Int] = []
-  private var rowsAfter: [Int] = []
 
   /// O(n log n)
   package init(_ runs: RunAlignment) {
@@ -42,29 +41,30 @@ package struct AlignedRuns: Hashable, Sendable {
     for place in kept {
       let one = common[place]
       guard let other = before[one].partner else { continue }
-      addApart(&i, to: one, &j, to: other)
-      rows.append(Row(before: one, after: other))
+      add(i..<max(i, one), j..<max(j, other))
+      add(Row(before: one, after: other))
       (i, j) = (one + 1, other + 1)
     }
-    addApart(&i, to: before.count, &j, to: after.count)
-    for (place, row) in rows.enumerated() {
-      if row.before != nil { rowsBefore.append(place) }
-      if row.after != nil { rowsAfter.append(place) }
-    }
+    add(i..<before.count, j..<after.count)
   }
 
-  /// Adds the lines up to a common one.
-  private mutating func addApart(_ i: inout Int, to one: Int, _ j: inout Int, to other: Int) {
-    for line in i..<max(i, one) { rows.append(Row(before: line)) }
-    for line in j..<max(j, other) { rows.append(Row(after: line)) }
-    (i, j) = (one, other)
+  /// Adds the lines between two common ones, each in a row of its own.
+  private mutating func add(_ ours: Range<Int>, _ theirs: Range<Int>) {
+    for line in ours { add(Row(before: line)) }
+    for line in theirs { add(Row(after: line)) }
+  }
+
+  private mutating func add(_ row: Row) {
+    if let line = row.before { before[line].row = rows.count }
+    if let line = row.after { after[line].row = rows.count }
+    rows.append(row)
   }
 
   /// Returns the index of the last row at or before an event of one run; 0 if there is none. O(log n)
   package func row(ofEvent event: Int, before isBefore: Bool) -> Int {
     let lines = isBefore ? before : after
     let count = lines.partitionPoint { $0.event <= event }
-    return count > 0 ? (isBefore ? rowsBefore : rowsAfter)[count - 1] : 0
+    return count > 0 ? lines[count - 1].row : 0
   }
 
   /// Returns the event of the first line of one run, among some dozens at or after an event, that is about a
@@ -79,16 +79,12 @@ package struct AlignedRuns: Hashable, Sendable {
 
   private static var mostSearched: Int { 64 }
 
-  /// Returns the last line of one run in the rows up to `row`. O(log n)
-  private func lastLine(upTo row: Int, before isBefore: Bool) -> Int? {
-    let count = (isBefore ? rowsBefore : rowsAfter).partitionPoint { $0 <= row }
-    return count > 0 ? count - 1 : nil
-  }
-
-  /// Returns the event of one run at a row, or else before it.
+  /// Returns the event of one run at a row, or else before it. O(log n)
   package func event(atRow row: Int, before isBefore: Bool) -> Int? {
     guard rows.indices.contains(row) else { return nil }
-    return lastLine(upTo: row, before: isBefore).map { (isBefore ? before : after)[$0].event }
+    let lines = isBefore ? before : after
+    let count = lines.partitionPoint { $0.row <= row }
+    return count > 0 ? lines[count - 1].event : nil
   }
 
   // MARK: - Lines

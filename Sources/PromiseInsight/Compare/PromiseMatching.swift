@@ -65,11 +65,11 @@ struct PromiseMatching {
       let level = min(old.levels[left[i]], new.levels[right[j]])
       var groups: [Key: Group] = [:]
       while i < left.count, old.levels[left[i]] == level {
-        groups[oldKey(left[i], ignoringCreators), default: Group()].old.append(left[i])
+        groups[key(left[i], isOld: true, ignoringCreators), default: Group()].old.append(left[i])
         i += 1
       }
       while j < right.count, new.levels[right[j]] == level {
-        groups[newKey(right[j], ignoringCreators), default: Group()].new.append(right[j])
+        groups[key(right[j], isOld: false, ignoringCreators), default: Group()].new.append(right[j])
         j += 1
       }
       for (key, group) in groups
@@ -89,29 +89,18 @@ struct PromiseMatching {
   /// Returns whether both runs created the same number of promises at a place.
   private func isComplete(_ place: Int) -> Bool { counts[place].old == counts[place].new }
 
-  private func oldKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
-    Key(
-      place: old.places[promise],
-      parent: old.isOrphan[promise] ? Self.orphan : oldToken(old.parents[promise]),
-      creator: ignoringCreators ? -1 : oldToken(old.creators[promise]))
-  }
-
-  private func newKey(_ promise: Int, _ ignoringCreators: Bool) -> Key {
-    Key(
-      place: new.places[promise],
-      parent: new.isOrphan[promise] ? Self.orphan : newToken(new.parents[promise]),
-      creator: ignoringCreators ? -1 : newToken(new.creators[promise]))
-  }
-
-  /// Returns the number of a pair, which both runs share; for a promise without a partner, a unique number.
-  private func oldToken(_ promise: Int?) -> Int {
-    guard let promise else { return -1 }
-    return after[promise] == nil ? -2 - 2 * promise : promise
-  }
-
-  private func newToken(_ promise: Int?) -> Int {
-    guard let promise else { return -1 }
-    return before[promise] ?? -3 - 2 * promise
+  private func key(_ promise: Int, isOld: Bool, _ ignoringCreators: Bool) -> Key {
+    let side = isOld ? old : new
+    // The number of a pair, which both runs share; for a promise without a partner, a unique number.
+    func token(_ promise: Int?) -> Int {
+      guard let promise else { return -1 }
+      return isOld
+        ? (after[promise] == nil ? -2 - 2 * promise : promise) : before[promise] ?? -3 - 2 * promise
+    }
+    return Key(
+      place: side.places[promise],
+      parent: side.isOrphan[promise] ? Self.orphan : token(side.parents[promise]),
+      creator: ignoringCreators ? -1 : token(side.creators[promise]))
   }
 
   // MARK: - What hangs elsewhere
@@ -253,7 +242,7 @@ struct StepMatching {
 }
 
 /// Returns the indices of a longest increasing subsequence of distinct numbers. O(n log n)
-func longestIncreasing(_ numbers: [Int]) -> [Int] {
+package func longestIncreasing(_ numbers: [Int]) -> [Int] {
   /// The index of the least number that ends a sequence of each length, and the index before each.
   var ends: [Int] = []
   var previous = [Int](repeating: -1, count: numbers.count)

@@ -84,12 +84,7 @@ struct Effects {
 
   /// Collects the first differences; those that a race explains are left out.
   init(_ changes: RunChanges, _ alignment: RunAlignment) {
-    var explained: Set<Int> = []
-    for race in changes.races { explained.insert(race.before) }
-    let pairs =
-      (changes.outcomes + changes.values).filter { change in
-        !explained.contains(change.before) && !change.followers.contains { explained.contains($0) }
-      }.map(\.after) + changes.runs.map(\.after)
+    let pairs = changes.unexplained.map(\.after) + changes.runs.map(\.after)
     let printed = changes.printed.compactMap { change in
       change.isAfter
         ? alignment.after.steps[change.step].promise

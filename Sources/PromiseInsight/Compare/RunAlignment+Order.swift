@@ -100,24 +100,31 @@ extension RunAlignment {
     // By how much the first one was delayed relative to the second one.
     let lag = delays.0.saturatingMinus(delays.1)
     guard lag > 0 else { return nil }
-    let ways = (way(to: swap.firstAfter), way(to: swap.secondAfter))
-    // Common ancestors delay both, so they are left out.
-    let late = longest(on: ways.0, without: Set(ways.1), sign: 1)
-    let early = longest(on: ways.1, without: Set(ways.0), sign: -1)
-    let candidates = [
-      late.map { ($0, before.name(of: swap.first), "later") },
-      early.map { ($0, before.name(of: swap.second), "earlier") },
-    ].compactMap { $0 }
     guard
-      let most = candidates.max(by: { $0.0.difference.magnitude < $1.0.difference.magnitude }),
-      most.0.difference.magnitude >= lag.magnitude / 2
+      let change = culprit(
+        way(to: swap.firstAfter), way(to: swap.secondAfter), lag: lag, settling: false)
     else { return nil }
-    let (change, name, word) = most
+    let isLate = change.difference > 0
+    let name = before.name(of: isLate ? swap.first : swap.second)
     let who = before.name(of: change.before)
     return
       "\(change.phase.words(of: who, in: .english)) \(milliseconds(change.lengthAfter)) ms instead of "
       + "\(milliseconds(change.lengthBefore)) ms"
-      + (who == name ? "." : ", so \(name) ran \(word).")
+      + (who == name ? "." : ", so \(name) ran \(isLate ? "later" : "earlier").")
+  }
+
+  /// Returns what took so much longer on one way, or so much shorter on another one, that the first came later by
+  /// `lag`.
+  func culprit(
+    _ late: [Int], _ early: [Int], lag: Int64, settling: Bool
+  ) -> RunChanges.TimeChange? {
+    // Common ancestors delay both, so they are left out.
+    let changes = [
+      longest(on: late, without: Set(early), sign: 1, settling: settling),
+      longest(on: early, without: Set(late), sign: -1, settling: settling),
+    ].compactMap { $0 }
+    let most = changes.max { $0.difference.magnitude < $1.difference.magnitude }
+    return most.flatMap { $0.difference.magnitude >= max(0, lag).magnitude / 2 ? $0 : nil }
   }
 
   /// Returns how much later a handler started than before.
@@ -147,8 +154,8 @@ extension RunAlignment {
 
   /// Returns what changed most in length on the path to a handler, or to the outcome of its promise: longer, or
   /// shorter.
-  func longest(
-    on way: [Int], without others: Set<Int>, sign: Int64, settling: Bool = false
+  private func longest(
+    on way: [Int], without others: Set<Int>, sign: Int64, settling: Bool
   ) -> RunChanges.TimeChange? {
     var result: RunChanges.TimeChange?
     for place in way where !others.contains(place) {

@@ -41,15 +41,10 @@ extension RunAlignment {
   private func culprit(
     of change: RaceChange, loser: RaceChange.Winner
   ) -> RunChanges.TimeChange? {
-    let ways = (path(to: loser, of: change), path(to: change.winnerAfter, of: change))
-    let candidates = [
-      longest(on: ways.0, without: Set(ways.1), sign: 1, settling: true),
-      longest(on: ways.1, without: Set(ways.0), sign: -1, settling: true),
-    ].compactMap { $0 }
-    guard let most = candidates.max(by: { $0.difference.magnitude < $1.difference.magnitude })
-    else { return nil }
     let lag = delay(of: loser, change).saturatingMinus(delay(of: change.winnerAfter, change))
-    return most.difference.magnitude >= max(0, lag).magnitude / 2 ? most : nil
+    return culprit(
+      path(to: loser, of: change), path(to: change.winnerAfter, of: change), lag: lag,
+      settling: true)
   }
 
   /// Returns what the outcome of a winner came from, by the indices of the run after. The time limit has a length of

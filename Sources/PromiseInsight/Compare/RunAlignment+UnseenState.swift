@@ -36,11 +36,7 @@ extension RunAlignment {
   /// Returns the promises, by their indices in the run before, whose handler or body did something else in the run
   /// after, although it was given the same: it made another value, printed something else, or created what did.
   private func makers(of changes: RunChanges) -> [Int] {
-    var explained: Set<Int> = []
-    for race in changes.races { explained.insert(race.before) }
-    let differing = (changes.outcomes + changes.values).filter { change in
-      !explained.contains(change.before) && !change.followers.contains { explained.contains($0) }
-    }.map(\.before)
+    let differing = changes.unexplained.map(\.before)
     let printing = changes.printed.compactMap { change in
       change.isAfter
         ? after.steps[change.step].promise.flatMap { partnersBefore[$0] }

@@ -1,5 +1,5 @@
 package import PromiseEvents
-package import PromiseGraph
+import PromiseGraph
 
 /// An alignment of two runs of a program: which promise and which handler of one corresponds to which of the
 /// other.

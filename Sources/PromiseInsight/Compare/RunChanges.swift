@@ -27,11 +27,12 @@ package struct RunChanges: Sendable {
   /// The promises that took longer, or shorter.
   package var times: [TimeChange] = []
 
-  /// Whether there are no differences.
-  package var isEmpty: Bool {
-    races.isEmpty && appeared.isEmpty && gone.isEmpty && moves.isEmpty && runs.isEmpty
-      && outcomes.isEmpty
-      && values.isEmpty && links.isEmpty && printed.isEmpty && times.isEmpty
+  /// The outcomes and values that no race explains.
+  var unexplained: [OutcomeChange] {
+    let explained = Set(races.map(\.before))
+    return (outcomes + values).filter {
+      !explained.contains($0.before) && explained.isDisjoint(with: $0.followers)
+    }
   }
 }
 

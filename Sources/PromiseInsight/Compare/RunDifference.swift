@@ -27,6 +27,14 @@ package struct RunDifference: Hashable, Sendable {
     case unknown = "?"
   }
 
+  /// The part of a comparison to which a difference belongs, in the order in which they are reported.
+  package enum Section: String, CaseIterable, Sendable {
+    case races, outcomes, values, promises, printed, order, chains, queues, times, warnings
+
+    /// The parts whose differences make the exit status 1 by default.
+    package static let counted: Set<Section> = [.races, .promises, .order, .outcomes]
+  }
+
   /// The heading under which a difference is listed.
   package enum Group: Hashable, Sendable, CaseIterable {
     /// What the runs did differently: outcomes, values, promises, texts, and what these may follow from.
@@ -48,6 +56,20 @@ package struct RunDifference: Hashable, Sendable {
       case .time: .times
       case .warning: .warnings
       }
+  }
+
+  package var section: Section {
+    switch change {
+    case .race: .races
+    case .outcome: .outcomes
+    case .value: .values
+    case .presence: .promises
+    case .ran, .move: .order
+    case .printed: .printed
+    case .link(let link): if case .queue = link.what { .queues } else { .chains }
+    case .time: .times
+    case .warning: .warnings
+    }
   }
 
   /// Whether it says what the runs did differently, rather than how or how long.

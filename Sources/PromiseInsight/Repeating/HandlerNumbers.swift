@@ -1,5 +1,5 @@
 import PromiseEvents
-package import PromiseGraph
+import PromiseGraph
 
 /// Numbers for the handlers of all runs: a handler has the same number in every run.
 ///
@@ -11,8 +11,6 @@ package struct HandlerNumbers: Sendable {
   package struct Name: Hashable, Sendable {
     package var text: String
     package var isTimer: Bool
-
-    package init(text: String, isTimer: Bool) { (self.text, self.isTimer) = (text, isTimer) }
   }
 
   /// The names, by number.

@@ -9,10 +9,6 @@ package struct RunEvidence: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     package var first: HandlerNumbers.Name
     package var second: HandlerNumbers.Name
-
-    package init(first: HandlerNumbers.Name, second: HandlerNumbers.Name) {
-      (self.first, self.second) = (first, second)
-    }
   }
 
   /// A handler ran before another one, in so many runs.
@@ -30,14 +26,6 @@ package struct RunEvidence: Hashable, Sendable {
     package var others: [Pair] = []
     /// How many more of these there are.
     package var moreOthers = 0
-
-    package init(
-      first: HandlerNumbers.Name, second: HandlerNumbers.Name, isBeforeEnd: Bool, failures: Int,
-      passes: Int, withoutSecond: Int
-    ) {
-      (self.first, self.second, self.isBeforeEnd) = (first, second, isBeforeEnd)
-      (self.failures, self.passes, self.withoutSecond) = (failures, passes, withoutSecond)
-    }
   }
 
   /// A handler ran, in so many runs.

@@ -17,13 +17,6 @@ package struct RunPool: Sendable {
     /// The size of its trace.
     package var bytes: Int
     package var moments: HandlerMoments
-
-    package init(
-      number: Int, group: Int, fails: Bool, isFirst: Bool, bytes: Int, moments: HandlerMoments
-    ) {
-      (self.number, self.group, self.fails) = (number, group, fails)
-      (self.isFirst, self.bytes, self.moments) = (isFirst, bytes, moments)
-    }
   }
 
   /// A failing and a passing run.

@@ -186,10 +186,10 @@ package enum KeyTable {
       [("8", .pane(.output))], .panes, in: [.demo], "",
       "go to the output of the program, if it is captured", needs: .output),
     Binding(
-      ExplorePane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes, in: [.explore],
+      PairPane.allCases.map { (.character($0.digit), .explorePane($0)) }, .panes, in: [.explore],
       "panes", "outcomes; passing run; failing run", keysText: "1-3"),
     Binding(
-      ComparePane.allCases.map { (.character($0.digit), .comparePane($0)) }, .panes, in: [.compare],
+      PairPane.allCases.map { (.character($0.digit), .comparePane($0)) }, .panes, in: [.compare],
       "panes", "differences; run A; run B", keysText: "1-3"),
     Binding(
       [(.tab, .nextPane), (.backTab, .previousPane)], .panes,

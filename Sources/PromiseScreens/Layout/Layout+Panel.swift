@@ -43,30 +43,10 @@ extension Layout {
   }
 }
 
-/// The layout of an exploration, and that of two compared runs.
-typealias ExploreLayout = PairLayout<ExplorePane>
-typealias CompareLayout = PairLayout<ComparePane>
-
-extension PairLayout<ExplorePane> {
-  init(_ size: Size, focus: ExplorePane, outcomes: Int) {
-    self.init(
-      size, .outcomes, beside: (.passing, .failing), focus: focus,
-      most: (numerator: 2, denominator: 5), rows: outcomes + 9)
-  }
-}
-
-extension PairLayout<ComparePane> {
-  init(_ size: Size, focus: ComparePane, differences: Int) {
-    self.init(
-      size, .differences, beside: (.before, .after), focus: focus,
-      most: (numerator: 1, denominator: 2), rows: differences + 4)
-  }
-}
-
 /// The layout of a list with two runs below it: integers only, a pure function of the size.
-struct PairLayout<Pane: Hashable & Sendable>: Hashable, Sendable {
+struct PairLayout: Hashable, Sendable {
   /// The visible panes.
-  var places: [Framed<Pane>]
+  var places: [Framed<PairPane>]
   /// The rows that explain how the runs differ, if there is room.
   var cause: Rect?
   /// The area between header and footer.
@@ -75,10 +55,7 @@ struct PairLayout<Pane: Hashable & Sendable>: Hashable, Sendable {
   /// Creates a layout with the list above and the two runs side by side below, all three above one another on a narrow
   /// high screen, or only the focused pane if room is short. The list has `rows` rows, if these are not more than the
   /// greatest share.
-  init(
-    _ size: Size, _ list: Pane, beside runs: (Pane, Pane), focus: Pane,
-    most: (numerator: Int, denominator: Int), rows: Int
-  ) {
+  init(_ size: Size, focus: PairPane, most: (numerator: Int, denominator: Int), rows: Int) {
     body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2)
     guard size.height >= (size.width >= Layout.Shape.least ? 18 : 30) else {
       places = [Framed(pane: focus, frame: body)]
@@ -88,29 +65,20 @@ struct PairLayout<Pane: Hashable & Sendable>: Hashable, Sendable {
     let share = (body.height * most.numerator + most.denominator - 1) / most.denominator
     let top = max(7, min(share, rows))
     let low = body.height - top - causeRows
-    guard size.width >= Layout.Shape.least else {
-      let half = low / 2
-      places = [
-        Framed(pane: list, frame: Rect(x: 0, y: 1, width: size.width, height: top)),
-        Framed(pane: runs.0, frame: Rect(x: 0, y: 1 + top, width: size.width, height: half)),
-        Framed(
-          pane: runs.1,
-          frame: Rect(x: 0, y: 1 + top + half, width: size.width, height: low - half)),
-      ]
-      cause = Rect(x: 0, y: 1 + top + low, width: body.width, height: causeRows)
-      return
-    }
-    let left = body.width / 2
+    let isWide = size.width >= Layout.Shape.least
+    let (width, height) = isWide ? (size.width / 2, low) : (size.width, low / 2)
     places = [
-      Framed(pane: list, frame: Rect(x: 0, y: 1, width: body.width, height: top)),
-      Framed(pane: runs.0, frame: Rect(x: 0, y: 1 + top, width: left, height: low)),
+      Framed(pane: .list, frame: Rect(x: 0, y: 1, width: size.width, height: top)),
+      Framed(pane: .before, frame: Rect(x: 0, y: 1 + top, width: width, height: height)),
       Framed(
-        pane: runs.1,
-        frame: Rect(x: left, y: 1 + top, width: body.width - left, height: low)),
+        pane: .after,
+        frame: isWide
+          ? Rect(x: width, y: 1 + top, width: size.width - width, height: low)
+          : Rect(x: 0, y: 1 + top + height, width: width, height: low - height)),
     ]
-    cause = Rect(x: 0, y: 1 + top + low, width: body.width, height: causeRows)
+    cause = Rect(x: 0, y: 1 + top + low, width: size.width, height: causeRows)
   }
 
   /// Returns the frame of `pane`; `nil` if it is not visible.
-  func frame(of pane: Pane) -> Rect? { places.frame(of: pane) }
+  func frame(of pane: PairPane) -> Rect? { places.frame(of: pane) }
 }

@@ -54,7 +54,7 @@ package enum Action: Hashable, Sendable {
   case nextError, nextDecision, nextWait, ownSettlement
   case scrubForward, scrubBack, start, end
   // Schedules.
-  case explore, openOutcome, openCompared, chooseRun(ComparePane), choosing, choose(Int),
+  case explore, openOutcome, openCompared, chooseRun(PairPane), choosing, choose(Int),
     nextChoice, previousChoice
   // The gate of a program.
   case breakpoints, addBreakpoint, editBreakpoint, switchBreakpoint, removeBreakpoint, unblock
@@ -76,7 +76,7 @@ package enum Action: Hashable, Sendable {
     flip, undo
   case settle, settleAs(PromiseEvent.Outcome)
   // Panes.
-  case pane(PaneKind), fold, explorePane(ExplorePane), comparePane(ComparePane), nextPane,
+  case pane(PaneKind), fold, explorePane(PairPane), comparePane(PairPane), nextPane,
     previousPane, zoom, axis
   case scrollLeft, scrollRight
   // The picker and the prompt.

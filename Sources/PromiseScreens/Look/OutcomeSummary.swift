@@ -14,14 +14,15 @@ package enum OutcomeSummary: Hashable, Sendable {
 /// One of the outcomes of a program.
 package struct FoundOutcome: Sendable {
   /// How many schedules or runs have this outcome, and their share.
-  var count: Int
-  var share: Double
-  /// The number of the first of these.
-  var first: Int
+  package var count: Int
+  package var share: Double
+  /// The number of the first of these, and its seed; `nil` if nothing is shuffled.
+  package var first: Int
+  package var seed: UInt64?
   /// Whether it breaks an expectation.
-  var fails: Bool
+  package var fails: Bool
   /// The names of its handlers in order.
-  var order: [String]
+  package var order: [String]
   /// What reproduces the first of these runs: a label, and the text to copy.
   var again: (name: String, text: String)
   private let source: Source
@@ -37,6 +38,14 @@ package struct FoundOutcome: Sendable {
     switch source {
     case .finding(let finding): finding.text(language)
     case .group(let group): group.first.words(in: language)
+    }
+  }
+
+  /// The result of its schedules without the notes; what can be observed of its runs.
+  package var headline: String {
+    switch source {
+    case .finding(let finding): finding.outcome.headline
+    case .group(let group): group.first.words
     }
   }
 
@@ -109,18 +118,12 @@ extension OutcomeSummary {
     }
   }
 
-  /// Returns the heading of the column that counts schedules or runs.
-  func nouns(_ language: Language) -> String {
-    if case .schedules = self { language.text("schedules") } else { language.text("runs") }
-  }
+  /// The outcomes, in order of discovery.
+  package var outcomes: [FoundOutcome] { (0..<count).compactMap(outcome) }
 
-  /// Returns why there is no outcome so far.
-  func absence(_ language: Language) -> String {
-    if case .schedules = self {
-      language.text("no schedule has ended yet")
-    } else {
-      language.text("no run has ended yet")
-    }
+  /// Returns the heading of the column that counts schedules or runs.
+  package func nouns(_ language: Language) -> String {
+    if case .schedules = self { language.text("schedules") } else { language.text("runs") }
   }
 
   /// Returns the outcome at `place`; `nil` if there is none.
@@ -158,8 +161,8 @@ extension FoundOutcome {
   fileprivate init(_ group: Repetition.Group, in repetition: Repetition) {
     let run = group.first
     self.init(
-      count: group.count, share: repetition.share(of: group), first: run.number, fails: run.fails,
-      order: run.digest?.names ?? [],
+      count: group.count, share: repetition.share(of: group), first: run.number, seed: run.seed,
+      fails: run.fails, order: run.digest?.names ?? [],
       again: run.seed != nil ? ("again", run.replay ?? "") : ("trace", group.trace ?? "--"),
       source: .group(group))
   }
@@ -202,22 +205,11 @@ package struct Comparison: Hashable, Sendable {
   package var cause: String
 
   package init(
-    other: Side, this: Side, token: ScheduleToken?, place: Int, deviations: Int,
-    deviationsBefore: Int, cause: String
+    other: Side, this: Side, token: ScheduleToken? = nil, place: Int, deviations: Int = 0,
+    deviationsBefore: Int = 0, cause: String
   ) {
-    self.other = other
-    self.this = this
-    self.token = token
-    self.place = place
-    self.deviations = deviations
-    self.deviationsBefore = deviationsBefore
+    (self.other, self.this, self.token, self.place) = (other, this, token, place)
+    (self.deviations, self.deviationsBefore) = (deviations, deviationsBefore)
     self.cause = cause
-  }
-
-  /// Creates a comparison of two real runs that diverge at an event.
-  package init(other: Side, this: Side, partingAt event: Int, cause: String) {
-    self.init(
-      other: other, this: this, token: nil, place: event, deviations: 0, deviationsBefore: 0,
-      cause: cause)
   }
 }

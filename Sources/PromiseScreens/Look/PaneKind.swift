@@ -95,87 +95,55 @@ extension PaneKind {
   }
 }
 
-/// The panes of an exploration by their numbers, which are also their keys.
-package enum ExplorePane: Int, Hashable, Sendable, CaseIterable {
-  case outcomes = 1
-  case passing, failing
-
-  /// The key that goes to it.
-  package var digit: Character { Character(String(rawValue)) }
-}
-
-extension ExplorePane {
-  /// The title of the pane.
-  var name: String {
-    switch self {
-    case .outcomes: "Outcomes"
-    case .passing: "Passing run"
-    case .failing: "Failing run"
-    }
-  }
-
-  /// Returns what the pane shows, for the help.
-  func about(ofRuns: Bool) -> [String] {
-    if ofRuns { return aboutRuns }
-    return switch self {
-    case .outcomes:
-      [
-        "The possible outcomes, and in how many schedules each occurs: the result, the notes, and the order in which the handlers ran the first time. Below is the coverage."
-      ]
-    case .passing:
-      ["The most similar run with another outcome."]
-    case .failing:
-      ["The run of the selected outcome that differs least from the one beside it, and its token."]
-    }
-  }
-
-  /// The same for a program that is run repeatedly.
-  private var aboutRuns: [String] {
-    switch self {
-    case .outcomes:
-      [
-        "The outcomes, and in how many runs each occurred: how the runs ended, the notes, and the order in which the handlers ran the first time. Below is the progress."
-      ]
-    case .passing:
-      ["A passing run, to compare with the selected failing one."]
-    case .failing:
-      ["The first run of the selected outcome, and how to reproduce it."]
-    }
-  }
-}
-
-/// The panes of two compared runs by their numbers, which are also their keys.
-package enum ComparePane: Int, Hashable, Sendable, CaseIterable {
-  case differences = 1
+/// The panes of a screen with a list and two runs, by their numbers, which are also their keys.
+package enum PairPane: Int, Hashable, Sendable, CaseIterable {
+  case list = 1
   case before, after
 
   /// The key that goes to it.
   package var digit: Character { Character(String(rawValue)) }
 }
 
-extension ComparePane {
-  /// The title of the pane.
-  var name: String {
-    switch self {
-    case .differences: "Differences"
-    case .before: "Run A"
-    case .after: "Run B"
-    }
-  }
-
-  /// What the pane shows, for the help.
-  var about: [String] {
-    switch self {
-    case .differences:
-      [
-        "What the two runs do differently, what decides first: a race that another one won, an outcome, a value, a promise or a text of one run only, an order from which these can follow. Then other orders, the structure, times and warnings. + is only in B, - only in A, ~ is changed, ? is unknown.",
-        "Handlers in another order that explains no difference are left out and counted: they were not attached to one promise, declare no state in common, do not print, and did not pass a handler that was given the same and did something else.",
-      ]
-    case .before:
-      [
-        "Run A: its handlers and texts, and the settlements of promises without a handler. What both runs do in the same order is in one row; the arrow is at the selected difference. Below is what came out."
-      ]
-    case .after: ["Run B, in the same rows as run A."]
+extension PairPane {
+  /// Returns the title of the pane, and what it shows, for the help: of two compared runs, or of the outcomes of schedules
+  /// or runs.
+  func about(comparing: Bool) -> (name: String, texts: [String]) {
+    switch (self, comparing) {
+    case (.list, false):
+      (
+        "Outcomes",
+        [
+          "The outcomes, and in how many schedules or runs each occurs: the result, the notes, and the order in which the handlers ran the first time. Below is the coverage, or the progress."
+        ]
+      )
+    case (.before, false):
+      (
+        "Passing run",
+        ["The most similar run with another outcome: a passing one beside a failing one."]
+      )
+    case (.after, false):
+      (
+        "Failing run",
+        [
+          "The run of the selected outcome that differs least from the one beside it, and what reproduces it."
+        ]
+      )
+    case (.list, true):
+      (
+        "Differences",
+        [
+          "What the two runs do differently, what decides first: a race that another one won, an outcome, a value, a promise or a text of one run only, an order from which these can follow. Then other orders, the structure, times and warnings. + is only in B, - only in A, ~ is changed, ? is unknown.",
+          "Handlers in another order that explains no difference are left out and counted: they were not attached to one promise, declare no state in common, do not print, and did not pass a handler that was given the same and did something else.",
+        ]
+      )
+    case (.before, true):
+      (
+        "Run A",
+        [
+          "Run A: its handlers and texts, and the settlements of promises without a handler. What both runs do in the same order is in one row; the arrow is at the selected difference. Below is what came out."
+        ]
+      )
+    case (.after, true): ("Run B", ["Run B, in the same rows as run A."])
     }
   }
 }

@@ -18,9 +18,9 @@ package struct ExplorationState: Sendable {
   /// selected, or else the first one.
   var selection: Int?
   /// The focused pane.
-  var focus = ExplorePane.outcomes
+  var focus = PairPane.list
   /// The scroll positions of the runs.
-  var scrolls: [ExplorePane: Scroll] = [:]
+  var scrolls: [PairPane: Scroll] = [:]
   /// Whether it is visible: no run covers it.
   package internal(set) var isInFront = true
   /// The run that was open when the exploration started, while another one covers it.

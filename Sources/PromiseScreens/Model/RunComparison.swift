@@ -1,81 +1,88 @@
+import PromiseEvents
 import PromiseGraph
 package import PromiseInsight
 
-/// Two runs on one screen: which promises and handlers correspond, and what differs.
+/// Two runs, which of their promises and handlers correspond, and what changed in the second one: what the screen, the
+/// report and the JSON document of a comparison show.
 package struct RunComparison: Hashable, Sendable {
   /// One of the two runs.
   package struct Side: Hashable, Sendable {
     /// Its name: that of the file, or of the demo.
-    package var name: String
+    package let name: String
     /// How its recording ended.
-    package var ending: TraceEnding
+    package let ending: TraceEnding
     /// Whether some of its trace could not be read.
-    package var isDamaged: Bool
+    package let isDamaged: Bool
     /// What came out.
-    package var card: EndCard
-
-    package init(name: String, ending: TraceEnding, isDamaged: Bool, card: EndCard) {
-      self.name = name
-      self.ending = ending
-      self.isDamaged = isDamaged
-      self.card = card
-    }
+    package let card: EndCard
   }
 
   package let before: Side
   package let after: Side
   package let alignment: RunAlignment
-  /// The differences, those that decide first.
+  /// The parts that are compared; empty for all.
+  package let only: Set<RunDifference.Section>
+  /// The difference from which times are reported.
+  package let threshold: TimeThreshold
+  /// The differences of these parts, those that decide first.
   package let differences: [RunDifference]
-  /// How many handlers run in another order that explains no difference.
-  package let free: Int
-  /// Both runs, line by line.
-  package let lines: AlignedRuns
-  /// How many differences each group has, in order; groups without any are left out.
-  let groups: [(group: RunDifference.Group, range: Range<Int>)]
-  /// The promises whose outcome or value differs, by their indices in the two runs.
-  let changedBefore: Set<Int>
-  let changedAfter: Set<Int>
-  /// The steps that are listed as another order, by their indices in the two runs.
-  let movedBefore: Set<Int>
-  let movedAfter: Set<Int>
+  /// The handlers that run in another order that explains no difference, unless they are among the differences.
+  package let free: [RunChanges.Move]
+  /// Where the runs diverge, if the order is compared, and why.
+  package let divergence: Divergence?
+  package let cause: String?
 
+  /// Compares two runs. Times are compared from `threshold` on, or by default from what the clocks of the runs allow.
+  ///
+  /// - Parameter hasCards: Whether the sides say what came out.
   package init(
-    _ before: Side, _ after: Side, alignment: RunAlignment, differences: [RunDifference], free: Int
+    _ before: Recording, _ after: Recording, named names: (String, String),
+    only: Set<RunDifference.Section> = [], slower threshold: TimeThreshold? = nil,
+    exactly: Bool = false, lints: LintSettings = LintSettings(), hasCards: Bool = false,
+    progress: (String) -> Void = { _ in }
   ) {
-    (self.before, self.after, self.alignment) = (before, after, alignment)
-    (self.differences, self.free) = (differences, free)
-    lines = AlignedRuns(alignment)
-    var groups: [(group: RunDifference.Group, range: Range<Int>)] = []
-    var changed: Set<Int> = []
-    var moves: [RunChanges.Move] = []
-    for (place, difference) in differences.enumerated() {
-      if let last = groups.last, last.group == difference.group {
-        groups[groups.count - 1].range = last.range.lowerBound..<(place + 1)
-      } else {
-        groups.append((difference.group, place..<(place + 1)))
-      }
-      switch difference.change {
-      case .outcome(let change), .value(let change):
-        changed.formUnion([change.before] + change.followers)
-      case .race(let change): changed.insert(change.before)
-      case .move(let move): moves.append(move)
-      case .presence, .ran, .printed, .link, .time, .warning: break
-      }
+    self.only = only
+    self.threshold = threshold ?? (before.isVirtual && after.isVirtual ? .virtual : .real)
+    progress("comparing \(before.events.count) with \(after.events.count) events")
+    let compared = concurrentMap(before, after) {
+      ComparedRun($0.events, isCutShort: $0.isCutShort)
     }
-    self.groups = groups
-    changedBefore = changed
-    movedBefore = Set(moves.map(\.before))
-    movedAfter = Set(moves.map(\.after))
-    changedAfter = Set(changed.compactMap { alignment.partnersAfter[$0] })
+    let alignment = RunAlignment(before: compared.0, after: compared.1, exactly: exactly)
+    var changes = alignment.changes(slower: self.threshold)
+    if only.contains(.order) {
+      changes.moves += changes.free
+      changes.free = []
+    }
+    // The runs do the same if only an order differs that explains no difference.
+    let isSame =
+      changes.moves.isEmpty && changes.runs.isEmpty && changes.printed.isEmpty
+      && changes.appeared.isEmpty && changes.gone.isEmpty && !changes.free.isEmpty
+    // Runs with nothing in common do not diverge.
+    let diverges = !isSame && alignment.stepsAfter.contains { $0 != nil }
+    func isIncluded(_ section: RunDifference.Section) -> Bool {
+      only.isEmpty || only.contains(section)
+    }
+    divergence = isIncluded(.order) && diverges ? alignment.firstDivergence : nil
+    free = isIncluded(.order) ? changes.free : []
+    if isIncluded(.warnings) { progress("looking for warnings") }
+    let ends =
+      isIncluded(.warnings) || hasCards
+      ? concurrentMap(before, after) { $0.end(lints) } : (RunState(), RunState())
+    let warnings = alignment.warningChanges(before: ends.0, after: ends.1)
+    differences = changes.ranked(warnings: warnings).filter { isIncluded($0.section) }
+    cause = divergence.flatMap { divergence in
+      alignment.cause(
+        of: divergence, before: { before.history(to: $0) }, after: { after.history(to: $0) },
+        named: "A", "B")
+    }
+    self.before = Side(names.0, before, ends.0.graph)
+    self.after = Side(names.1, after, ends.1.graph)
+    self.alignment = alignment
   }
-
-  /// How many differences say what the runs did differently.
-  package var decisive: Int { differences.prefix { $0.isDecisive }.count }
 
   package static func == (one: RunComparison, other: RunComparison) -> Bool {
     one.before == other.before && one.after == other.after && one.alignment == other.alignment
-      && one.differences == other.differences && one.free == other.free
+      && one.differences == other.differences
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -83,59 +90,57 @@ package struct RunComparison: Hashable, Sendable {
     hasher.combine(after)
     hasher.combine(differences)
   }
-
-  func side(_ pane: ComparePane) -> Side { pane == .after ? after : before }
-
-  func run(_ pane: ComparePane) -> ComparedRun {
-    pane == .after ? alignment.after : alignment.before
-  }
-
-  /// Returns where the difference at an index is in a run: there, or else where it would be by the order of the lines.
-  func place(of index: Int, in pane: ComparePane) -> RunAlignment.Place {
-    guard differences.indices.contains(index) else { return RunAlignment.Place(event: .max) }
-    let isBefore = pane != .after
-    if let place = alignment.place(of: differences[index], before: isBefore) { return place }
-    let event = lines.event(atRow: row(of: index), before: isBefore)
-    return RunAlignment.Place(event: event ?? 0)
-  }
-
-  /// Returns the row of the lines at which the difference at an index is.
-  func row(of index: Int) -> Int {
-    guard differences.indices.contains(index) else { return max(0, lines.rows.count - 1) }
-    let difference = differences[index]
-    if let place = alignment.place(of: difference, before: true) {
-      return row(of: place, before: true)
-    }
-    return alignment.place(of: difference, before: false).map { row(of: $0, before: false) } ?? 0
-  }
-
-  /// Returns the row of the difference at an index in one run: where that run has it, or else where the other one has.
-  func row(of index: Int, in pane: ComparePane) -> Int {
-    guard differences.indices.contains(index) else { return -1 }
-    let isBefore = pane != .after
-    let place = alignment.place(of: differences[index], before: isBefore)
-    return place.map { row(of: $0, before: isBefore) } ?? row(of: index)
-  }
-
-  /// Returns the row of what a promise did at an event or next, or else the last row up to that event.
-  private func row(of place: RunAlignment.Place, before isBefore: Bool) -> Int {
-    let run = isBefore ? alignment.before : alignment.after
-    let line = place.promise.flatMap { promise in
-      lines.event(atOrAfter: place.event, before: isBefore) { run.promises[$0].id == promise }
-    }
-    return lines.row(ofEvent: line ?? place.event, before: isBefore)
-  }
 }
 
-extension RunDifference.Group {
-  /// The heading of the group.
-  func title(_ language: Language) -> String {
-    switch self {
-    case .decisive: language.text("decisive")
-    case .order: language.text("order")
-    case .structure: language.text("structure")
-    case .times: language.text("times")
-    case .warnings: language.text("warnings")
-    }
+extension RunComparison {
+  /// Returns whether a part is compared.
+  package func includes(_ section: RunDifference.Section) -> Bool {
+    only.isEmpty || only.contains(section)
+  }
+
+  /// Returns how many differences a part has; what is unknown does not count.
+  package func count(_ section: RunDifference.Section) -> Int {
+    differences.count { $0.section == section && $0.sign != .unknown }
+  }
+
+  /// Whether a part that counts differs: one of those asked for, or by default the promises, their order and their
+  /// outcomes.
+  package var differs: Bool {
+    (only.isEmpty ? RunDifference.Section.counted : only).contains { count($0) > 0 }
+  }
+
+  /// How many differences say what the runs did differently.
+  package var decisive: Int { differences.prefix { $0.isDecisive }.count }
+
+  func side(_ pane: PairPane) -> Side { pane == .after ? after : before }
+
+  func run(_ pane: PairPane) -> ComparedRun { pane == .after ? alignment.after : alignment.before }
+}
+
+extension RunComparison.Side {
+  fileprivate init(_ name: String, _ run: Recording, _ end: Graph) {
+    self.init(
+      name: name, ending: run.ending, isDamaged: run.isDamaged,
+      card: EndCard(end, since: run.events.first?.time ?? 0))
+  }
+
+  /// The name without the folders of a file.
+  package var title: String { name.split(separator: "/").last.map(String.init) ?? name }
+}
+
+extension Recording {
+  /// Returns the history up to event `last`.
+  fileprivate func history(to last: Int) -> History {
+    var history = History(limit: .max, since: since)
+    history.append(contentsOf: events.lazy.prefix { $0.sequence <= last })
+    history.flush()
+    return history
+  }
+
+  /// Returns the state after its last event.
+  fileprivate func end(_ lints: LintSettings) -> RunState {
+    var state = RunState(lints: lints, since: since)
+    for event in events where event.sequence > state.graph.sequence { state.apply(event) }
+    return state
   }
 }

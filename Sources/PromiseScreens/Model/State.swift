@@ -162,18 +162,24 @@ extension State {
   /// Whether the exploration shows runs of a program, and not schedules of a demo.
   var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
 
-  /// The layout of the exploration.
-  var exploreLayout: ExploreLayout {
-    ExploreLayout(
-      size, focus: exploring?.focus ?? .outcomes, outcomes: exploring?.found?.count ?? 0)
+  /// The focused pane of the exploration or the comparison.
+  var pairFocus: PairPane {
+    get { (modeBeneath == .compare ? comparing?.focus : exploring?.focus) ?? .list }
+    set {
+      if mode == .explore { exploring?.focus = newValue } else { comparing?.focus = newValue }
+      if mode == .compare, newValue != .list { comparing?.side = newValue }
+    }
   }
 
-  /// The layout of two compared runs.
-  var compareLayout: CompareLayout {
-    let comparison = comparing?.comparison
-    return CompareLayout(
-      size, focus: comparing?.focus ?? .differences,
-      differences: (comparison?.differences.count ?? 0) + (comparison?.groups.count ?? 0))
+  /// Returns the layout of an exploration or a comparison.
+  func pairLayout(of layer: Mode) -> PairLayout {
+    layer == .explore
+      ? PairLayout(
+        size, focus: exploring?.focus ?? .list, most: (numerator: 2, denominator: 5),
+        rows: (exploring?.found?.count ?? 0) + 9)
+      : PairLayout(
+        size, focus: comparing?.focus ?? .list, most: (numerator: 1, denominator: 2),
+        rows: (comparing?.rows.count ?? 0) + 4)
   }
 }
 

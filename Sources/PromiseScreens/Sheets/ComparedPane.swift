@@ -5,14 +5,14 @@ import PromiseInsight
 /// One of two compared runs: its handlers, texts and settlements in order, beside those of the other run.
 enum ComparedPane {
   static func sheet(
-    _ pane: ComparePane, _ comparing: ComparisonState, _ glyphs: GlyphSet, _ language: Language,
+    _ pane: PairPane, _ comparing: ComparisonState, _ glyphs: GlyphSet, _ language: Language,
     _ frame: Rect
   ) -> Sheet {
     let comparison = comparing.comparison
     let (side, run) = (comparison.side(pane), comparison.run(pane))
     let mark = comparing.side == pane ? "\(glyphs[.running]) " : ""
     let letter = pane == .after ? "B" : "A"
-    var sheet = Sheet(frame: frame, title: "\(mark)\(letter) \(sanitized(side.name))", rows: [])
+    var sheet = Sheet(frame: frame, title: "\(mark)\(letter) \(sanitized(side.title))", rows: [])
     let length = "\(milliseconds(run.end.saturatingMinus(run.start))) ms"
     let ending = side.ending.isIncomplete ? "\(side.ending.label(language))  " : ""
     sheet.status = "\(ending)\(language.plural(run.promises.count, "promise"))  \(length)"
@@ -21,7 +21,7 @@ enum ComparedPane {
     sheet.below = outcome(side, glyphs, language, width: frame.inside.width, most: frame.height / 4)
     let height = max(1, frame.inside.height - sheet.below.count)
     let first = comparing.firstRow(height: height)
-    let count = comparison.lines.rows.count
+    let count = comparing.lines.rows.count
     let shown = first..<min(count, first + height)
     let columns = Columns(pane, comparing, glyphs, width: frame.inside.width)
     sheet.rows = Sheet.Row.rows(shown.map { columns.line($0) })
@@ -32,7 +32,7 @@ enum ComparedPane {
 
   /// Returns the number of rows of the runs that fit in a frame.
   static func height(
-    _ pane: ComparePane, _ comparing: ComparisonState, _ glyphs: GlyphSet, _ language: Language,
+    _ pane: PairPane, _ comparing: ComparisonState, _ glyphs: GlyphSet, _ language: Language,
     _ frame: Rect
   ) -> Int {
     let below = outcome(
@@ -45,45 +45,34 @@ enum ComparedPane {
   private static func outcome(
     _ side: RunComparison.Side, _ glyphs: GlyphSet, _ language: Language, width: Int, most: Int
   ) -> [StyledLine] {
-    let lines = side.card.results.map { result in
-      var line = StyledLine()
-      switch result {
-      case .promise(_, let glyph, let role, let name, let text):
-        line.add("\(glyphs[glyph]) ", role)
-        line.add(sanitized(text.isEmpty ? name : "\(name)  \(text)"))
-      case .pending(_, let glyph, let role, let name):
-        line.add("\(glyphs[glyph]) ", role)
-        line.add(sanitized(language.text("\(name) never settled")))
-      case .printed(let text): line.add("  \"\(sanitized(text))\"")
-      }
-      return line.cut(to: width, ellipsis: glyphs[.ellipsis])
+    side.card.results.prefix(max(1, most)).map {
+      $0.line(glyphs, language).cut(to: width, ellipsis: glyphs[.ellipsis])
     }
-    return Array(lines.prefix(max(1, most)))
   }
 
   /// How a line is divided.
   private struct Columns {
-    private let pane: ComparePane
-    private let comparison: RunComparison
+    private let pane: PairPane
+    private let comparing: ComparisonState
     private let run: ComparedRun
     private let glyphs: GlyphSet
     private let width: Int
     private let anchor: Int
     private let queues: Int
 
-    init(_ pane: ComparePane, _ comparing: ComparisonState, _ glyphs: GlyphSet, width: Int) {
+    init(_ pane: PairPane, _ comparing: ComparisonState, _ glyphs: GlyphSet, width: Int) {
       (self.pane, self.glyphs, self.width) = (pane, glyphs, width)
-      comparison = comparing.comparison
-      run = comparison.run(pane)
-      anchor = comparison.row(of: comparing.selected, in: pane)
+      self.comparing = comparing
+      run = comparing.comparison.run(pane)
+      anchor = comparing.row(of: comparing.selected, in: pane)
       let labels = run.queues.values.map { displayWidth(sanitized($0.label)) }.max() ?? 0
       queues = min(width >= 60 ? 16 : 6, labels)
     }
 
     func line(_ place: Int) -> StyledLine {
-      let row = comparison.lines.rows[place]
+      let row = comparing.lines.rows[place]
       let isBefore = pane != .after
-      let lines = isBefore ? comparison.lines.before : comparison.lines.after
+      let lines = isBefore ? comparing.lines.before : comparing.lines.after
       let isSelected = place == anchor
       var styled = StyledLine(
         isSelected ? String(glyphs[.arrowRight]) : " ", .warning)
@@ -112,11 +101,7 @@ enum ComparedPane {
       if isAlone, line.partner == nil {
         return pane == .after ? ("+", .fulfilled) : ("-", .rejected)
       }
-      let changed = pane == .after ? comparison.changedAfter : comparison.changedBefore
-      let moved = pane == .after ? comparison.movedAfter : comparison.movedBefore
-      let isChanged = line.promise.map { changed.contains($0) } ?? false
-      let isMoved = line.step.map { moved.contains($0) } ?? false
-      return isMoved || isChanged ? ("~", .warning) : (" ", .dim)
+      return comparing.isChanged(line, in: pane) ? ("~", .warning) : (" ", .dim)
     }
 
     /// Adds the handler with its outcome, the text, or the settlement.

@@ -57,23 +57,7 @@ private struct EndCardLines {
   // MARK: - What came out
 
   private var results: [StyledLine] {
-    var lines = card.results.map { result -> StyledLine in
-      switch result {
-      case .promise(_, let glyph, let role, let name, let text):
-        var line = StyledLine("\(glyphs[glyph]) ", role)
-        line.add(name + "  ")
-        line.add(text == "()" ? "" : text, role == .rejected ? .rejected : .heading)
-        return line
-      case .pending(_, let glyph, let role, let name):
-        var line = StyledLine("\(glyphs[glyph]) ", role)
-        line.add(language.text("\(name) never settled"))
-        return line
-      case .printed(let text):
-        var line = StyledLine(language.text("printed") + "  ", .dim)
-        line.add(text, .heading)
-        return line
-      }
-    }
+    var lines = card.results.map { $0.line(glyphs, language) }
     if card.more > 0 { lines.append(StyledLine(language.text("and \(card.more) more"), .dim)) }
     if lines.isEmpty { lines.append(StyledLine(language.text("nothing came out"), .dim)) }
     if let ending = run.ending {
@@ -203,6 +187,27 @@ private struct EndCardLines {
       return state.nextDemo.map { language.text("next demo: \(state.demos[$0].name)") }
     case .toggleRunning, .whatIf, .explore, .lesson: return language.text(Phrase(label))
     default: return nil
+    }
+  }
+}
+
+extension EndCard.Result {
+  /// Returns the sign of the state, the name and what came out.
+  func line(_ glyphs: GlyphSet, _ language: Language) -> StyledLine {
+    switch self {
+    case .promise(_, let glyph, let role, let name, let text):
+      var line = StyledLine("\(glyphs[glyph]) ", role)
+      line.add(sanitized(name) + "  ")
+      line.add(text == "()" ? "" : sanitized(text), role == .rejected ? .rejected : .heading)
+      return line
+    case .pending(_, let glyph, let role, let name):
+      var line = StyledLine("\(glyphs[glyph]) ", role)
+      line.add(language.text("\(sanitized(name)) never settled"))
+      return line
+    case .printed(let text):
+      var line = StyledLine(language.text("printed") + "  ", .dim)
+      line.add(sanitized(text), .heading)
+      return line
     }
   }
 }

@@ -39,12 +39,10 @@ extension HelpView {
     }
     switch state.modeBeneath {
     case .quiz: return Block(heading: StyledLine(), entries: [])
-    case .explore:
-      guard let pane = state.exploring?.focus else { break }
-      return block(pane.rawValue, pane.name, pane.about(ofRuns: state.showsRuns))
-    case .compare:
-      guard let pane = state.comparing?.focus else { break }
-      return block(pane.rawValue, pane.name, pane.about)
+    case .explore, .compare:
+      let pane = state.pairFocus
+      let about = pane.about(comparing: state.modeBeneath == .compare)
+      return block(pane.rawValue, about.name, about.texts)
     case .picker, .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson,
       .export, .help,
       .prompt:

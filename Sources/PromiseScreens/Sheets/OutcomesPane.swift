@@ -28,7 +28,7 @@ enum OutcomesPane {
       sheet.rows[index + 1].line = columns.row(index, outcome, exploring.selected)
     }
     if count == 0 {
-      sheet.rows += Sheet.Row.rows([StyledLine(found.absence(language), .dim)])
+      sheet.rows += Sheet.Row.rows([StyledLine(language.text("no run has ended yet"), .dim)])
     } else {
       sheet.selected = exploring.selected
       sheet.anchor = exploring.selected + 1

@@ -8,11 +8,11 @@ import PromiseSimulation
 /// result and its token.
 enum SchedulePane {
   static func sheet(
-    _ pane: ExplorePane, _ exploring: ExplorationState, _ glyphs: GlyphSet,
+    _ pane: PairPane, _ exploring: ExplorationState, _ glyphs: GlyphSet,
     _ language: Language, _ frame: Rect, showsCause: Bool
   ) -> Sheet {
     let width = frame.inside.width
-    let isThis = pane == .failing
+    let isThis = pane == .after
     let outcome = exploring.outcome
     var sheet = Sheet(frame: frame, title: title(pane, exploring, language), rows: [])
     var lines: [StyledLine]
@@ -48,11 +48,11 @@ enum SchedulePane {
   }
 
   private static func title(
-    _ pane: ExplorePane, _ exploring: ExplorationState, _ language: Language
+    _ pane: PairPane, _ exploring: ExplorationState, _ language: Language
   ) -> String {
     let outcome = exploring.outcome
     let fails = outcome?.fails ?? true
-    guard pane == .failing else {
+    guard pane == .after else {
       return fails
         ? language.text("Closest passing run") : language.text("Closest run with another outcome")
     }
@@ -71,26 +71,17 @@ enum SchedulePane {
   /// Why there is no run to compare with.
   private static func absence(_ exploring: ExplorationState, _ language: Language) -> String {
     guard let found = exploring.found, exploring.outcome != nil else {
-      return exploring.found?.absence(language) ?? language.text("no schedule has ended yet")
+      return language.text("no run has ended yet")
     }
-    let isOfRuns = exploring.isOfRuns
     let every =
-      isOfRuns
-      ? exploring.isRunning ? language.text("every run so far") : language.text("every run")
-      : exploring.isRunning
-        ? language.text("every schedule so far") : language.text("every schedule")
+      exploring.isRunning ? language.text("every run so far") : language.text("every run")
     if exploring.comparisons[exploring.selected] != nil {
-      if exploring.allBreakTheSame {
-        return isOfRuns
-          ? language.text("\(every) fails") : language.text("\(every) breaks the expectation")
-      }
-      return isOfRuns
-        ? language.text("there is no trace of another run to compare with")
-        : language.text("no schedule differs from it in a single choice")
+      return exploring.allBreakTheSame
+        ? language.text("\(every) fails")
+        : language.text("there is no similar run with another outcome")
     }
-    if found.count == 1 { return language.text("\(every) gives the same result") }
-    return isOfRuns
-      ? language.text("looking for the first difference ...")
+    return found.count == 1
+      ? language.text("\(every) gives the same result")
       : language.text("looking for the smallest difference ...")
   }
 

@@ -20,7 +20,7 @@ extension State {
     // Esc returns to the open one.
     comparing.side = .after
     let next = comparison.differences.indices.first {
-      comparison.place(of: $0, in: .before).event >= run.playhead
+      comparing.place(of: $0, in: .before).event >= run.playhead
     }
     comparing.selected = next ?? max(0, comparison.differences.count - 1)
     self.comparing = comparing
@@ -29,7 +29,7 @@ extension State {
   /// Opens the chosen run as the demo, at the selected difference.
   mutating func openDialect(_ comparing: ComparisonState) {
     let side = comparing.comparison.side(comparing.side)
-    let place = comparing.comparison.place(of: comparing.selected, in: comparing.side)
+    let place = comparing.place(of: comparing.selected, in: comparing.side)
     self.comparing = nil
     ask(.open(demo: side.name, to: .event(place.event)))
   }

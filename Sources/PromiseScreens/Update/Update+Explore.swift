@@ -182,58 +182,20 @@ extension State {
 // MARK: - Looking at the outcomes
 
 extension State {
-  /// Selects another outcome, or scrolls the focused run.
-  mutating func arrowInExploration(_ rows: Int) {
+  /// Selects another outcome.
+  mutating func selectOutcome(movedBy rows: Int) {
     guard let exploring else { return }
-    guard exploring.focus == .outcomes else {
-      guard let sheet = ExploreView.sheet(exploring.focus, self) else { return }
-      self.exploring?.scrolls[exploring.focus] = Scroll(
-        offset: min(max(0, sheet.first + rows), sheet.last), anchor: sheet.anchor)
-      return
-    }
     let count = exploring.found?.count ?? 0
     self.exploring?.selection = min(max(0, exploring.selected + rows), max(0, count - 1))
     self.exploring?.scrolls = [:]
     compareSelected()
   }
 
-  /// The number of rows that a page key moves by.
-  var explorationPageRows: Int {
-    guard let exploring else { return 1 }
-    let frame = exploreLayout.frame(of: exploring.focus) ?? exploreLayout.body
-    return max(1, frame.inside.height - 2)
-  }
-
-  /// Changes the focused pane of the exploration.
-  mutating func lookInExploration(_ action: Action) {
-    guard let exploring else { return }
-    let order = ExplorePane.allCases
-    let index = order.firstIndex(of: exploring.focus) ?? 0
-    switch action {
-    case .explorePane(let pane): self.exploring?.focus = pane
-    case .nextPane: self.exploring?.focus = order[(index + 1) % order.count]
-    case .previousPane: self.exploring?.focus = order[(index + order.count - 1) % order.count]
-    default: break
-    }
-  }
-
-  /// Selects the outcome in a cell; opens it if it is already selected.
-  mutating func pressInExploration(x: Int, y: Int) {
-    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
-    exploring?.focus = place.pane
-    guard let exploring, let outcome = ExploreView.sheet(place.pane, self)?.item(atRow: y) else {
-      return
-    }
-    if outcome == exploring.selected { return openOutcome() }
-    arrowInExploration(outcome - exploring.selected)
-  }
-
-  /// Scrolls the pane under the mouse.
-  mutating func wheelInExploration(by rows: Int, x: Int, y: Int) {
-    guard let place = exploreLayout.places.framed(atColumn: x, row: y) else { return }
-    let focus = exploring?.focus ?? .outcomes
-    exploring?.focus = place.pane
-    defer { exploring?.focus = focus }
-    arrowInExploration(place.pane == .outcomes ? rows.signum() : rows)
+  /// Scrolls the focused run, or the one in a pane.
+  mutating func scrollExplored(_ rows: Int, _ pane: PairPane? = nil) {
+    guard let pane = pane ?? exploring?.focus, let sheet = PairScreen.sheet(pane, .explore, self)
+    else { return }
+    exploring?.scrolls[pane] = Scroll(
+      offset: min(max(0, sheet.first + rows), sheet.last), anchor: sheet.anchor)
   }
 }

@@ -72,8 +72,7 @@ extension State {
     switch mode {
     case .picker: pick(movedBy: rows)
     case .demo, .choosing: arrowInPane(rows)
-    case .explore: arrowInExploration(rows)
-    case .compare: arrowInComparison(rows)
+    case .explore, .compare: arrowInPair(rows)
     case .quiz: arrowInQuiz(rows)
     case .why: arrowInWhy(rows)
     case .whatIf, .settling: arrowInWhatIf(rows, byPage: isPage)
@@ -101,8 +100,7 @@ extension State {
   var pageRows: Int {
     switch mode {
     case .quiz: quizPageRows
-    case .explore: explorationPageRows
-    case .compare: comparisonPageRows
+    case .explore, .compare: pairPageRows
     case .why, .lesson, .whatIf, .breakpoints: panelFrame.inside.height - 1
     case .demo, .choosing, .settling, .ended:
       layout.frame(of: run?.focus ?? .chain).map { $0.inside.height - 1 } ?? size.height - 4
@@ -130,8 +128,7 @@ extension State {
       return
     }
     switch mode {
-    case .explore: return pressInExploration(x: x, y: y)
-    case .compare: return pressInComparison(x: x, y: y)
+    case .explore, .compare: return pressInPair(x: x, y: y)
     case .quiz: focusInQuiz(x: x, y: y)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
@@ -166,8 +163,7 @@ extension State {
     case .picker: move(by: rows.signum())
     case .help: move(by: rows)
     case .quiz: wheelInQuiz(by: rows, x: x, y: y)
-    case .explore: wheelInExploration(by: rows, x: x, y: y)
-    case .compare: wheelInComparison(by: rows, x: x, y: y)
+    case .explore, .compare: wheelInPair(by: rows, x: x, y: y)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson:
       guard sheet(of: mode)?.frame.contains(x, y) == true else {
         wheelInPanes(by: rows, x: x, y: y)
@@ -183,8 +179,7 @@ extension State {
   mutating func lookAround(_ action: Action) {
     switch mode {
     case .quiz: lookInQuiz(action)
-    case .explore: lookInExploration(action)
-    case .compare: lookInComparison(action)
+    case .explore, .compare: lookInPair(action)
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson: look(action)
     case .picker: pickBeside(action)
     case .export, .help, .prompt: break

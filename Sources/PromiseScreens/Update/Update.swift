@@ -105,32 +105,24 @@ extension State {
     return switch mode {
     case .lesson: course.closeLesson
     case .whatIf: language.text("close the what-if panel first: Esc")
-    case .explore: obstacleInExploration(to: key)
-    case .compare: obstacleInComparison(to: key)
+    case .explore, .compare: obstacleInPair(to: key)
     case .settling: language.text("r, f or c settles the promise; Esc cancels")
     default: nil
     }
   }
 
-  /// Returns why a demo's key does not work in the exploration, which shows no run.
-  private func obstacleInExploration(to key: Key) -> String? {
+  /// Returns why a demo's key does not work on a screen with two runs.
+  private func obstacleInPair(to key: Key) -> String? {
     guard let row = keys.stroke(for: key, in: .demo)?.binding else { return nil }
-    guard exploring?.outcome != nil else { return Requirement.outcome.obstacle(in: self) }
+    if mode == .explore, exploring?.outcome == nil {
+      return Requirement.outcome.obstacle(in: self)
+    }
+    if mode == .compare, key == .escape, comparing?.coversRun != true {
+      return language.text("q quits")
+    }
     let label = row.label.isEmpty ? "" : " (\(language.text(Phrase(row.label))))"
     return language.text(
-      "press Enter to open the run of the selected outcome; \(key.name(glyphs))\(label) works there"
-    )
-  }
-
-  /// Returns why a demo's key does not work beside two runs.
-  private func obstacleInComparison(to key: Key) -> String? {
-    guard let row = keys.stroke(for: key, in: .demo)?.binding, !row.label.isEmpty else {
-      return nil
-    }
-    if key == .escape, comparing?.coversRun != true { return language.text("q quits") }
-    return language.text(
-      "press Enter to open the chosen run; \(key.name(glyphs)) (\(language.text(Phrase(row.label)))) "
-        + "works there")
+      "press Enter to open the chosen run; \(key.name(glyphs))\(label) works there")
   }
 
   /// Performs an action.

@@ -56,7 +56,7 @@ enum HeaderView {
     case .compare:
       line.add("\(language.text("DIFF"))  ", .heading)
       let pair = state.comparing?.comparison
-      let names = [pair?.before, pair?.after].map { sanitized($0?.name ?? "") }
+      let names = [pair?.before, pair?.after].map { sanitized($0?.title ?? "") }
       line.add(names.joined(separator: " | "))
     case .demo, .choosing, .ended, .why, .whatIf, .settling, .breakpoints, .lesson, .picker,
       .export, .help,

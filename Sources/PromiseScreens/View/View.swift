@@ -30,8 +30,7 @@ private func draw(_ layer: Mode, _ state: State, on canvas: inout Canvas) {
   case .picker: PickerView.draw(state, on: &canvas)
   case .demo, .choosing: if let run = state.run { drawPanes(of: run, state, on: &canvas) }
   case .quiz: if let quiz = state.quiz { QuizView.draw(state, quiz, on: &canvas) }
-  case .explore: if let found = state.exploring { ExploreView.draw(state, found, on: &canvas) }
-  case .compare: if let pair = state.comparing { CompareView.draw(state, pair, on: &canvas) }
+  case .explore, .compare: PairScreen.draw(layer, state, on: &canvas)
   case .ended, .why, .whatIf, .breakpoints, .lesson, .export, .help, .prompt:
     state.sheet(of: layer)?.draw(state.glyphs, state.language, on: &canvas)
   // The what-if panel shows its own question.

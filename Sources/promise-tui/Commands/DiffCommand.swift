@@ -47,10 +47,10 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare only this part, also for the exit status: \(DiffSection.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
+      "Compare only this part, also for the exit status: \(RunDifference.Section.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
       valueName: "part"),
     transform: Self.section)
-  var only: [DiffSection] = []
+  var only: [RunDifference.Section] = []
 
   @Option(
     help: ArgumentHelp(
@@ -95,9 +95,9 @@ struct DiffCommand: ParsableCommand {
       && environment.inputIsTerminal
     let line = LoadingLine(quiet ? nil : ProgressLine())
     let runs = try Self.load(a, b, line)
-    let diff = RunDiff(
+    let diff = RunComparison(
       runs.0, runs.1, named: (Self.name(a), Self.name(b)), only: Set(only), slower: slower,
-      exactly: exactValues, lints: play.lints.settings, needsEnds: isShown, progress: line.show)
+      exactly: exactValues, lints: play.lints.settings, hasCards: isShown, progress: line.show)
     line.clear()
     guard isShown else { return try print(diff, environment) }
     try Screens(play: play).show(DiffSource(diff, runs)) { try print(diff, environment) }
@@ -106,7 +106,7 @@ struct DiffCommand: ParsableCommand {
   /// Prints the report, or what was asked for instead.
   ///
   /// - Throws: The exit status, if the runs differ.
-  private func print(_ diff: RunDiff, _ environment: TerminalEnvironment) throws {
+  private func print(_ diff: RunComparison, _ environment: TerminalEnvironment) throws {
     if json {
       Output.emit(DiffDocument(diff: diff).text)
     } else if !quiet {
@@ -141,9 +141,9 @@ struct DiffCommand: ParsableCommand {
 
   private static func name(_ name: String) -> String { name == "-" ? "standard input" : name }
 
-  private static func section(_ text: String) throws -> DiffSection {
-    if let section = DiffSection(rawValue: text) { return section }
-    let known = DiffSection.allCases.map(\.rawValue)
+  private static func section(_ text: String) throws -> RunDifference.Section {
+    if let section = RunDifference.Section(rawValue: text) { return section }
+    let known = RunDifference.Section.allCases.map(\.rawValue)
     throw ValidationError(
       "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known, quote: ""))"
     )

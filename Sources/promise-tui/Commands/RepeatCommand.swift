@@ -84,14 +84,10 @@ struct RepeatCommand: ParsableCommand {
     let isSearch = options.schedules
     let print = {
       let reporter = reports.reporter("repeat", SourceFinder(below: "."), play.lints.settings)
-      guard !isSearch else {
-        return try PlainOrderTrials(
-          plan: plan, kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter
-        ).run()
-      }
-      try PlainRepetition(
-        plan: plan, kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter
-      ).run()
+      let plain = PlainRuns(
+        kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter)
+      if isSearch { return try plain.run { OrderTrials(plan, in: kept, changed: $0) } }
+      try plain.run { changed in Repeater(plan, in: kept) { _ in changed() } }
     }
     guard !forms.plain, !forms.json, !isSearch, reports.isEmpty else { return try print() }
     let screens = Screens(play: play)

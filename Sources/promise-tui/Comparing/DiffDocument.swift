@@ -1,24 +1,21 @@
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseScreens
 
 /// The comparison of two runs as a JSON object. Times are in nanoseconds from the beginning of a
 /// run.
 struct DiffDocument {
-  let diff: RunDiff
+  let diff: RunComparison
 
   /// The object, on one line.
   var text: String {
     var pairs: [(String, JSON)] = [
-      (
-        "a",
-        run(diff.names.before, alignment.before, diff.isRunning.before, diff.isDamaged.before)
-      ),
-      ("b", run(diff.names.after, alignment.after, diff.isRunning.after, diff.isDamaged.after)),
+      ("a", run(diff.before, alignment.before)), ("b", run(diff.after, alignment.after)),
       ("same", .flag(!diff.differs)), ("summary", .text(diff.summary)),
-      ("decisive", .number(diff.differences.count(where: \.isDecisive))),
+      ("decisive", .number(diff.decisive)),
     ]
-    for section in DiffSection.allCases where diff.includes(section) {
+    for section in RunDifference.Section.allCases where diff.includes(section) {
       pairs.append((section.rawValue, part(section)))
     }
     if diff.includes(.order) { pairs.append(("divergence", divergence)) }
@@ -26,54 +23,48 @@ struct DiffDocument {
   }
 
   private var alignment: RunAlignment { diff.alignment }
-  private var changes: RunChanges { diff.changes }
 
-  private func run(
-    _ name: String, _ run: ComparedRun, _ isRunning: Bool, _ isDamaged: Bool
-  ) -> JSON {
+  private func run(_ side: RunComparison.Side, _ run: ComparedRun) -> JSON {
     .object([
-      ("name", .text(name)), ("promises", .number(run.promises.count)),
-      ("handlers", .number(run.steps.count { $0.note == nil })),
+      ("name", .text(side.name)), ("promises", .number(run.promises.count)),
+      ("handlers", .number(run.handlerCount)),
       ("length", .number(Int(run.end.saturatingMinus(run.start)))),
       ("missing", .number(run.missing)), ("open", .number(run.openCount)),
       ("cutShort", .flag(run.isCutShort)),
-      ("running", .flag(isRunning)), ("damaged", .flag(isDamaged)),
+      ("running", .flag(side.ending == .running)), ("damaged", .flag(side.isDamaged)),
     ])
   }
 
-  private func part(_ section: DiffSection) -> JSON {
+  private func part(_ section: RunDifference.Section) -> JSON {
+    let differences = diff.differences.filter { $0.section == section }
+    func list(_ isIncluded: (RunDifference) -> Bool) -> JSON {
+      .list(differences.filter(isIncluded).map(object))
+    }
     switch section {
-    case .races: .list(changes.races.map(race))
-    case .promises:
-      .object([
-        ("new", .list(changes.appeared.map { presence($0, alignment.after, alignment.before) })),
-        ("gone", .list(changes.gone.map { presence($0, alignment.before, alignment.after) })),
-      ])
+    case .promises, .warnings:
+      return .object([("new", list(\.isOfAfter)), ("gone", list { !$0.isOfAfter })])
     case .order:
-      .object([
-        ("same", .flag(diff.count(.order) == 0)), ("moves", .list(changes.moves.map(move))),
-        ("ran", .list(changes.runs.map(ran))), ("free", .list(changes.free.map(move))),
+      return .object([
+        ("same", .flag(differences.isEmpty)), ("moves", list { $0.sign == .changed }),
+        ("ran", list { $0.sign != .changed }), ("free", .list(diff.free.map(move))),
       ])
-    case .outcomes: .list(changes.outcomes.map(outcome))
-    case .values: .list(changes.values.map(outcome))
-    case .chains: .list(changes.links.filter { !$0.what.isQueue }.map(link))
-    case .queues: .list(changes.links.filter(\.what.isQueue).map(link))
-    case .printed:
-      .list(
-        changes.printed.map { change in
-          let run = change.isAfter ? alignment.after : alignment.before
-          let step = run.steps[change.step]
-          return .object([
-            ("in", .text(change.isAfter ? "b" : "a")), ("text", .text(step.note ?? "")),
-            ("event", .number(step.moment.sequence)), ("decisive", .flag(true)),
-          ])
-        })
-    case .times: .list(changes.times.map(time))
-    case .warnings:
-      .object([
-        ("new", .list(diff.warnings.appeared.map(warning))),
-        ("gone", .list(diff.warnings.gone.map(warning))),
-      ])
+    case .races, .outcomes, .values, .chains, .queues, .printed, .times:
+      return .list(differences.map(object))
+    }
+  }
+
+  private func object(_ difference: RunDifference) -> JSON {
+    switch difference.change {
+    case .race(let change): race(change, difference)
+    case .outcome(let change), .value(let change): outcome(change)
+    case .presence(let change, let isAfter):
+      presence(change, isAfter ? alignment.after : alignment.before)
+    case .ran(let change): ran(change)
+    case .move(let change): move(change)
+    case .printed(let change): printed(change)
+    case .link(let change): link(change)
+    case .time(let change): time(change)
+    case .warning(let warning, _): self.warning(warning)
     }
   }
 
@@ -94,7 +85,7 @@ struct DiffDocument {
     [("a", promise(one, alignment.before)), ("b", promise(other, alignment.after))]
   }
 
-  private func race(_ change: RunChanges.RaceChange) -> JSON {
+  private func race(_ change: RunChanges.RaceChange, _ difference: RunDifference) -> JSON {
     func winner(_ winner: RunChanges.RaceChange.Winner, _ run: ComparedRun) -> JSON {
       switch winner {
       case .promise(let place): promise(place, run)
@@ -106,14 +97,12 @@ struct DiffDocument {
         ("wonBefore", winner(change.winnerBefore, alignment.before)),
         ("wonAfter", winner(change.winnerAfter, alignment.after)),
         ("because", change.culprit.map(time) ?? .null),
-        ("sentence", .text(alignment.sentence(of: RunDifference(.race(change))))),
+        ("sentence", .text(alignment.sentence(of: difference))),
         ("decisive", .flag(true)),
       ])
   }
 
-  private func presence(
-    _ presence: RunChanges.Presence, _ run: ComparedRun, _ other: ComparedRun
-  ) -> JSON {
+  private func presence(_ presence: RunChanges.Presence, _ run: ComparedRun) -> JSON {
     let reason =
       switch presence.reason {
       case .absent: "absent"
@@ -125,6 +114,14 @@ struct DiffDocument {
       ("promise", promise(presence.promise, run)), ("reason", .text(reason)),
       ("with", .list(presence.followers.map { promise($0, run) })),
       ("decisive", .flag(presence.reason.isKnown)),
+    ])
+  }
+
+  private func printed(_ change: RunChanges.PrintedChange) -> JSON {
+    let step = (change.isAfter ? alignment.after : alignment.before).steps[change.step]
+    return .object([
+      ("in", .text(change.isAfter ? "b" : "a")), ("text", .text(step.note ?? "")),
+      ("event", .number(step.moment.sequence)), ("decisive", .flag(true)),
     ])
   }
 
@@ -209,5 +206,15 @@ struct DiffDocument {
       ("sentence", .text(divergence.sentence(before: "A", after: "B"))),
       ("cause", .maybe(diff.cause)),
     ])
+  }
+}
+
+extension RunDifference {
+  /// Whether it is a promise or a warning of the run after.
+  fileprivate var isOfAfter: Bool {
+    switch change {
+    case .presence(_, let isAfter), .warning(_, let isAfter): isAfter
+    case .race, .outcome, .value, .ran, .move, .printed, .link, .time: false
+    }
   }
 }

@@ -1,6 +1,8 @@
+import PromiseExploration
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseScreens
 
 /// The comparison of two runs as text: a summary in one sentence, then part by part, and where they
 /// first diverge.
@@ -8,7 +10,7 @@ import PromiseKitLite
 /// Text from a program is sanitized. Signs say what is new and what is gone; colors, if wanted,
 /// repeat it.
 struct DiffReport {
-  let diff: RunDiff
+  let diff: RunComparison
   /// The width of a line.
   var width = LinearReport.width
   var isColored = false
@@ -17,7 +19,7 @@ struct DiffReport {
 
   /// The whole report.
   var text: String {
-    let sections = [heading, summary] + DiffSection.allCases.map(section) + [divergence]
+    let sections = [heading, summary] + RunDifference.Section.allCases.map(section) + [divergence]
     return .sections(sections)
   }
 
@@ -27,50 +29,48 @@ struct DiffReport {
   // MARK: - Sections
 
   private var heading: [String] {
-    let runs = (diff.alignment.before, diff.alignment.after)
-    return line(
-      "A", diff.names.before, runs.0, ending(diff.isRunning.before), diff.isDamaged.before)
-      + line("B", diff.names.after, runs.1, ending(diff.isRunning.after), diff.isDamaged.after)
+    line("A", diff.before, diff.alignment.before) + line("B", diff.after, diff.alignment.after)
   }
 
   private var summary: [String] { LinearReport.folded(diff.summary, indent: 2, width: width) }
 
-  private func ending(_ isRunning: Bool) -> String { isRunning ? "still running" : "cut short" }
-
   private func line(
-    _ letter: String, _ name: String, _ run: ComparedRun, _ ending: String, _ isDamaged: Bool
+    _ letter: String, _ side: RunComparison.Side, _ run: ComparedRun
   ) -> [String] {
-    let handlers = run.steps.count { $0.note == nil }
     var facts = [
-      plural(run.promises.count, "promise"), plural(handlers, "handler"),
+      plural(run.promises.count, "promise"), plural(run.handlerCount, "handler"),
       "\(milliseconds(run.end.saturatingMinus(run.start))) ms",
     ]
     if run.missing > 0 { facts.append("\(plural(run.missing, "event")) not recorded") }
     let open = run.openCount
     if run.isCutShort {
-      facts.append(ending + (open > 0 ? " with \(plural(open, "promise")) pending" : ""))
+      facts.append(
+        (side.ending == .running ? "still running" : "cut short")
+          + (open > 0 ? " with \(plural(open, "promise")) pending" : ""))
     } else if open > 0 {
       facts.append("\(plural(open, "promise")) pending at the end")
     }
-    if isDamaged { facts.append("partly unreadable") }
+    if side.isDamaged { facts.append("partly unreadable") }
     let room = max(8, width - 3)
     let rest = facts.joined(separator: ", ")
-    let name = sanitized(name)
+    let name = sanitized(side.name)
     if name.count + rest.count + 2 <= room { return ["\(letter)  \(name): \(rest)"] }
     return ["\(letter)  \(name.cut(to: room))"]
       + LinearReport.folded(rest, after: "   ", indent: 3, width: width)
   }
 
-  private func section(_ section: DiffSection) -> [String] {
-    guard diff.includes(section) else { return [] }
-    let count = diff.rowCount(section)
-    guard count > 0 else { return [] }
+  private func section(_ section: RunDifference.Section) -> [String] {
+    let differences = diff.differences.filter { $0.section == section }
+    guard !differences.isEmpty else { return [] }
     var lines = [bold(diff.title(of: section))]
-    for row in diff.rows(section, most: isWhole ? count : Self.mostRows) {
-      lines += row.lines(width: width).map { colored($0, row.sign) }
+    for difference in differences.prefix(isWhole ? .max : Self.mostRows) {
+      lines += LinearReport.folded(
+        diff.alignment.sentence(of: difference), after: "  \(difference.sign.rawValue) ",
+        indent: 6, width: width
+      ).map { colored($0, difference.sign) }
     }
-    if !isWhole, count > Self.mostRows {
-      lines.append("    and \(grouped(count - Self.mostRows)) more; --all lists them")
+    if !isWhole, differences.count > Self.mostRows {
+      lines.append("    and \(grouped(differences.count - Self.mostRows)) more; --all lists them")
     }
     return lines
   }
@@ -83,7 +83,12 @@ struct DiffReport {
     if let cause = diff.cause {
       lines += LinearReport.folded(cause, after: "  Why: ", indent: 7, width: width)
     }
-    return lines + [""] + DivergenceTable(diff.alignment, divergence, width: width).lines
+    func side(_ run: ComparedRun, _ side: Divergence.Side?) -> [RunLine] {
+      run.lines(from: (side?.step ?? run.steps.count) - 3, parting: side?.step, after: 6)
+    }
+    let before = side(diff.alignment.before, divergence.before)
+    let after = side(diff.alignment.after, divergence.after)
+    return lines + [""] + SideBySide(left: "A", before, right: "B", after, width: width).lines
   }
 
   // MARK: - Colors
@@ -100,43 +105,5 @@ struct DiffReport {
       case .unknown: 2
       }
     return "\u{1B}[\(color)m\(text)\u{1B}[0m"
-  }
-}
-
-/// Two runs side by side around the place where they diverge.
-struct DivergenceTable {
-  let lines: [String]
-
-  init(_ alignment: RunAlignment, _ divergence: Divergence, width: Int) {
-    let half = max(12, (width - 3) / 2)
-    let left = Self.rows(alignment.before, from: divergence.before, shared: divergence, half)
-    let right = Self.rows(alignment.after, from: divergence.after, shared: divergence, half)
-    lines = SideBySide.columns(["A"] + left, ["B"] + right, half)
-  }
-
-  /// The number of steps before that place, and after it.
-  private static let before = 3
-  private static let after = 6
-
-  private static func rows(
-    _ run: ComparedRun, from side: Divergence.Side?, shared: Divergence, _ width: Int
-  ) -> [String] {
-    let place = side?.step ?? run.steps.count
-    let start = max(0, place - min(before, shared.shared))
-    let end = min(run.steps.count, place + after)
-    let isWide = width >= 36
-    var rows = (start..<end).map { step in
-      let it = run.steps[step]
-      let queue = it.note == nil ? it.promise.flatMap(run.queueLabel) ?? "" : ""
-      let columns = [
-        step == place ? ">" : " ", "\(it.moment.sequence)".padded(before: 5),
-        isWide ? milliseconds(run.time(it.moment)).padded(before: 9) : "",
-        isWide ? queue.cut(to: 8).padded(to: 8) : "", run.name(of: it, isBrief: true),
-      ].filter { !$0.isEmpty }
-      return sanitized(columns.joined(separator: " ")).cut(to: width)
-    }
-    if side == nil { rows.append("> nothing more runs") }
-    if end < run.steps.count { rows.append("    and \(grouped(run.steps.count - end)) more") }
-    return rows
   }
 }

@@ -2,6 +2,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseScreens
 import PromiseSimulation
 
 /// The report of an exploration, as text and as JSON.
@@ -26,26 +27,15 @@ struct ExplorationReport: OutcomeReport {
         + plural(exploration.findings.count, "outcome")
     ]
   }
-  var noun: String { "schedules" }
   var width: Int { LinearReport.width }
   var resultWidth: Int { 40 }
   var fails: Bool { exploration.failure != nil }
 
   var problem: String? {
-    if case .notRepeatable = exploration.coverage {
-      exploration.coverageSentence(within: budget)
-    } else {
-      nil
-    }
+    if case .notRepeatable = exploration.coverage { exploration.coverageSentence } else { nil }
   }
 
-  var outcomes: [ReportedOutcome] {
-    exploration.findings.map {
-      ReportedOutcome(
-        count: $0.count, share: exploration.share(of: $0), first: $0.first,
-        fails: !$0.broken.isEmpty, result: $0.outcome.headline, order: $0.order)
-    }
-  }
+  var found: OutcomeSummary? { .schedules(exploration) }
 
   var sections: [[String]] {
     [heading, table("OUTCOMES") + broken, notes, schedules, totals, verdict, smallestDifference]
@@ -92,16 +82,16 @@ extension ExplorationReport {
       "\(plural(exploration.orders, "order")) of handlers tried",
       plural(exploration.deadlocks, "deadlock"),
       "\(grouped(exploration.neverSettled)) never settled",
-      "\(plural(exploration.pruned, "repetition")) skipped",
     ]
     return ["TOTAL"]
       + folded(counts.joined(separator: ", "), after: "seen       ", indent: 11)
-      + folded(
-        exploration.coverageSentence(within: budget), after: "coverage   ", indent: 11)
+      + folded(exploration.coverageSentence, after: "coverage   ", indent: 11)
       + folded(
         "simulated schedules: a handler is one step, and what it enqueues starts after it returns",
         after: "covers     ", indent: 11)
-      + folded(exploration.reductionSentence, after: "reduction  ", indent: 11)
+      + folded(
+        exploration.reductionText(in: .english).joined(separator: "; "), after: "reduction  ",
+        indent: 11)
       + folded(
         "of the schedules that were run, not of what a real machine would do", after: "shares     ",
         indent: 11)
@@ -162,7 +152,7 @@ extension ExplorationReport {
       ("budget", bounds),
       ("coverage", .text(exploration.coverage.name)),
       ("exhaustive", .flag(exploration.coverage == .exhaustive)),
-      ("coverageSentence", .text(exploration.coverageSentence(within: budget))),
+      ("coverageSentence", .text(exploration.coverageSentence)),
       ("schedules", .number(exploration.schedules)),
       ("pruned", .number(exploration.pruned)),
       ("orders", .number(exploration.orders)),

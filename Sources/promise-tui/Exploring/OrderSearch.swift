@@ -61,26 +61,21 @@ struct OrderSearch: Sendable {
 
   /// Returns the answer if the second handler runs first in `run`.
   private func match(_ request: OrderRequest, _ run: ScheduledRun) -> OrderAnswer? {
+    let graph = Graph(run.events)
     guard let first = request.first.promise(in: run.events),
       let second = request.second.promise(in: run.events),
-      let late = began(first, in: run.events), let early = began(second, in: run.events),
-      early < late
+      let late = graph.began(first), let early = graph.began(second), early < late
     else { return nil }
     return .found(
       ScheduleToken(run.schedule, of: scenario), event: late, first: second, second: first)
   }
+}
 
+extension Graph {
   /// Returns the event at which the handler or body of a promise starts; if it has neither, at
   /// which it settles.
-  private func began(_ promise: PromiseID, in events: [PromiseEvent]) -> Int? {
-    var settled: Int?
-    for event in events {
-      switch event.kind {
-      case .jobStarted(_, promise, _), .bodyStarted(promise): return event.sequence
-      case .settled(let settlement) where settlement.promise == promise: settled = event.sequence
-      default: break
-      }
-    }
-    return settled
+  fileprivate func began(_ promise: PromiseID) -> Int? {
+    let node = self[promise]
+    return (node?.job.flatMap(job)?.started ?? node?.bodyStarted ?? node?.settled)?.sequence
   }
 }

@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseScreens
 import PromiseSystem
 
 /// A report of the outcomes of a program's schedules or runs: as text for people, and as JSON for
@@ -11,9 +12,8 @@ protocol OutcomeReport {
   /// The program's name, and the findings in sentences.
   var subject: String { get }
   var summary: [String] { get }
-  /// The noun for what is counted: `schedules`, `runs`.
-  var noun: String { get }
-  var outcomes: [ReportedOutcome] { get }
+  /// The outcomes; `nil` if the report is about something else.
+  var found: OutcomeSummary? { get }
   /// The sections of the text.
   var sections: [[String]] { get }
   /// The keys of the JSON. They are stable; others may be added.
@@ -32,23 +32,12 @@ protocol OutcomeReport {
   func reported(_ reporter: inout Reporter) -> [ReportedRun]
 }
 
-/// One outcome of a program.
-struct ReportedOutcome {
-  /// How many schedules or runs have this outcome, their share of all, and the number of the first
-  /// one.
-  var count: Int
-  var share: Double
-  var first: Int
-  /// The seed of the first one; `nil` if nothing is shuffled.
-  var seed: UInt64?
-  var fails: Bool
-  /// What the outcome is.
-  var result: String
-  /// The names of its handlers, in order.
-  var order: [String]
-}
-
 extension OutcomeReport {
+  var outcomes: [FoundOutcome] { found?.outcomes ?? [] }
+
+  /// The noun for what is counted: `schedules`, `runs`.
+  private var noun: String { found?.nouns(.english) ?? "" }
+
   /// The report as text.
   var text: String { .sections(sections) }
 
@@ -116,7 +105,7 @@ extension OutcomeReport {
       table.add(
         ["\(place + 1)", grouped(row.count), percentage(row.share, " %"), "#\(grouped(row.first))"]
           + (hasSeeds ? [row.seed.map { "\($0)" } ?? ""] : [])
-          + [row.fails ? "FAIL" : "", row.result, row.order.joined(separator: " ")])
+          + [row.fails ? "FAIL" : "", row.headline, row.order.joined(separator: " ")])
     }
     let rest = outcomes.indices.filter { !shown.contains($0) }
     let failing = rest.count { outcomes[$0].fails }

@@ -20,11 +20,11 @@ extension DiffSource {
   /// and when, differs anyway.
   init(dialectsOf runs: [Recording], lints: LintSettings) {
     let (before, after) = (runs[0], runs[1])
-    let diff = RunDiff(
+    let comparison = RunComparison(
       before, after, named: (before.entry.name, after.entry.name),
       only: [.races, .outcomes, .values, .promises, .printed, .order], lints: lints,
-      needsEnds: true)
-    self.init(diff, (before, after), fails: false)
+      hasCards: true)
+    self.init(comparison, (before, after), fails: false)
   }
 }
 

@@ -44,18 +44,8 @@ struct ScheduleComparison {
   private static func longestOrder(_ run: JobSchedule, _ schedule: JobSchedule) -> Int {
     var places: [JobSchedule.Step: Int] = [:]
     for (place, step) in run.steps.enumerated() { places[step.alone] = place }
-    // The last place of the best sequence of each length.
-    var lasts: [Int] = []
-    for step in schedule.steps {
-      guard let place = places.removeValue(forKey: step.alone) else { continue }
-      var (low, high) = (0, lasts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if lasts[middle] < place { low = middle + 1 } else { high = middle }
-      }
-      if low == lasts.count { lasts.append(place) } else { lasts[low] = place }
-    }
-    return lasts.count
+    return longestIncreasing(schedule.steps.compactMap { places.removeValue(forKey: $0.alone) })
+      .count
   }
 
   private static var mostReasons: Int { 3 }

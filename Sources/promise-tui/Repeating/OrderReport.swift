@@ -17,8 +17,7 @@ struct OrderReport: OutcomeReport {
   }
 
   var subject: String { plan.program }
-  var noun: String { "runs" }
-  var outcomes: [ReportedOutcome] { [] }
+  var found: OutcomeSummary? { nil }
   var resultWidth: Int { width }
   var problem: String? { nil }
   var fails: Bool {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs a program until a run fails, and then with its order and with others, on a thread of its own, to find
 /// the smallest change that changes the result.
-final class OrderTrials: Sendable, OngoingRuns {
+final class OrderTrials: Sendable {
   let plan: RepeatPlan
   let kept: KeptRuns
   private let state: Mutex<State>
@@ -206,7 +206,7 @@ final class OrderTrials: Sendable, OngoingRuns {
     plan.seed = seed.map { $0 &- UInt64(number - 1) }
     plan.schedule = nil
     let program = RepeatedProgram(
-      plan: plan, kept: kept, number: number, schedule: schedule, keepsEvents: true)
+      plan: plan, kept: kept, number: number, schedule: schedule)
     do throws(RepeatedProgram.Failure) {
       return try program.make(waiter)
     } catch {

@@ -75,8 +75,7 @@ extension Comparison {
       Side(lines: side.lines, outcome: repetition.groups[side.run.group].first.words(in: language))
     }
     self.init(
-      other: side(pair.other), this: side(pair.this), partingAt: pair.this.event,
-      cause: pair.brief)
+      other: side(pair.other), this: side(pair.this), place: pair.this.event, cause: pair.words)
     let run = pair.this.run
     (trace, self.run) = (run.trace, run.number)
     again = plan.replay(run.number) ?? run.trace

@@ -13,16 +13,12 @@ struct RepeatedProgram {
   let number: Int
   /// The file with the order that the run is to keep, if it is not that of the plan.
   var schedule: String?
-  /// Whether the result has the events of the run.
-  var keepsEvents = false
 
   /// A finished run.
   struct Result {
     var run: RepeatedRun
-    /// What its handlers did; `nil` if it recorded nothing.
-    var compared: ComparedRun?
-    /// Its events, if they are wanted.
-    var events: [PromiseEvent] = []
+    /// Its events; empty if it recorded nothing.
+    var events: [PromiseEvent]
     /// The path of its trace; `nil` if it wrote none.
     var trace: String?
     /// Its output.
@@ -92,9 +88,7 @@ struct RepeatedProgram {
     run.faults =
       plan.failingOutput.filter(found.contains).map { .printed($0) }
       + plan.passingOutput.filter { !found.contains($0) }.map { .notPrinted($0) }
-    return Result(
-      run: run, compared: keepsEvents ? nil : best.map { ComparedRun($0.events) },
-      events: keepsEvents ? best?.events ?? [] : [], trace: best?.trace, printed: printed)
+    return Result(run: run, events: best?.events ?? [], trace: best?.trace, printed: printed)
   }
 
   /// Runs the check command, if there is one and nothing else failed.

@@ -98,6 +98,7 @@ final class Repeater: Sendable {
 
   /// Adds a finished run, and keeps its trace if it is the first of its group, or may be one of the closest pair.
   private func take(_ result: RepeatedProgram.Result) {
+    let compared = result.events.isEmpty ? nil : ComparedRun(result.events)
     let isLast = state.withLock { state -> Bool in
       // A run that ends after the one that decided the result is not counted.
       guard state.repetition.progress == .running else {
@@ -108,7 +109,7 @@ final class Repeater: Sendable {
       if let new, let printed = kept.keep(result.printed, ofGroup: new) {
         state.repetition.keep(printed: printed, ofGroup: new)
       }
-      study(result, newGroup: new, &state)
+      study(result, compared, newGroup: new, &state)
       lookForEvidence(&state)
       guard plan.untilFailure, result.run.fails else { return false }
       state.repetition.progress = .failed
@@ -120,7 +121,8 @@ final class Repeater: Sendable {
 
   /// Compares a run with the others, and deletes the traces that are no longer needed.
   private func study(
-    _ result: RepeatedProgram.Result, newGroup: Int?, _ state: inout State
+    _ result: RepeatedProgram.Result, _ compared: ComparedRun?, newGroup: Int?,
+    _ state: inout State
   ) {
     let number = result.run.number
     var first: String?
@@ -132,11 +134,10 @@ final class Repeater: Sendable {
     if first == nil { state.traces[number] = result.trace }
     // Other processes of the run may have recorded, too.
     kept.deleteTraces(ofRun: number, except: state.traces[number])
-    guard let compared = result.compared else { return }
+    guard let compared else { return }
     let needless = state.study.add(
-      RunStudy.Run(
-        number: number, group: state.repetition.group(of: result.run), isFirst: first != nil,
-        fails: result.run.fails, events: compared, bytes: size))
+      compared, number: number, group: state.repetition.group(of: result.run),
+      isFirst: first != nil, fails: result.run.fails, bytes: size)
     for number in needless {
       guard state.traces.removeValue(forKey: number) != nil else { continue }
       kept.deleteTraces(ofRun: number)

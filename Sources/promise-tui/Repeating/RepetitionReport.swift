@@ -3,6 +3,7 @@ import PromiseExploration
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseScreens
 import PromiseSimulation
 
 /// The runs of a program as text and as JSON.
@@ -25,19 +26,11 @@ struct RepetitionReport: OutcomeReport {
 
   var subject: String { repetition.program }
   var summary: [String] { [repetition.summary] + repetition.remarks }
-  var noun: String { "runs" }
   var resultWidth: Int { max(12, min(44, width - 56)) }
   var problem: String? { nil }
   var fails: Bool { repetition.failures > 0 }
 
-  var outcomes: [ReportedOutcome] {
-    repetition.groups.map {
-      ReportedOutcome(
-        count: $0.count, share: repetition.share(of: $0), first: $0.first.number,
-        seed: $0.first.seed, fails: $0.first.fails, result: $0.first.words,
-        order: $0.first.digest?.names ?? [])
-    }
-  }
+  var found: OutcomeSummary? { .runs(repetition) }
 
   var sections: [[String]] {
     let title = "OUTCOMES, by \(repetition.grouping.words)"
@@ -87,7 +80,7 @@ extension RepetitionReport {
       left: title(pair.other), Array(pair.other.lines.prefix(around: pair.other.event)),
       right: title(pair.this), Array(pair.this.lines.prefix(around: pair.this.event)), width: width
     ).lines
-    return [heading] + lines + folded(pair.sentence)
+    return [heading] + lines + folded(pair.words)
   }
 
   private var keptRuns: [String] {
@@ -220,7 +213,7 @@ extension RepetitionReport {
   private func difference(_ pair: RunPair) -> JSON {
     .object([
       ("differences", repetition.closest.map { .number($0.differences) } ?? .null),
-      ("sentence", .text(pair.sentence)), ("other", side(pair.other)), ("this", side(pair.this)),
+      ("sentence", .text(pair.words)), ("other", side(pair.other)), ("this", side(pair.this)),
     ])
   }
 

@@ -21,11 +21,9 @@ struct RunPair: Sendable {
   let other: Side
   /// The run to explain.
   let this: Side
-  /// What each run did where they diverge, or where they have the order that distinguishes the failing runs, as a
-  /// sentence; that they did the same if only their ends differ.
-  let sentence: String
-  /// The same in fewer words.
-  let brief: String
+  /// What each run did where they diverge, or where they have the order that distinguishes the failing runs, in a
+  /// few words; that they did the same if only their ends differ.
+  let words: String
   /// The promises of that order in the run to explain, as `p8,p9`; `nil` if there is no such order.
   private(set) var order: String?
   /// The number of lines shown before the runs diverge, and after that.
@@ -80,8 +78,7 @@ struct RunPair: Sendable {
       other = Side(alignment.before, one, at: place.passing, from: place.passing - Self.beforeOrder)
       this = Side(
         alignment.after, another, at: place.failing, from: place.failing - Self.beforeOrder)
-      sentence = place.words(one.number, another.number, .english) + "."
-      brief = place.words(one.number, another.number, language)
+      words = place.words(one.number, another.number, language)
       self.order = place.promises
       return
     }
@@ -89,18 +86,13 @@ struct RunPair: Sendable {
     let skipped = (divergence?.shared ?? 0) - Self.before
     other = Side(alignment.before, one, at: divergence?.before?.step, from: skipped)
     this = Side(alignment.after, another, at: divergence?.after?.step, from: skipped)
-    let names = ("run \(one.number)", "run \(another.number)")
-    let same = "handlers and notes are in the same order in \(names.0) and \(names.1)"
-    brief =
-      divergence.map { Self.brief($0, one.number, another.number, language) }
+    words =
+      divergence.map { Self.words($0, one.number, another.number, language) }
       ?? language.text(
         "handlers and notes are in the same order in run \(one.number) and run \(another.number)")
-    sentence =
-      divergence?.sentence(before: names.0, after: names.1)
-      ?? "\(same)."
   }
 
-  private static func brief(
+  private static func words(
     _ divergence: Divergence, _ other: Int, _ this: Int, _ language: Language
   ) -> String {
     let theirs = divergence.before?.text(in: language)
@@ -120,9 +112,7 @@ extension RunPair.Side {
   fileprivate init(_ run: ComparedRun, _ place: ClosestRuns.Run, at parting: Int?, from start: Int)
   {
     self.run = place
-    let from = min(max(0, start), run.steps.count)
-    let to = min(run.steps.count, max(from, parting ?? run.steps.count) + RunPair.after)
-    lines = (from..<to).map { run.line(of: run.steps[$0], isParting: $0 == parting) }
+    lines = run.lines(from: start, parting: parting, after: RunPair.after)
     event = parting.map { run.steps[$0].moment.sequence } ?? run.steps.last?.moment.sequence ?? 0
   }
 }
@@ -177,17 +167,5 @@ extension Repetition {
     groups[place].trace.map {
       ClosestRuns.Run(number: groups[place].first.number, group: place, trace: $0)
     }
-  }
-}
-
-extension ComparedRun {
-  /// Returns a step as a line.
-  fileprivate func line(of step: Step, isParting: Bool) -> RunLine {
-    let text = step.note ?? step.promise.map { promises[$0].label ?? promises[$0].name } ?? "?"
-    let queue = step.promise.flatMap { queueLabel(of: $0) }
-    let kind: RunLine.Kind = isParting ? .parting : step.note == nil ? .start : .note
-    return RunLine(
-      time: time(step.moment), queue: queue, kind: kind,
-      text: isParting && step.note != nil ? "\"\(text)\"" : text, event: step.moment.sequence)
   }
 }

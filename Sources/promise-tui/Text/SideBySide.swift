@@ -61,6 +61,24 @@ struct SideBySide {
   }
 }
 
+extension ComparedRun {
+  /// Returns what started or was printed from a step on, up to `after` lines after the step where the run diverges from
+  /// another one; if it does nothing there, up to its end.
+  func lines(from start: Int, parting: Int?, after: Int) -> [RunLine] {
+    let from = min(max(0, start), steps.count)
+    let to = min(steps.count, max(from, parting ?? steps.count) + after)
+    return (from..<to).map { line(of: steps[$0], isParting: $0 == parting) }
+  }
+
+  private func line(of step: Step, isParting: Bool) -> RunLine {
+    let text = step.note ?? step.promise.map { promises[$0].label ?? promises[$0].name } ?? "?"
+    return RunLine(
+      time: time(step.moment), queue: step.promise.flatMap { queueLabel(of: $0) },
+      kind: isParting ? .parting : step.note == nil ? .start : .note,
+      text: isParting && step.note != nil ? "\"\(text)\"" : text, event: step.moment.sequence)
+  }
+}
+
 extension RunLine.Kind {
   /// Whether the lines before this one are the same in both runs.
   fileprivate var isWhereRunsPart: Bool { self == .decisiveChoice || self == .parting }

@@ -1,4 +1,5 @@
 import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 
 // The whole trace, rather than what has arrived.

@@ -199,8 +199,10 @@ func panels() throws {
 @Test("An exploration shows its three panes wherever they fit, and the focused one elsewhere")
 func explorations() {
   for (width, height) in sizes {
-    for pane in ExplorePane.allCases {
-      let layout = ExploreLayout(Size(width: width, height: height), focus: pane, outcomes: 3)
+    for pane in PairPane.allCases {
+      let layout = PairLayout(
+        Size(width: width, height: height), focus: pane, most: (numerator: 2, denominator: 5),
+        rows: 12)
       let name = "\(pane) at \(width)x\(height)"
       #expect(layout.frame(of: pane) != nil, "\(name)")
       #expect(layout.places.allSatisfy { $0.frame.inside.height >= 4 }, "\(name)")
@@ -209,12 +211,7 @@ func explorations() {
       #expect(cells + cause == width * (height - 2), "\(name)")
     }
   }
-  for (width, height) in sizes {
-    for pane in ComparePane.allCases {
-      let layout = CompareLayout(Size(width: width, height: height), focus: pane, differences: 9)
-      #expect(layout.frame(of: pane) != nil, "\(pane) at \(width)x\(height)")
-    }
-  }
   let size = Size(width: 60, height: 60)
-  #expect(ExploreLayout(size, focus: .failing, outcomes: 3).places.count == 3)
+  let layout = PairLayout(size, focus: .after, most: (numerator: 2, denominator: 5), rows: 12)
+  #expect(layout.places.count == 3)
 }

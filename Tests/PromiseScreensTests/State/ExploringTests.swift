@@ -43,7 +43,7 @@ func exportOfOutcome() {
   driver.type("e")
   #expect(
     driver.state.notice
-      == "press Enter to open the run of the selected outcome; e (export) works there")
+      == "press Enter to open the chosen run; e (export) works there")
   #expect(driver.state.overlay == nil)
 }
 
@@ -141,16 +141,16 @@ func keepsRun() {
 func scrollsRuns() {
   var state = State.exploring(80, 18)
   _ = update(&state, .key(.character("2")))
-  #expect(state.exploring?.focus == .passing)
+  #expect(state.exploring?.focus == .before)
   _ = update(&state, .key(.tab))
-  #expect(state.exploring?.focus == .failing)
+  #expect(state.exploring?.focus == .after)
   let before = view(state).text
   _ = update(&state, .key(.pageDown))
   #expect(view(state).text != before)
   #expect(state.exploring?.selected == 2)
   _ = update(&state, .key(.pageUp))
   _ = update(&state, .key(.tab))
-  #expect(state.exploring?.focus == .outcomes)
+  #expect(state.exploring?.focus == .list)
 }
 
 @Test("Only the runs, if there is no room for more")
@@ -179,14 +179,14 @@ func exploreStates() throws {
   exploration.coverage = .running
   exploration.findings.removeLast(2)
   _ = update(&state, .explored(exploration))
-  #expect(view(state).text.contains("every schedule so far gives"))
+  #expect(view(state).text.contains("every run so far gives"))
   exploration.coverage = .timeLimit
   exploration.search = .random(seed: 7)
   exploration.findings[0].outcome = .init(result: .neverSettled, deadlock: "main waits for p3")
   _ = update(&state, .explored(exploration))
   let text = view(state).text
-  #expect(text.contains("every schedule gives the same result"))
-  #expect(text.contains("coverage: stopped at the time limit"))
+  #expect(text.contains("every run gives the same result"))
+  #expect(text.contains("coverage: not exhaustive: stopped at the time limit"))
   #expect(text.contains("seed 7"))
   #expect(text.contains("main waits for p3"))
 }

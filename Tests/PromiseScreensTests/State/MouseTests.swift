@@ -67,7 +67,7 @@ func clickPicker() {
 func clickOutcome() {
   var state = State.exploring()
   let frame =
-    state.exploreLayout.frame(of: .outcomes)?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    state.pairLayout(of: .explore).frame(of: .list)?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
   let selected = state.exploring?.selected
   _ = update(&state, .mouse(Mouse(.press, x: frame.x + 2, y: frame.y + 1)))
   #expect(state.exploring?.selected == 0)

@@ -5,6 +5,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
+@testable import PromiseGraph
 @testable import PromiseScreens
 
 @Test("Runs appear as they arrive; the first failing one is selected and compared")
@@ -21,7 +22,7 @@ func runsComeIn() {
   repetition.add(.failing(2))
   #expect(update(&state, .repeated(repetition)) == [.compare(outcome: 1)])
   #expect(update(&state, .repeated(repetition)) == [])
-  #expect(state.text.contains("looking for the first difference"))
+  #expect(state.text.contains("looking for the smallest difference"))
 }
 
 @Test("Enter opens the kept trace where it diverges from the other one, and Esc returns")
@@ -175,7 +176,7 @@ extension Repetition {
     return Comparison(
       other: side(["fetch", "keep", "write", "connect", "order"], "exit 0; ordered 3 items"),
       this: side(["fetch", "keep", "connect", "order", "write"], "exit 1; ordered 0 items"),
-      partingAt: 3,
+      place: 3,
       cause:
         "After 2 steps in common, run 1 continues with 'write' on store (event 3) and run 2 with "
         + "'connect' on network (event 3); 'write' occurs in run 2 at event 5, 'connect' occurs in run 1 "

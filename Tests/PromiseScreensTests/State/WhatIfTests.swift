@@ -100,7 +100,7 @@ struct WhatIfTests {
     #expect(screen.contains("WHAT IF  login-fetch-submit: timeout takes 90 ms"))
     #expect(screen.contains("first by cache.read @100 -> by too late @90"))
     #expect(screen.contains("* now 90 ms"))
-    #expect(screen.contains("first's winner changes at 100 ms: too late below;"))
+    #expect(screen.contains("from 100 ms on: first by too late"))
   }
 
   @Test("f flips an outcome, and flips it back")

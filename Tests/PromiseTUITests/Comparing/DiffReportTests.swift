@@ -19,9 +19,9 @@ import Testing
   }
 
   private func diff(
-    _ a: String, _ b: String, only: Set<DiffSection> = [], slower: TimeThreshold? = nil
-  ) throws -> RunDiff {
-    try RunDiff(run(a), run(b), named: (a, b), only: only, slower: slower)
+    _ a: String, _ b: String, only: Set<RunDifference.Section> = [], slower: TimeThreshold? = nil
+  ) throws -> RunComparison {
+    try RunComparison(run(a), run(b), named: (a, b), only: only, slower: slower)
   }
 
   @Test("A run does not differ from itself")
@@ -73,7 +73,7 @@ import Testing
       return Recording(
         entry: entry, header: TraceHeader(isVirtual: false), events: events)
     }
-    let diff = RunDiff(run([1, 2]), run([2, 1]), named: ("a", "b"))
+    let diff = RunComparison(run([1, 2]), run([2, 1]), named: ("a", "b"))
     #expect(
       diff.summary
         == "The same run: 4 promises and 2 handlers, with the same outcomes and values; left out: 1 handler in another order, which explains no difference of the traces (--only order lists them)."
@@ -109,11 +109,11 @@ import Testing
           Why: In B 'show' does not run: an error skips it (Refused() of 'submit(items)').
 
         A                                                | B
-             36     199.0 work     'flush'               |      36     199.0 work     'flush'
-             46     202.0 work     'submit'              |      46     202.0 work     'submit'
-             51     202.0 net      'submit(items)'       |      51     202.0 net      'submit(items)'
-        >    58     262.0 main     'show'                | >    62     262.0 main     'alert'
-             59     262.0          "shown receipt for 3" |      63     262.0          "alert Refused()"
+           199.0 work   flush                            |    199.0 work   flush
+           202.0 work   submit                           |    202.0 work   submit
+           202.0 net    submit(items)                    |    202.0 net    submit(items)
+        !  262.0 main   show                             | !  262.0 main   alert
+        "  262.0 main   shown receipt for 3              | "  262.0 main   alert Refused()
 
         """)
   }
@@ -141,7 +141,7 @@ import Testing
 
   @Test("Of many differences the first are reported, and how many there are")
   func many() throws {
-    let diff = try RunDiff(
+    let diff = try RunComparison(
       run("login-fetch-submit"), run("then-order"), named: ("a", "b"))
     #expect(diff.differs)
     #expect(diff.summary.contains("9 promises gone"))
@@ -152,7 +152,7 @@ import Testing
     let whole = try run("login-fetch-submit")
     var cut = try run("login-fetch-submit") { $0.filter { $0.sequence <= 49 } }
     cut.ending = .cutShort
-    let diff = RunDiff(whole, cut, named: ("a", "b"))
+    let diff = RunComparison(whole, cut, named: ("a", "b"))
     #expect(!diff.differs && diff.divergence == nil)
     #expect(
       DiffReport(diff: diff).text == """
@@ -163,7 +163,7 @@ import Testing
 
         """)
     #expect(
-      DiffReport(diff: RunDiff(cut, cut, named: ("a", "b"))).text.hasSuffix(
+      DiffReport(diff: RunComparison(cut, cut, named: ("a", "b"))).text.hasSuffix(
         "\n\nIn B: same order, as far as both traces go.\n"))
   }
 
@@ -177,8 +177,8 @@ import Testing
     }
     var longer = after
     longer.events += notes
-    let diff = RunDiff(before, longer, named: ("a", "b"), only: [.printed])
-    #expect(diff.rowCount(.printed) == 30 && diff.rows(.printed, most: 3).count == 3)
+    let diff = RunComparison(before, longer, named: ("a", "b"), only: [.printed])
+    #expect(diff.count(.printed) == 30)
     let (some, all) = (DiffReport(diff: diff).text, DiffReport(diff: diff, isWhole: true).text)
     #expect(some.contains("more 20\"") && !some.contains("more 21\""))
     #expect(some.contains("    and 10 more; --all lists them\n"))

@@ -74,7 +74,7 @@ struct TwoMachinesTests {
 
   @Test("They are the same run", arguments: demos)
   func same(name: String) throws {
-    let diff = try RunDiff(
+    let diff = try RunComparison(
       run(name, on: .laptop), run(name, on: .server), named: ("laptop", "server"))
     #expect(diff.alignment.partnersAfter.allSatisfy { $0 != nil })
     #expect(diff.differences.map { diff.alignment.sentence(of: $0) } == [])
@@ -84,7 +84,7 @@ struct TwoMachinesTests {
 
   @Test("A race that another one won on one of them is the first difference")
   func race() throws {
-    let diff = try RunDiff(
+    let diff = try RunComparison(
       run("dashboard-race", on: .laptop), run("dashboard-race/too-late", on: .server),
       named: ("laptop", "server"))
     let sentences = diff.differences.map { diff.alignment.sentence(of: $0) }

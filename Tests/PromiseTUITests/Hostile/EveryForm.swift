@@ -153,7 +153,7 @@ struct EveryForm {
 
   private mutating func compared(_ recorded: Recording, _ other: Recording) {
     for (a, b) in [(recorded, other), (other, recorded)] {
-      let diff = RunDiff(a, b, named: (a.entry.name, b.entry.name))
+      let diff = RunComparison(a, b, named: (a.entry.name, b.entry.name))
       add("diff --all", DiffReport(diff: diff, isWhole: true).text)
       add("diff --json", DiffDocument(diff: diff).text)
     }

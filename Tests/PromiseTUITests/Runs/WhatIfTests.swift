@@ -77,7 +77,7 @@ import Testing
     let scenario = try scenario("dashboard-race")
     let timer = try CriticalReport(scenario).text(of: "cache.read")
     let knob = try CriticalReport(scenario).text(of: "cache")
-    let change = "first's winner changes at 140 ms: cache.read below; fresh from there on"
+    let change = "from 140 ms on: first by cache.read -> by fresh"
     #expect(timer.contains(change))
     #expect(knob.contains(change))
     #expect(knob.hasPrefix("dashboard-race: critical values of the knob cache\n  * now 100 ms\n"))

@@ -1,8 +1,9 @@
 import PromiseEvents
+import PromiseGraph
 
 /// Reads the events of a run, in order, for a comparison.
-package struct ComparedRunReading {
-  package private(set) var run = ComparedRun()
+struct ComparedRunReading {
+  private(set) var run = ComparedRun()
   private var places: [PromiseID: Int] = [:]
   /// What runs on each thread, the innermost last.
   private var frames: [Int: [Frame]] = [:]
@@ -19,7 +20,7 @@ package struct ComparedRunReading {
   }
 
   /// Creates a reader, with space reserved for that many promises.
-  package init(promises: Int) {
+  init(promises: Int) {
     run.promises.reserveCapacity(promises)
     places.reserveCapacity(promises)
   }

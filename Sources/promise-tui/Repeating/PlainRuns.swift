@@ -3,24 +3,20 @@ import PromiseGraph
 import PromiseInsight
 import PromiseSystem
 
-/// Repeats a program on the command line: shows its progress, stops on `^C`, and prints the report.
-struct PlainRepetition {
-  let plan: RepeatPlan
+/// Runs a program repeatedly on the command line: shows the progress, stops on `^C`, and prints the report.
+struct PlainRuns {
   let kept: KeptRuns
   let isJSON: Bool
   /// Whether the text is printed even if another report goes to standard output.
   let isPlain: Bool
   let reporter: Reporter
 
-  /// Runs the program, prints the report, and exits with the status that the runs call for.
-  func run() throws {
-    let (repeater, signal) = try Repeater.complete(in: kept) { changed in
-      Repeater(plan, in: kept) { _ in changed() }
-    }
-    let report = RepetitionReport(
-      repeater.repetition, of: repeater, width: Output.width ?? LinearReport.width)
+  /// Makes the runs that `create` returns, prints the report, and exits with the status that the runs call for.
+  func run<Runs: OngoingRuns>(_ create: (@escaping @Sendable () -> Void) -> Runs?) throws {
+    let (runs, signal) = try Runs.complete(in: kept, create)
+    let report = runs.report(width: Output.width ?? LinearReport.width)
     kept.close()
-    if let problem = report.repetition.problem { throw CommandError(problem, status: 66).report() }
+    if let problem = runs.problem { throw CommandError(problem, status: 66).report() }
     try report.end(
       printing: isJSON ? report.document : report.text, alsoPlain: isPlain, reporter,
       stoppedBy: signal)
@@ -35,6 +31,10 @@ protocol OngoingRuns {
   var progressLine: String { get }
   /// The folder where the runs record.
   var kept: KeptRuns { get }
+  /// Why no run could be made.
+  var problem: String? { get }
+  /// Returns the report of the runs, with lines of this width.
+  func report(width: Int) -> any OutcomeReport
   /// Starts the runs; returns whether that succeeded.
   func start() -> Bool
   /// Stops the current runs, and does not start others.
@@ -43,6 +43,15 @@ protocol OngoingRuns {
 
 extension Repeater: OngoingRuns {
   var progressLine: String { repetition.progressLine }
+  var problem: String? { repetition.problem }
+  func report(width: Int) -> any OutcomeReport {
+    RepetitionReport(repetition, of: self, width: width)
+  }
+}
+
+extension OrderTrials: OngoingRuns {
+  var problem: String? { now.problem }
+  func report(width: Int) -> any OutcomeReport { OrderReport(self, width: width) }
 }
 
 extension OngoingRuns {

@@ -1,4 +1,5 @@
 package import PromiseEvents
+package import PromiseGraph
 
 /// A run as a comparison needs it: its promises in the order of creation, and the order of its handlers and
 /// printed texts.
@@ -13,9 +14,9 @@ package struct ComparedRun: Hashable, Sendable {
   package internal(set) var start: Int64 = 0
   package internal(set) var end: Int64 = 0
   /// How many promises each line created under each name.
-  package var kindCounts: [Int] = []
+  var kindCounts: [Int] = []
   /// How many lines gave each name.
-  package var labelCounts: [String: Int] = [:]
+  var labelCounts: [String: Int] = [:]
   /// How many events were lost, or came before the trace begins.
   package internal(set) var missing = 0
   /// Whether the trace is cut short, so that what was pending then may have continued.
@@ -51,7 +52,10 @@ package struct ComparedRun: Hashable, Sendable {
     self.isCutShort = isCutShort
   }
 
-  package init() {}
+  init() {}
+
+  /// How many handlers and bodies started.
+  package var handlerCount: Int { steps.count { $0.note == nil } }
 
   /// Whether no events are missing.
   package var isWhole: Bool { missing == 0 }
@@ -62,7 +66,7 @@ package struct ComparedRun: Hashable, Sendable {
   }
 
   /// Whether the trace may end before the run did: a promise may still settle, or none was created so far.
-  package var mayGoOn: Bool { isCutShort || promises.isEmpty || openCount > 0 }
+  var mayGoOn: Bool { isCutShort || promises.isEmpty || openCount > 0 }
 
   /// Returns the name of the promise at `place` for sentences: `'fetch'`, `'fetch' #3` if there are several,
   /// `'fetch' at Login.swift:14` if several lines give the name.
@@ -102,16 +106,16 @@ package struct ComparedPromise: Hashable, Sendable {
   /// The tag of its chain.
   package let tag: String?
   /// How the program spells the operation that created it.
-  package let spelling: String
+  let spelling: String
   /// When it was created, or first seen.
   package let made: Moment
   /// The index in ``ComparedRun/kindCounts`` of the promises that the same line created under the same name.
-  package var kind = 0
+  var kind = 0
 
   /// The index in ``ComparedRun/promises`` of its parent, or of the promise whose next attempt it is.
   package internal(set) var parent: Int?
   /// Whether its parent is not in the trace.
-  package var isOrphan = false
+  var isOrphan = false
   /// The index of the promise in whose handler or body it was created.
   package internal(set) var creator: Int?
   /// The index of the promise that it is locked in to.
@@ -119,9 +123,9 @@ package struct ComparedPromise: Hashable, Sendable {
   /// The index of the promise from which it got its outcome.
   package internal(set) var from: Int?
   /// The index of the promise in whose handler or body its resolver was used.
-  package var resolvedIn: Int?
+  var resolvedIn: Int?
   /// The index of the promise that replaced it when it was freed.
-  package var heir: Int?
+  var heir: Int?
 
   /// The queue on which its handler runs.
   package internal(set) var queue: QueueID?
@@ -130,17 +134,17 @@ package struct ComparedPromise: Hashable, Sendable {
   package internal(set) var ended: Moment?
   package internal(set) var ending: PromiseEvent.JobEnding?
   /// What its handler declares to access.
-  package var accesses: [String] = []
-  package var timerSet: Moment?
-  package var timerFired: Moment?
+  var accesses: [String] = []
+  var timerSet: Moment?
+  var timerFired: Moment?
   package internal(set) var skipped: PromiseEvent.SkipReason?
   package internal(set) var settlement: PromiseEvent.Settlement?
   package internal(set) var settled: Moment?
-  package var wasFreedPending = false
+  var wasFreedPending = false
   /// Whether another promise has it as a parent or an input, or adopted it.
   package internal(set) var isInner = false
 
-  package init(_ creation: PromiseEvent.Creation, made: Moment) {
+  init(_ creation: PromiseEvent.Creation, made: Moment) {
     id = creation.promise
     key = PromiseKey(creation)
     tag = creation.tag
@@ -155,10 +159,10 @@ package struct ComparedPromise: Hashable, Sendable {
   package var occurrence: Int { key.occurrence + 1 }
 
   /// Whether it has a handler or a body that was enqueued.
-  package var hasHandler: Bool { operation != .body && enqueued != nil }
+  var hasHandler: Bool { operation != .body && enqueued != nil }
 
   /// Whether code settles it with a resolver.
-  package var hasResolver: Bool { operation == .body || operation == .pending }
+  var hasResolver: Bool { operation == .body || operation == .pending }
 
   /// The name for sentences: `'fetch'`, or `.map at Login.swift:14` if it has no label.
   package var name: String {
@@ -167,8 +171,8 @@ package struct ComparedPromise: Hashable, Sendable {
   }
 
   /// Where it was created, ` at Login.swift:14`; empty if that is not known.
-  package var place: String { site.map { " at \(brief($0.fileAndLine, 40))" } ?? "" }
+  var place: String { site.map { " at \(brief($0.fileAndLine, 40))" } ?? "" }
 
   /// Whether nothing more can happen to it.
-  package var isOver: Bool { settlement != nil || wasFreedPending || heir != nil }
+  var isOver: Bool { settlement != nil || wasFreedPending || heir != nil }
 }
