@@ -53,14 +53,13 @@ extension Graph {
     forgetTexts()
     let step = steps.partitionPoint { $0.sequence <= base }
     steps.removeAll(before: step - 1)
-    copies.forgotten += bytes.saturatingMinus(byteCount)
+    memory.copies.forgotten += bytes.saturatingMinus(byteCount)
   }
 
   /// Discards the oldest notes if there are too many.
   private mutating func forgetTexts() {
     let old = notes.prefix(max(0, notes.count - Self.mostNotes))
-    textBytes -= min(textBytes, old.reduce(0) { $0 + $1.text.utf8.count })
-    forgottenNotes += old.count
+    memory.texts -= min(memory.texts, old.reduce(0) { $0 + $1.text.utf8.count })
     notes.removeFirst(old.count)
   }
 
@@ -69,7 +68,7 @@ extension Graph {
 
   /// Returns whether a promise that the graph does not contain was forgotten, judging by its number.
   package func hasForgotten(_ id: PromiseID) -> Bool {
-    forgottenCount > 0 && id.rawValue <= newestForgotten
+    forgotten.promises > 0 && id.rawValue <= forgotten.newest
       && !promiseTable.contains(id.rawValue)
   }
 
@@ -85,7 +84,7 @@ extension Graph {
   }
 
   private mutating func forgetChain(_ number: Int, _ base: Int) -> Bool {
-    guard let chain = chainTable[number] else { return true }
+    guard let chain = chainTables.chains[number] else { return true }
     var next = chain.newest
     while let promise = next, let node = promiseTable[promise.rawValue] {
       guard isOver(node, base) else {
@@ -99,8 +98,8 @@ extension Graph {
       next = node.previousInChain
       forget(current(node))
     }
-    chainTable.remove(number)
-    groupTable.update(chain.group.rawValue) {
+    chainTables.chains.remove(number)
+    chainTables.groups.update(chain.group.rawValue) {
       $0.roots.remove(chain.root)
       $0.forgotten += 1
     }
@@ -140,29 +139,29 @@ extension Graph {
     let id = node.id.rawValue
     if !node.isFinal {
       counts.move(from: node.state, to: nil)
-      if node.isDeclared, let group = chainTable[node.place]?.group {
-        groupTable.update(group.rawValue) {
+      if node.isDeclared, let group = chainTables.chains[node.place]?.group {
+        chainTables.groups.update(group.rawValue) {
           $0.pass(gaps: node.gaps)
           $0.counts.move(from: node.state, to: nil)
         }
       }
     }
-    if node.line > 0 { lineTable.update(node.line) { $0.forget(node) } }
-    openSet.remove(id)
-    externalSet.remove(id)
-    inputCount -= min(inputCount, node.inputs.count)
+    if node.line > 0 { lineTables.lines.update(node.line) { $0.forget(node) } }
+    unsettled.open.remove(id)
+    unsettled.external.remove(id)
+    memory.inputs -= min(memory.inputs, node.inputs.count)
     let texts =
       (node.creation.label?.utf8.count ?? 0) + (node.settlement?.description.utf8.count ?? 0)
-    textBytes -= min(textBytes, texts)
+    memory.texts -= min(memory.texts, texts)
     if let job = node.job {
       jobTable.remove(job.rawValue)
-      blockTable.remove(job.rawValue)
+      waitTables.ended.remove(job.rawValue)
     }
-    if let timer = node.timer { timerTable.remove(timer.rawValue) }
+    if let timer = node.timer { timerTables.timers.remove(timer.rawValue) }
     forgetSpans(of: id)
     promiseTable.remove(id)
-    forgottenCount += 1
-    newestForgotten = max(newestForgotten, id)
+    forgotten.promises += 1
+    forgotten.newest = max(forgotten.newest, id)
   }
 
   private mutating func forgetJob(_ job: JobID, _ base: Int) -> Bool {
@@ -171,17 +170,17 @@ extension Graph {
     guard let last = node.ended ?? node.started ?? node.enqueued else { return false }
     guard last.sequence <= base, node.ended != nil || last.sequence < gapEnd else { return false }
     jobTable.remove(job.rawValue)
-    blockTable.remove(job.rawValue)
+    waitTables.ended.remove(job.rawValue)
     return true
   }
 
   private mutating func forgetTimer(_ timer: TimerID, _ base: Int) -> Bool {
-    guard let node = timerTable[timer.rawValue] else { return true }
+    guard let node = timerTables.timers[timer.rawValue] else { return true }
     if let promise = node.promise, promiseTable.contains(promise.rawValue) { return false }
     let last = (node.fired ?? node.cancelled ?? node.scheduled).sequence
     let isOver = node.fired != nil || node.cancelled != nil
     guard last <= base, isOver || last < gapEnd else { return false }
-    timerTable.remove(timer.rawValue)
+    timerTables.timers.remove(timer.rawValue)
     return true
   }
 }
@@ -191,7 +190,7 @@ extension Graph {
   /// depends, such as the handlers that a program keeps attaching to a promise that lives as long as it does.
   /// The newest link of a promise that is not freed stays, to show that the promise is read.
   mutating func forgetLinks(of number: Int, _ base: Int) {
-    guard let chain = chainTable[number] else { return }
+    guard let chain = chainTables.chains[number] else { return }
     var parents: Set<PromiseID> = []
     // Links in other chains that depend on them, and promises locked in to them, are forgotten with those
     // chains.
@@ -226,11 +225,11 @@ extension Graph {
       if let kept {
         promiseTable.update(kept.rawValue) { $0.previousInChain = next }
       } else {
-        chainTable.update(number) { $0.newest = next }
+        chainTables.chains.update(number) { $0.newest = next }
       }
     }
     if count > 0 {
-      chainTable.update(number) {
+      chainTables.chains.update(number) {
         $0.promises -= count
         $0.open -= open
       }

@@ -63,19 +63,17 @@ extension Graph {
     case .timerCancelled(let timer, _):
       cancel(timer, at: moment)
       gate.remove(nil, timer)
-    case .choiceMade:
-      choiceCount += 1
-      lastChoice = moment.sequence
+    case .choiceMade: totals.lastChoice = moment.sequence
     case .queueDeclared(let queue, let label, let kind, let assumed):
       declare(queue, label, kind, assumed: assumed, on: moment.thread)
     case .threadNamed(let thread, let name):
-      nameTable.remove(thread.rawValue)
-      nameTable.insert(thread.rawValue, name)
+      threadTables.names.remove(thread.rawValue)
+      threadTables.names.insert(thread.rawValue, name)
     case .note(let text):
-      textBytes += text.utf8.count
+      memory.texts += text.utf8.count
       notes.append(Note(text: text, moment: moment, job: innermostJob(on: moment.thread)))
     case .sourceText(let file, let firstLine, let text):
-      textBytes += text.utf8.count
+      memory.texts += text.utf8.count
       sources[file] = SourceText(file: file, firstLine: firstLine, text: text)
     case .spanLinked(let promise, let context, let role):
       link(promise, to: context, role, at: moment)

@@ -45,7 +45,7 @@ extension Graph {
     guard gate.isClosed else { return [] }
     let jobs =
       gate.jobCount == 0
-      ? [] : queueOrder.flatMap { startableJobs(on: $0) }.sorted { $0.arrival < $1.arrival }
+      ? [] : queueTables.order.flatMap { startableJobs(on: $0) }.sorted { $0.arrival < $1.arrival }
     return jobs.map { .start(queue: $0.queue, job: $0.job) } + (nextTimer.map { [$0] } ?? [])
   }
 
@@ -57,14 +57,15 @@ extension Graph {
   /// Whether the closed gate holds no job that can start now, and no timer that is due.
   package var hasNothingToStart: Bool {
     gate.timerCount == 0
-      && (gate.jobCount == 0 || queueOrder.allSatisfy { startableJobs(on: $0).isEmpty })
+      && (gate.jobCount == 0 || queueTables.order.allSatisfy { startableJobs(on: $0).isEmpty })
   }
 
   /// Whether any job runs or is about to start, apart from those whose thread waits for a promise.
   package var runsJobs: Bool {
     gate.awaitsStart
-      || runningJobs.numbers.contains { thread in
-        !waitTable.contains(thread) && runningJobs.read(thread) { $0.count > 0 } == true
+      || threadTables.jobs.numbers.contains { thread in
+        !waitTables.threads.contains(thread)
+          && threadTables.jobs.read(thread) { $0.count > 0 } == true
       }
   }
 
@@ -81,11 +82,12 @@ extension Graph {
   private func startableJobs(
     on id: QueueID
   ) -> [(queue: QueueID, job: JobID, arrival: Int)] {
-    guard let queue = queueTable[id.rawValue], queue.gaps == gaps, queue.waitingJobs.count > 0
+    guard let queue = queueTables.queues[id.rawValue], queue.gaps == gaps,
+      queue.waitingJobs.count > 0
     else { return [] }
     var isConcurrent = false
     if case .concurrent = queue.kind { isConcurrent = true }
-    let waiting = queue.waitingJobs.numbers(in: jobNeighbors, limit: Self.longestWindow)
+    let waiting = queue.waitingJobs.numbers(in: queueTables.neighbors, limit: Self.longestWindow)
     if !isConcurrent,
       queue.runningJobs.count > 0 || waiting.contains(where: { gate.hasReleased(JobID($0)) })
     {

@@ -6,7 +6,7 @@ extension Graph {
 
   /// Returns the group with an identity. O(1)
   package func group(_ id: GroupID) -> ChainGroup? {
-    guard var group = groupTable[id.rawValue] else { return nil }
+    guard var group = chainTables.groups[id.rawValue] else { return nil }
     group.pass(gaps: gaps)
     return group
   }
@@ -14,13 +14,14 @@ extension Graph {
   /// Returns the group of the chain that `promise` belongs to. O(1)
   package func group(of promise: PromiseID) -> ChainGroup? {
     guard let node = promiseTable[promise.rawValue] else { return nil }
-    return node.isDeclared ? chainTable[node.place].flatMap { group($0.group) } : unknownGroup
+    return node.isDeclared
+      ? chainTables.chains[node.place].flatMap { group($0.group) } : unknownGroup
   }
 
   /// Returns the chain that `promise` belongs to; `nil` if the promise was only mentioned. O(1)
   package func chain(of promise: PromiseID) -> ChainNode? {
     guard let node = promiseTable[promise.rawValue], node.isDeclared else { return nil }
-    return chainTable[node.place]
+    return chainTables.chains[node.place]
   }
 
   /// Returns the first promise of the chain of `promise`, or the promise itself if it was only mentioned. O(1)
@@ -28,11 +29,11 @@ extension Graph {
 
   /// The promises that may still settle, in the order of their identities.
   package var openPromises: some Sequence<PromiseID> {
-    openSet.numbers.lazy.map { PromiseID($0) }
+    unsettled.open.numbers.lazy.map { PromiseID($0) }
   }
 
   private var unknownGroup: ChainGroup? {
-    unknownGroupID.flatMap { group($0) }
+    chainTables.unknownGroup.flatMap { group($0) }
   }
 }
 
@@ -45,8 +46,8 @@ extension Graph {
     promiseTable.update(creation.promise.rawValue) { $0.place = number }
     guard let node = promiseTable.read(creation.promise.rawValue, { Member($0) }) else { return }
     let id = creation.promise
-    if !node.isFinal { openSet.insert(id.rawValue) }
-    let previous = chainTable[number]?.newest
+    if !node.isFinal { unsettled.open.insert(id.rawValue) }
+    let previous = chainTables.chains[number]?.newest
     promiseTable.update(id.rawValue) { $0.previousInChain = previous }
     updateChain(number) { chain, group in
       chain.newest = id
@@ -58,9 +59,9 @@ extension Graph {
 
   /// Adds a promise that was mentioned, but whose creation is not known.
   mutating func joinUnknown(_ node: PromiseNode) {
-    if !node.isFinal { openSet.insert(node.id.rawValue) }
-    let group = unknownGroupID ?? addGroup(.unknown, node.creation)
-    unknownGroupID = group
+    if !node.isFinal { unsettled.open.insert(node.id.rawValue) }
+    let group = chainTables.unknownGroup ?? addGroup(.unknown, node.creation)
+    chainTables.unknownGroup = group
     var place = 0
     updateGroup(group) {
       place = $0.roots.count
@@ -73,8 +74,8 @@ extension Graph {
   /// Removes a promise from the group of unknown ones because its creation is now known. The last one in the
   /// group takes its place.
   mutating func leaveUnknown(_ node: PromiseNode) {
-    guard let group = unknownGroupID else { return }
-    standInCount -= 1
+    guard let group = chainTables.unknownGroup else { return }
+    chainTables.standIns -= 1
     var moved: PromiseID?
     updateGroup(group) {
       $0.counts.add(-1, to: node.state)
@@ -87,17 +88,17 @@ extension Graph {
 
   /// Updates the counts for a promise that was in the state `old` before.
   mutating func moveInGroup(_ node: Member, from old: PromiseState, at moment: Moment) {
-    if node.isFinal, !old.isFinal { openSet.remove(node.id.rawValue) }
-    if !node.isFinal, old.isFinal { openSet.insert(node.id.rawValue) }
+    if node.isFinal, !old.isFinal { unsettled.open.remove(node.id.rawValue) }
+    if !node.isFinal, old.isFinal { unsettled.open.insert(node.id.rawValue) }
     guard node.isDeclared else {
-      if let group = unknownGroupID {
+      if let group = chainTables.unknownGroup {
         updateGroup(group) { $0.counts.move(from: old, to: node.state) }
       }
       return
     }
     guard node.isFinal != old.isFinal else {
       // The chain is not changed, so it need not be copied.
-      guard let group = chainTable.read(node.place, { $0.group }) else { return }
+      guard let group = chainTables.chains.read(node.place, { $0.group }) else { return }
       return updateGroup(group) { $0.counts.move(from: old, to: node.state) }
     }
     updateChain(node.place) { chain, group in
@@ -117,31 +118,31 @@ extension Graph {
       return place
     }
     let key = GroupKey(creation, in: processKey(of: moment.thread))
-    let known = groupIndex.first(for: key) { number in
-      groupTable.read(number) { $0.key == key } ?? false
+    let known = chainTables.groupKeys.first(for: key) { number in
+      chainTables.groups.read(number) { $0.key == key } ?? false
     }.map { GroupID($0) }
     let group = known ?? addGroup(key, creation)
     updateGroup(group) { $0.add(creation.promise, label: creation.label, at: moment.time) }
-    chainCount += 1
-    chainTable.insert(
-      chainCount, ChainNode(root: creation.promise, group: group, created: moment.time))
-    remember(.chain(chainCount), at: moment)
-    return chainCount
+    chainTables.count += 1
+    chainTables.chains.insert(
+      chainTables.count, ChainNode(root: creation.promise, group: group, created: moment.time))
+    remember(.chain(chainTables.count), at: moment)
+    return chainTables.count
   }
 
   private mutating func addGroup(
     _ key: GroupKey, _ creation: PromiseEvent.Creation
   ) -> GroupID {
-    let id = GroupID(groupTable.count + 1)
+    let id = GroupID(chainTables.groups.count + 1)
     var group = ChainGroup(id: id, key: key, of: creation)
     group.gaps = gaps
-    groupTable.insert(id.rawValue, group)
-    groupIndex.insert(id.rawValue, for: key)
+    chainTables.groups.insert(id.rawValue, group)
+    chainTables.groupKeys.insert(id.rawValue, for: key)
     return id
   }
 
   private mutating func updateGroup(_ id: GroupID, _ body: (inout ChainGroup) -> Void) {
-    groupTable.update(id.rawValue) { [gaps] group in
+    chainTables.groups.update(id.rawValue) { [gaps] group in
       group.pass(gaps: gaps)
       body(&group)
     }
@@ -151,11 +152,11 @@ extension Graph {
   private mutating func updateChain(
     _ number: Int, _ body: (inout ChainNode, inout ChainGroup) -> Void
   ) {
-    let copied = groupTable.copiedBytes
+    let copied = chainTables.groups.copiedBytes
     var times = 0
-    defer { if groupTable.copiedBytes != copied { copies.bytes += times } }
-    chainTable.update(number) { chain in
-      groupTable.update(chain.group.rawValue) { [gaps] group in
+    defer { if chainTables.groups.copiedBytes != copied { memory.copies.bytes += times } }
+    chainTables.chains.update(number) { chain in
+      chainTables.groups.update(chain.group.rawValue) { [gaps] group in
         group.pass(gaps: gaps)
         let before = chain.duration
         body(&chain, &group)
@@ -177,7 +178,7 @@ package struct GroupList: RandomAccessCollection, Sendable {
   init(_ graph: Graph) { self.graph = graph }
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { graph.groupTable.count }
+  package var endIndex: Int { graph.chainTables.groups.count }
 
   package subscript(index: Int) -> ChainGroup {
     guard let group = graph.group(GroupID(index + 1)) else {

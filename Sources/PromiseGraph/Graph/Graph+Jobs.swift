@@ -7,13 +7,13 @@ extension Graph {
     else {
       return
     }
-    enqueueCount += 1
+    totals.enqueued += 1
     var isWaiting = false
-    jobTable.update(job.id.rawValue) { [enqueueCount, step = steps.count] node in
+    jobTable.update(job.id.rawValue) { [number = totals.enqueued, step = steps.count] node in
       node.enqueuedIn = step
       node.label = job.label
       node.enqueued = moment
-      node.enqueueNumber = enqueueCount
+      node.enqueueNumber = number
       node.queue = node.started == nil ? job.queue : node.queue
       isWaiting = node.started == nil && node.ended == nil
     }
@@ -38,10 +38,10 @@ extension Graph {
     guard provide(job, at: moment), let known = known(job.id), !known.hasStarted, !known.hasEnded
     else { return }
     correctArrival(of: job.id, on: known.queue)
-    runCount += 1
-    jobTable.update(job.id.rawValue) { [runCount] node in
+    totals.started += 1
+    jobTable.update(job.id.rawValue) { [number = totals.started] node in
       node.started = moment
-      node.runNumber = runCount
+      node.runNumber = number
       node.queue = job.queue
     }
     let waited = jobTable[job.id.rawValue].flatMap { openWait(of: $0) } ?? 0
@@ -81,7 +81,7 @@ extension Graph {
       $0.ending = ending
     }
     if known.startedIn != steps.count,
-      queueTable.read(known.queue.rawValue, { $0.kind }) != .immediate
+      queueTables.queues.read(known.queue.rawValue, { $0.kind }) != .immediate
     {
       beginStep(after: known.startedIn, settling: job.child, at: moment)
     }
@@ -142,35 +142,37 @@ struct Arrival: Equatable, Sendable {
 extension Graph {
   /// Notes that a thread enqueues a job, and that its place is open if others are enqueueing there, too.
   private mutating func noteArrival(of job: JobNode, on thread: ThreadID?) {
-    for other in arrivals where other.queue == job.queue && other.thread != thread {
+    for other in queueTables.arrivals where other.queue == job.queue && other.thread != thread {
       guard jobTable.read(other.job.rawValue, { $0.isWaiting }) == true else { continue }
       for id in [other.job, job.id] { jobTable.update(id.rawValue) { $0.hasOpenPlace = true } }
     }
-    guard arrivals.count < Self.mostArrivals, queueKind(job.queue) != .immediate else { return }
-    arrivals.append(Arrival(job: job.id, queue: job.queue, thread: thread))
+    guard queueTables.arrivals.count < Self.mostArrivals, queueKind(job.queue) != .immediate else {
+      return
+    }
+    queueTables.arrivals.append(Arrival(job: job.id, queue: job.queue, thread: thread))
   }
 
   /// Removes what the queues have, because its thread went on to `event`.
   mutating func endArrivals(before event: PromiseEvent) {
-    if arrivals.isEmpty { return }
+    if queueTables.arrivals.isEmpty { return }
     if case .jobEnqueued = event.kind { return }
-    arrivals.removeAll { $0.thread == event.thread }
+    queueTables.arrivals.removeAll { $0.thread == event.thread }
   }
 
   /// Corrects the enqueue numbers when a job of a serial queue starts: the queue got it before all jobs that still
   /// wait there, also those whose events came earlier.
   private mutating func correctArrival(of job: JobID, on queue: QueueID) {
     let isSerial =
-      queueTable.read(queue.rawValue) {
+      queueTables.queues.read(queue.rawValue) {
         $0.kind == .serial && !($0.assumed && max($0.mostRunning, $0.runningJobs.count + 1) > 1)
       } ?? false
-    var ahead = jobNeighbors[job.rawValue]?.previous
+    var ahead = queueTables.neighbors[job.rawValue]?.previous
     guard isSerial, ahead != nil, var number = jobTable[job.rawValue]?.enqueueNumber else { return }
     for _ in 0..<Self.mostArrivals {
       guard let other = ahead, let earlier = jobTable[other]?.enqueueNumber else { break }
       jobTable.update(other) { [number] in $0.enqueueNumber = number }
       number = earlier
-      ahead = jobNeighbors[other]?.previous
+      ahead = queueTables.neighbors[other]?.previous
     }
     jobTable.update(job.rawValue) { [number] in $0.enqueueNumber = number }
   }
@@ -200,18 +202,18 @@ extension Graph {
     _ id: QueueID,
     _ body: (inout QueueNode, inout IdentityTable<NumberList.Neighbors>) -> Void
   ) {
-    if !queueTable.contains(id.rawValue) {
+    if !queueTables.queues.contains(id.rawValue) {
       let queue = QueueNode(id: id, label: id.description, kind: .serial, assumed: true)
-      guard queueTable.insert(id.rawValue, queue) else { return }
-      queueOrder.append(id)
+      guard queueTables.queues.insert(id.rawValue, queue) else { return }
+      queueTables.order.append(id)
     }
     var neighbors = IdentityTable<NumberList.Neighbors>()
-    swap(&neighbors, &jobNeighbors)
-    queueTable.update(id.rawValue) { [gaps] queue in
+    swap(&neighbors, &queueTables.neighbors)
+    queueTables.queues.update(id.rawValue) { [gaps] queue in
       queue.pass(gaps: gaps)
       body(&queue, &neighbors)
     }
-    swap(&neighbors, &jobNeighbors)
+    swap(&neighbors, &queueTables.neighbors)
   }
 }
 
@@ -236,7 +238,7 @@ extension QueueNode {
 extension Graph {
   /// Returns the job that runs on `thread` and has not started another one inline.
   func innermostJob(on thread: ThreadID?) -> JobID? {
-    runningJobs.read(threadNumber(thread)) { $0.last } ?? nil
+    threadTables.jobs.read(threadNumber(thread)) { $0.last } ?? nil
   }
 
   /// Returns the number of `thread` in tables by thread; events without a thread have a number too.
@@ -244,13 +246,13 @@ extension Graph {
 
   private mutating func push(_ job: JobID, on thread: ThreadID?) {
     let number = threadNumber(thread)
-    runningJobs.insert(number, [])
-    runningJobs.update(number) { $0.append(job) }
+    threadTables.jobs.insert(number, [])
+    threadTables.jobs.update(number) { $0.append(job) }
   }
 
   /// Ends a job, and the jobs inside it whose ends were lost.
   private mutating func pop(_ job: JobID, startedOn thread: ThreadID?) {
-    runningJobs.update(threadNumber(thread)) { stack in
+    threadTables.jobs.update(threadNumber(thread)) { stack in
       guard let index = stack.lastIndex(of: job) else { return }
       while stack.count > index { stack.popLast() }
     }
@@ -260,18 +262,18 @@ extension Graph {
 extension Graph {
   /// Returns the waiting job before a waiting job in its queue; `nil` if there is none.
   func job(ahead job: JobID) -> JobNode? {
-    jobNeighbors[job.rawValue]?.previous.flatMap { jobTable[$0] }
+    queueTables.neighbors[job.rawValue]?.previous.flatMap { jobTable[$0] }
   }
 
   /// Returns the place of a waiting job in its queue, from 1; `nil` if the job does not wait, or if more than
   /// `most` jobs are ahead of it. O(place)
   package func place(of job: JobID, most: Int = 99) -> Int? {
     guard let node = jobTable[job.rawValue], node.started == nil, node.ended == nil,
-      var neighbors = jobNeighbors[job.rawValue]
+      var neighbors = queueTables.neighbors[job.rawValue]
     else { return nil }
     var place = 1
     while let previous = neighbors.previous {
-      guard place <= most, let next = jobNeighbors[previous] else { return nil }
+      guard place <= most, let next = queueTables.neighbors[previous] else { return nil }
       place += 1
       neighbors = next
     }
@@ -282,7 +284,7 @@ extension Graph {
 extension Graph {
   /// Returns the job of a queue that has been running longest. O(1)
   package func oldestRunningJob(on queue: QueueID) -> JobNode? {
-    guard let queue = queueTable[queue.rawValue], queue.gaps == gaps else { return nil }
+    guard let queue = queueTables.queues[queue.rawValue], queue.gaps == gaps else { return nil }
     return queue.runningJobs.first.flatMap { jobTable[$0] }
   }
 }

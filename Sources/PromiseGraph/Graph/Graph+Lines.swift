@@ -45,7 +45,7 @@ extension Graph {
     let thread = promise.flatMap { id in promiseTable.read(id.rawValue) { $0.created.thread } ?? nil
     }
     let key = LineKey(file: file, line: line, process: processKey(of: thread))
-    guard let number = lineNumber(of: key), var node = lineTable[number] else { return nil }
+    guard let number = lineNumber(of: key), var node = lineTables.lines[number] else { return nil }
     node.pass(gaps: gaps)
     return node
   }
@@ -59,11 +59,11 @@ extension Graph {
     let key = LineKey(file: site.file, line: site.line, process: processKey(of: made.2))
     var number = lineNumber(of: key) ?? 0
     if number == 0 {
-      number = lineTable.count + 1
+      number = lineTables.lines.count + 1
       var line = LineNode(key: key)
       line.gaps = gaps
-      lineTable.insert(number, line)
-      lineIndex.insert(number, for: key)
+      lineTables.lines.insert(number, line)
+      lineTables.numbers.insert(number, for: key)
     }
     promiseTable.update(id.rawValue) { $0.line = number }
     updateLine(number) {
@@ -78,11 +78,11 @@ extension Graph {
   }
 
   private func lineNumber(of key: LineKey) -> Int? {
-    lineIndex.first(for: key) { lineTable.read($0) { $0.key == key } ?? false }
+    lineTables.numbers.first(for: key) { lineTables.lines.read($0) { $0.key == key } ?? false }
   }
 
   private mutating func updateLine(_ number: Int, _ body: (inout LineNode) -> Void) {
-    lineTable.update(number) { [gaps] line in
+    lineTables.lines.update(number) { [gaps] line in
       line.pass(gaps: gaps)
       body(&line)
     }

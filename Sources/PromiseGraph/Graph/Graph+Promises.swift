@@ -16,8 +16,8 @@ extension Graph {
       if old != node.state { member = Member(node) }
     }
     switch waitsForCode {
-    case (false, true): externalSet.insert(id.rawValue)
-    case (true, false): externalSet.remove(id.rawValue)
+    case (false, true): unsettled.external.insert(id.rawValue)
+    case (true, false): unsettled.external.remove(id.rawValue)
     default: break
     }
     guard let member else { return }
@@ -32,7 +32,7 @@ extension Graph {
   /// Makes sure that there is a promise with this identity; returns `false` if there is no room for it.
   private mutating func provide(_ id: PromiseID, at moment: Moment) -> Bool {
     if promiseTable.contains(id.rawValue) { return true }
-    guard standInCount < Self.mostStandIns else { return false }
+    guard chainTables.standIns < Self.mostStandIns else { return false }
     var node = PromiseNode(
       creation: PromiseEvent.Creation(promise: id, operation: .pending, late: true),
       created: moment, isDeclared: false)
@@ -40,7 +40,7 @@ extension Graph {
     node.gaps = gaps
     guard promiseTable.insert(id.rawValue, node) else { return false }
     counts.add(1, to: .unknown)
-    standInCount += 1
+    chainTables.standIns += 1
     joinUnknown(node)
     remember(.standIn(id), at: moment)
     return true
@@ -72,9 +72,9 @@ extension Graph {
       if !creation.late, node.state == .unknown { node.prove(.pending) }
     }
     noteLanguage(creation.language, on: moment.thread)
-    textBytes += creation.label?.utf8.count ?? 0
+    memory.texts += creation.label?.utf8.count ?? 0
     guard creation.operation.isFanIn else { return }
-    inputCount += creation.parents.count
+    memory.inputs += creation.parents.count
     for parent in creation.parents {
       change(parent, at: moment) { $0.children.append(id) }
     }
@@ -146,7 +146,7 @@ extension Graph {
   mutating func settle(_ settlement: PromiseEvent.Settlement, at moment: Moment) {
     let job = innermostJob(on: moment.thread)
     change(settlement.promise, at: moment) { $0.settle(settlement, at: moment, in: job) }
-    textBytes += settlement.description.utf8.count
+    memory.texts += settlement.description.utf8.count
   }
 
   /// Adds an input to a fan-in that was created without its inputs.
@@ -159,7 +159,7 @@ extension Graph {
       node.inputs.append(InputNode(promise: input))
       added = true
     }
-    if added { inputCount += 1 }
+    if added { memory.inputs += 1 }
     if added { change(input, at: moment) { $0.children.append(fanIn) } }
   }
 
@@ -169,7 +169,7 @@ extension Graph {
     ignored: Bool, at moment: Moment
   ) {
     var copied = 0
-    defer { copies.bytes += copied }
+    defer { memory.copies.bytes += copied }
     change(fanIn, at: moment) { node in
       if index == node.inputs.count { node.inputs.append(InputNode(promise: input)) }
       guard node.inputs.indices.contains(index) else { return }

@@ -7,7 +7,7 @@ extension Graph {
   /// Returns the promise of the request that a promise handles; `nil` if it handles none, or if the sender is
   /// not known. Expected O(1)
   package func request(handledBy promise: PromiseID) -> PromiseID? {
-    guard spanTable.count > 1 else { return nil }
+    guard spanTables.links.count > 1 else { return nil }
     for link in spans(of: promise) where link.role == .received {
       if let sender = self.promise(sending: link.context), sender != promise { return sender }
     }
@@ -23,7 +23,7 @@ extension Graph {
   /// Returns the promises that handle the request that a promise stands for, in the order in which they began:
   /// several if it was repeated on the way, or if its handling has several chains. Expected O(their number)
   package func handlings(of request: PromiseID) -> [PromiseID] {
-    guard spanTable.count > 1 else { return [] }
+    guard spanTables.links.count > 1 else { return [] }
     var found: [PromiseID] = []
     for link in spans(of: request) where link.role == .sent {
       for handling in promises(receiving: link.context)

@@ -15,5 +15,5 @@ extension Graph {
   }
 
   /// All timers in the order of their identities.
-  package var timers: [TimerNode] { timerTable.numbers.compactMap { timer(TimerID($0)) } }
+  package var timers: [TimerNode] { timerTables.timers.numbers.compactMap { timer(TimerID($0)) } }
 }

@@ -38,24 +38,24 @@ extension Graph {
     let links = spans(of: promise)
     guard links.count < Self.mostSpans,
       !links.contains(where: { $0.role == role && $0.key == link.key }),
-      spanTable.insert(number, [])
+      spanTables.links.insert(number, [])
     else { return }
-    spanTable.update(number) { $0.append(link) }
+    spanTables.links.update(number) { $0.append(link) }
     guard !links.contains(where: { $0.key == link.key }) else { return }
-    spanIndex.insert(number, for: link.key, limit: Self.mostInBucket)
+    spanTables.promises.insert(number, for: link.key, limit: Self.mostInBucket)
   }
 
   /// Removes the spans of a promise that is forgotten.
   mutating func forgetSpans(of promise: Int) {
-    guard let links = spanTable[promise] else { return }
-    for key in Set(links.map(\.key)) { spanIndex.remove(promise, for: key) }
-    spanTable.remove(promise)
+    guard let links = spanTables.links[promise] else { return }
+    for key in Set(links.map(\.key)) { spanTables.promises.remove(promise, for: key) }
+    spanTables.links.remove(promise)
   }
 
   /// Returns the spans that a promise covers, sends or receives, in the order in which they were linked; of very
   /// many, the first ones. O(1)
   package func spans(of promise: PromiseID) -> [SpanLink] {
-    spanTable[promise.rawValue] ?? []
+    spanTables.links[promise.rawValue] ?? []
   }
 
   /// Returns the promise of the request that carries `context` to another process; `nil` if none is known.
@@ -75,8 +75,8 @@ extension Graph {
     _ context: PromiseEvent.TraceContext, _ role: PromiseEvent.SpanRole
   ) -> [PromiseID] {
     let key = SpanKey(context)
-    let promises = spanIndex.all(for: key) { number in
-      spanTable.read(number) { links in
+    let promises = spanTables.promises.all(for: key) { number in
+      spanTables.links.read(number) { links in
         links.contains { $0.role == role && $0.key == key }
       } ?? false
     }

@@ -31,10 +31,10 @@ extension Graph {
     steps.append(
       StepNode(
         sequence: moment.sequence, time: moment.time, cause: cause, promise: promise,
-        choice: lastChoice > before ? lastChoice : nil))
+        choice: totals.lastChoice > before ? totals.lastChoice : nil))
     let thread = threadNumber(moment.thread)
-    threadSteps.insert(thread, 0)
-    threadSteps.update(thread) { [step = steps.count] in $0 = step }
+    threadTables.steps.insert(thread, 0)
+    threadTables.steps.update(thread) { [step = steps.count] in $0 = step }
   }
 
   /// Returns the step with a number; `nil` before the first.

@@ -4,14 +4,16 @@ extension Graph {
   /// Sets a timer.
   mutating func schedule(_ timer: TimerNode, at moment: Moment) {
     let number = timer.id.rawValue
-    guard !timerTable.contains(number), timerTable.insert(number, timer) else { return }
+    guard !timerTables.timers.contains(number), timerTables.timers.insert(number, timer) else {
+      return
+    }
     remember(.timer(timer.id), at: moment)
     let standing = gate.standing(at: moment.time)
-    timerTable.update(number) { [step = steps.count] in
+    timerTables.timers.update(number) { [step = steps.count] in
       $0.scheduledIn = step
       $0.standing = standing
     }
-    if let timer = timerTable[number] { pendingTimerList.insert(PendingTimer(timer)) }
+    if let timer = timerTables.timers[number] { timerTables.pending.insert(PendingTimer(timer)) }
     guard let promise = timer.promise else { return }
     change(promise, at: moment) {
       $0.timer = timer.id
@@ -23,30 +25,33 @@ extension Graph {
   mutating func fire(_ id: TimerID, _ promise: PromiseID?, at moment: Moment) {
     turn += 1
     beginStep(
-      after: timerTable.read(id.rawValue) { $0.scheduledIn } ?? 0, settling: promise, at: moment)
+      after: timerTables.timers.read(id.rawValue) { $0.scheduledIn } ?? 0, settling: promise,
+      at: moment)
     let timer = TimerNode(id: id, promise: promise, due: moment.time, scheduled: moment)
-    if !timerTable.contains(id.rawValue) {
-      timerTable.insert(id.rawValue, timer)
+    if !timerTables.timers.contains(id.rawValue) {
+      timerTables.timers.insert(id.rawValue, timer)
       remember(.timer(id), at: moment)
     }
-    timerTable.update(id.rawValue) { $0.fired = $0.fired ?? moment }
+    timerTables.timers.update(id.rawValue) { $0.fired = $0.fired ?? moment }
     stopWaiting(for: id)
   }
 
   /// Cancels a timer.
   mutating func cancel(_ id: TimerID, at moment: Moment) {
-    timerTable.update(id.rawValue) { $0.cancelled = $0.cancelled ?? moment }
+    timerTables.timers.update(id.rawValue) { $0.cancelled = $0.cancelled ?? moment }
     stopWaiting(for: id)
   }
 
   /// Removes a timer from the pending ones, and those before it that were due in a gap.
   private mutating func stopWaiting(for id: TimerID) {
-    if let timer = timerTable[id.rawValue] { pendingTimerList.remove(PendingTimer(timer)) }
-    while let first = pendingTimerList.first,
+    if let timer = timerTables.timers[id.rawValue] {
+      timerTables.pending.remove(PendingTimer(timer))
+    }
+    while let first = timerTables.pending.first,
       first.due.saturatingPlus(gate.standing(at: time)) <= time,
-      let timer = timerTable[first.id.rawValue], timer.scheduled.sequence < gapEnd
+      let timer = timerTables.timers[first.id.rawValue], timer.scheduled.sequence < gapEnd
     {
-      pendingTimerList.remove(first)
+      timerTables.pending.remove(first)
     }
   }
 
@@ -64,11 +69,11 @@ extension Graph {
     gaps += 1
     gapEnd = event.sequence
     counts.forgetOpen()
-    externalSet = IdentitySet()
-    jobNeighbors = IdentityTable()
-    runningJobs = IdentityTable()
-    waitTable = IdentityTable()
-    awaitTable = IdentityTable()
+    unsettled.external = IdentitySet()
+    queueTables.neighbors = IdentityTable()
+    threadTables.jobs = IdentityTable()
+    waitTables.threads = IdentityTable()
+    waitTables.tasks = IdentityTable()
   }
 }
 

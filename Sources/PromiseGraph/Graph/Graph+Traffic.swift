@@ -18,19 +18,19 @@ extension Graph {
   /// How often handlers ran on a different queue from the one where their parent settled, the most frequent hop
   /// first. At most some hundred hops are counted.
   package var hops: [Hop] {
-    hopCounts.map { Hop(from: $0.key.from, to: $0.key.to, count: $0.value) }
+    totals.hops.map { Hop(from: $0.key.from, to: $0.key.to, count: $0.value) }
       .sorted { ($1.count, $0.from, $0.to) < ($0.count, $1.from, $1.to) }
   }
 
   /// The finished job that ran longest; the first of several. O(1)
-  package var longestJob: JobNode? { longestJobID.flatMap { job($0) } }
+  package var longestJob: JobNode? { totals.longestJob.flatMap { job($0) } }
 
   /// Returns the first promises, by identity, whose body has run and that neither a timer nor a queue will
   /// settle: the code that holds the resolver must settle them.
   package func waitingForCode(limit: Int) -> [PromiseID] {
     var found: [PromiseID] = []
     var number: Int?
-    while found.count < limit, let next = externalSet.next(after: number) {
+    while found.count < limit, let next = unsettled.external.next(after: number) {
       found.append(PromiseID(next))
       number = next
     }
@@ -38,7 +38,7 @@ extension Graph {
   }
 
   /// The number of promises that wait for code. O(1)
-  package var waitingForCodeCount: Int { externalSet.count }
+  package var waitingForCodeCount: Int { unsettled.external.count }
 
   /// Counts a hop if the handler that starts came from another queue.
   mutating func countHop(to child: PromiseID?, on queue: QueueID) {
@@ -47,14 +47,14 @@ extension Graph {
       let from = promiseTable.read(parent.rawValue, { $0.settled?.queue }), let from, from != queue
     else { return }
     let way = Way(from: from, to: queue)
-    guard hopCounts[way] != nil || hopCounts.count < Self.mostWays else { return }
-    hopCounts[way, default: 0] += 1
+    guard totals.hops[way] != nil || totals.hops.count < Self.mostWays else { return }
+    totals.hops[way, default: 0] += 1
   }
 
   /// Compares a finished job with the longest one so far.
   mutating func compareRun(of job: JobID, ran: Int64) {
-    let longest = longestJobID.flatMap { jobTable.read($0.rawValue) { $0.ran ?? 0 } } ?? 0
-    if ran > longest { longestJobID = job }
+    let longest = totals.longestJob.flatMap { jobTable.read($0.rawValue) { $0.ran ?? 0 } } ?? 0
+    if ran > longest { totals.longestJob = job }
   }
 
   private static var mostWays: Int { 256 }

@@ -9,8 +9,8 @@ extension Graph {
   ) {
     let number = threadNumber(moment.thread)
     let job = innermostJob(on: moment.thread) ?? job
-    waitTable.remove(number)
-    waitTable.insert(
+    waitTables.threads.remove(number)
+    waitTables.threads.insert(
       number,
       WaitNode(
         thread: moment.thread, promise: promise, queue: queue, job: job, site: site,
@@ -20,8 +20,8 @@ extension Graph {
   /// Ends the wait of the thread of `moment`.
   mutating func endWait(at moment: Moment) {
     let number = threadNumber(moment.thread)
-    guard var wait = waitTable[number] else { return }
-    waitTable.remove(number)
+    guard var wait = waitTables.threads[number] else { return }
+    waitTables.threads.remove(number)
     wait.ended = moment
     if let queue = wait.queue {
       changeQueue(queue) { queue, _ in
@@ -33,39 +33,39 @@ extension Graph {
       promiseTable.update(wait.promise.rawValue) { $0.lastWait = wait }
     }
     guard let job = wait.job, jobTable.contains(job.rawValue) else { return }
-    var waits = blockTable[job.rawValue] ?? []
+    var waits = waitTables.ended[job.rawValue] ?? []
     waits.append(wait)
     if waits.count > Self.mostWaits {
       waits.indices.min { waits[$0].length < waits[$1].length }.map { _ = waits.remove(at: $0) }
     }
-    blockTable.remove(job.rawValue)
-    blockTable.insert(job.rawValue, waits)
+    waitTables.ended.remove(job.rawValue)
+    waitTables.ended.insert(job.rawValue, waits)
   }
 
   /// Returns the waits of a job that have ended, in order; of very many, the longest ones.
-  package func waits(of job: JobID) -> [WaitNode] { blockTable[job.rawValue] ?? [] }
+  package func waits(of job: JobID) -> [WaitNode] { waitTables.ended[job.rawValue] ?? [] }
 
   /// How many of its waits are kept for each job.
   private static var mostWaits: Int { 8 }
 
   /// Records that one more task, or the async function of the promise `function`, awaits `promise`.
   mutating func beginAwait(_ promise: PromiseID, _ function: PromiseID?, at moment: Moment) {
-    var node = awaitTable[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
+    var node = waitTables.tasks[promise.rawValue] ?? AwaitNode(promise: promise, began: moment)
     node.count = node.count.saturatingPlus(1)
     if let function, node.functions.count < Self.mostAwaits { node.functions.append(function) }
-    awaitTable.remove(promise.rawValue)
-    awaitTable.insert(promise.rawValue, node)
+    waitTables.tasks.remove(promise.rawValue)
+    waitTables.tasks.insert(promise.rawValue, node)
   }
 
   /// Records that one task fewer awaits `promise`: that of the promise `function`, if it is known.
   mutating func endAwait(_ promise: PromiseID, _ function: PromiseID?, at moment: Moment) {
-    guard var node = awaitTable[promise.rawValue] else { return }
-    awaitTable.remove(promise.rawValue)
+    guard var node = waitTables.tasks[promise.rawValue] else { return }
+    waitTables.tasks.remove(promise.rawValue)
     node.count -= 1
     if let place = node.functions.firstIndex(where: { $0 == function }) {
       node.functions.remove(at: place)
     }
-    if node.count > 0 { awaitTable.insert(promise.rawValue, node) }
+    if node.count > 0 { waitTables.tasks.insert(promise.rawValue, node) }
     guard promiseTable.contains(promise.rawValue) else { return }
     promiseTable.update(promise.rawValue) { $0.lastAwait = moment }
   }
@@ -103,7 +103,7 @@ extension Graph {
   private static var mostAwaits: Int { 64 }
 
   /// Returns the tasks that await a promise; `nil` if there are none. O(1)
-  package func awaits(of promise: PromiseID) -> AwaitNode? { awaitTable[promise.rawValue] }
+  package func awaits(of promise: PromiseID) -> AwaitNode? { waitTables.tasks[promise.rawValue] }
 }
 
 extension Graph {
@@ -122,7 +122,7 @@ extension Graph {
     waits.first { wait in
       wait.queue == queue.id
         || (queue.label == "main" && wait.queue == nil
-          && wait.thread.map { nameTable[$0.rawValue] == "main" } ?? false
+          && wait.thread.map { threadTables.names[$0.rawValue] == "main" } ?? false
           && process(of: wait.thread) == process(of: queue.id))
     }
   }

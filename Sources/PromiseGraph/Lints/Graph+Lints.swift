@@ -22,7 +22,7 @@ extension Graph {
     else { return false }
     if step(at: settled.sequence) == step(at: freed.sequence) { return true }
     // On real queues the steps of several threads are interleaved.
-    let newest = threadSteps[threadNumber(freed.thread)].flatMap { step($0) }
+    let newest = threadTables.steps[threadNumber(freed.thread)].flatMap { step($0) }
     return settled.thread == freed.thread && newest?.sequence ?? 0 <= settled.sequence
   }
 

@@ -94,7 +94,7 @@ package enum HoldAndWait: Lint {
 
   private static func circles(atEnd graph: Graph, knowing memory: LintMemory) -> [Circle] {
     var lines: [Int: [PromiseID]] = [:]
-    for number in graph.openSet.numbers.prefix(4096) {
+    for number in graph.unsettled.open.numbers.prefix(4096) {
       guard let node = graph[PromiseID(number)], node.isDeclared, node.state == .pending,
         node.strandedBy == nil, node.line > 0,
         node.creation.operation == .pending

@@ -103,7 +103,7 @@ struct OrderLevels: Equatable, Sendable {
 extension Graph {
   /// The number of the step that runs on `thread`; 0 before the first.
   fileprivate func currentStep(on thread: ThreadID?) -> Int {
-    threadSteps.read(threadNumber(thread)) { $0 } ?? 0
+    threadTables.steps.read(threadNumber(thread)) { $0 } ?? 0
   }
 
   /// Returns how many jobs another library takes between what this step has done so far and the moment at which

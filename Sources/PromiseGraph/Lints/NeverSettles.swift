@@ -50,7 +50,7 @@ package enum NeverSettles: Lint {
     let explained = HoldAndWait.explained(atEnd: graph, knowing: memory)
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     var findings: [Finding] = []
-    for id in graph.openSet.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
+    for id in graph.unsettled.open.numbers.lazy.prefix(mostSearched).map({ PromiseID($0) }) {
       guard findings.count < mostReported else { break }
       guard let node = graph[id], isForgotten(node, in: graph), !explained.contains(id),
         !isAwaited(node, in: graph)

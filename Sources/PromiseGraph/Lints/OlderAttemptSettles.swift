@@ -133,7 +133,7 @@ extension Graph {
 
   /// Returns the newest promises that were created on a line, up to some hundreds, in order.
   func made(onLine line: Int) -> [PromiseID] {
-    lineTable.read(line) { Array($0.promises.suffix(512)) } ?? []
+    lineTables.lines.read(line) { Array($0.promises.suffix(512)) } ?? []
   }
 
   /// Returns the number of the attempt that begins with a promise: one more than the attempts in whose handlers

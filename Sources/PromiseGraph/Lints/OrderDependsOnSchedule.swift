@@ -35,7 +35,7 @@ package enum OrderDependsOnSchedule: Lint {
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard case .touched(let job, let names) = event.kind, graph.choiceCount > 0,
+    guard case .touched(let job, let names) = event.kind, graph.totals.lastChoice > 0,
       let later = graph.job(job), let child = later.child
     else { return nil }
     for name in names where !memory.reportedNames.contains(name) {

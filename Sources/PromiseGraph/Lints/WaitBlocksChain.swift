@@ -72,7 +72,7 @@ package enum WaitBlocksChain: Lint {
     guard let queue = finding.queue, let promise = finding.promise else { return (0, nil) }
     let began = finding.moment.sequence
     if graph.waits.contains(where: { $0.promise == promise && $0.began.sequence == began }) {
-      return (graph.queueTable.read(queue.rawValue) { $0.waitingCount } ?? 0, nil)
+      return (graph.queueTables.queues.read(queue.rawValue) { $0.waitingCount } ?? 0, nil)
     }
     guard let wait = graph.read(promise, { $0.lastWait }) ?? nil, wait.began.sequence == began
     else { return (0, nil) }

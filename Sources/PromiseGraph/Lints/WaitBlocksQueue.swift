@@ -84,7 +84,7 @@ package enum WaitBlocksQueue: Lint {
   ) -> Finding? {
     guard !wait.isReported, wait.node.job.flatMap({ graph.job($0) }) != nil,
       let queue = wait.node.queue, case .serial? = graph.queueKind(queue),
-      let behind = graph.queueTable.read(queue.rawValue, { $0.waitingCount }), behind > 0
+      let behind = graph.queueTables.queues.read(queue.rawValue, { $0.waitingCount }), behind > 0
     else { return nil }
     var finding = Finding(moment, promise: wait.node.promise, queue: queue)
     let began = wait.node.began.time

@@ -74,7 +74,7 @@ extension WorkWatch {
       }
     } else if case .waitBegan = event.kind {
       let number = graph.threadNumber(event.thread)
-      waits[number] = graph.waitTable[number].map { Wait(node: $0) }
+      waits[number] = graph.waitTables.threads[number].map { Wait(node: $0) }
     } else if case .waitEnded = event.kind {
       endedWait = waits.removeValue(forKey: graph.threadNumber(event.thread))
       endedWait?.ended = Moment(event)

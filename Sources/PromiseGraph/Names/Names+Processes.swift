@@ -6,9 +6,9 @@ extension Graph {
   /// Returns the name of a process; of several with that name, with the number that distinguishes them:
   /// `store 4711`.
   package func name(of process: ProcessID) -> String {
-    guard let node = processTable[process.rawValue] else { return "\(process)" }
-    let isUnique = processTable.numbers.allSatisfy {
-      $0 == process.rawValue || processTable[$0]?.name != node.name
+    guard let node = processTables.processes[process.rawValue] else { return "\(process)" }
+    let isUnique = processTables.processes.numbers.allSatisfy {
+      $0 == process.rawValue || processTables.processes[$0]?.name != node.name
     }
     if isUnique { return node.name }
     return "\(node.name) \(node.systemID.map(String.init) ?? "\(process)")"

@@ -96,7 +96,7 @@ extension Graph {
 
   /// Returns the label of a queue, or its identity if no event declared it. O(1)
   package func queueLabel(_ id: QueueID) -> String {
-    queueTable.read(id.rawValue) { $0.label } ?? id.description
+    queueTables.queues.read(id.rawValue) { $0.label } ?? id.description
   }
 
   /// Returns a queue's name for sentences: its label, `main`; of one of several processes, `store/main`.

@@ -28,7 +28,7 @@ extension EventNarrator {
 
   /// How many jobs are ahead of `job`, which was just enqueued on `queue`. O(1)
   private func line(before job: JobID, on queue: QueueID) -> String {
-    guard graph.sequence == event.sequence, let node = graph.queueTable[queue.rawValue],
+    guard graph.sequence == event.sequence, let node = graph.queueTables.queues[queue.rawValue],
       node.gaps == graph.gaps
     else { return "" }
     let before = max(0, node.waitingJobs.count - 1)

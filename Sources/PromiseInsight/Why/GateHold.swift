@@ -53,8 +53,8 @@ extension Graph {
   package func goesOn(_ hold: GateHold) -> Bool {
     switch hold.waiter {
     case .thread(let wait):
-      waitTable[threadNumber(wait.thread)]?.began.sequence == wait.began.sequence
-    case .tasks(let wait): awaitTable.contains(wait.promise.rawValue)
+      waitTables.threads[threadNumber(wait.thread)]?.began.sequence == wait.began.sequence
+    case .tasks(let wait): waitTables.tasks.contains(wait.promise.rawValue)
     }
   }
 

@@ -161,19 +161,19 @@ extension Graph {
   /// Returns the wait that blocks `job`, which is running.
   private func wait(of job: JobNode) -> WaitNode? {
     guard let started = job.started else { return nil }
-    return waitTable[threadNumber(started.thread)]
+    return waitTables.threads[threadNumber(started.thread)]
   }
 
   /// Returns the state of the queue ahead of `job`, which waits.
   private func line(before job: JobNode) -> QueueLine {
-    guard let queue = queueTable[job.queue.rawValue], queue.gaps == gaps else {
+    guard let queue = queueTables.queues[job.queue.rawValue], queue.gaps == gaps else {
       return QueueLine(before: nil, holder: nil, wait: nil, isUntouched: false)
     }
     var before = 0
-    var neighbor = jobNeighbors[job.id.rawValue]?.previous
+    var neighbor = queueTables.neighbors[job.id.rawValue]?.previous
     while let number = neighbor, before <= Self.longestLine {
       before += 1
-      neighbor = jobNeighbors[number]?.previous
+      neighbor = queueTables.neighbors[number]?.previous
     }
     let holder = queue.runningJobs.first.flatMap { jobTable[$0] }
     let isMain = queue.label == "main"
@@ -189,7 +189,7 @@ extension Graph {
 
   /// Whether a thread is called main.
   func isMainThread(_ thread: ThreadID?) -> Bool {
-    thread.map { nameTable[$0.rawValue] == "main" } ?? false
+    thread.map { threadTables.names[$0.rawValue] == "main" } ?? false
   }
 
   /// The most jobs ahead that are counted.

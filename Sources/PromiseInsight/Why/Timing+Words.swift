@@ -137,7 +137,7 @@ extension Timing {
   private func before(_ job: JobNode, _ waiting: NumberList, in then: Graph) -> Int {
     let count = max(0, waiting.count - 1)
     guard let start = job.started, count < Self.mostAhead else { return count }
-    return waiting.numbers(in: then.jobNeighbors).count { number in
+    return waiting.numbers(in: then.queueTables.neighbors).count { number in
       let other = graph.job(JobID(number))
       let isLater = other?.started.map { $0.sequence > start.sequence } ?? (other?.ended == nil)
       return number != job.id.rawValue && !isLater
@@ -154,7 +154,7 @@ extension Timing {
   ) -> (text: String, promise: PromiseID?)? {
     guard let job = graph.job(id), let enqueued = job.enqueued,
       let then = history?.graph(at: enqueued.sequence),
-      let queue = then.queueTable[job.queue.rawValue], queue.gaps == then.gaps
+      let queue = then.queueTables.queues[job.queue.rawValue], queue.gaps == then.gaps
     else { return nil }
     let before = before(job, queue.waitingJobs, in: then)
     guard let holder = queue.runningJobs.first.map({ JobID($0) }) else {

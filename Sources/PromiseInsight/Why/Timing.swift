@@ -128,8 +128,9 @@ struct Timing {
         add(wait.began, .blocked(wait.promise))
         add(wait.ended, .running(job.id))
       }
-      if let wait = job.started.flatMap({ graph.waitTable[graph.threadNumber($0.thread)] }),
-        job.ended == nil, wait.job == job.id
+      let thread = job.started.map { graph.threadNumber($0.thread) }
+      if let wait = thread.flatMap({ graph.waitTables.threads[$0] }), job.ended == nil,
+        wait.job == job.id
       {
         add(wait.began, .blocked(wait.promise))
       }

@@ -58,7 +58,7 @@ extension Graph {
   func waiter(_ wait: WaitNode, _ language: Language) -> String {
     if let job = wait.job, self.job(job) != nil { return plainName(of: job, language: language) }
     guard let thread = wait.thread else { return language.text("a thread") }
-    return nameTable[thread.rawValue].map { language.text("thread \(thread) (\($0))") }
+    return threadTables.names[thread.rawValue].map { language.text("thread \(thread) (\($0))") }
       ?? language.text("thread \(thread)")
   }
 }

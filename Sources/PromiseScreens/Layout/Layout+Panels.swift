@@ -1,4 +1,4 @@
-// Where panels are that may not cover what they speak about.
+// Where panels over the panes are.
 extension Layout {
   /// The area of the panes.
   private func body(_ size: Size) -> Rect {
@@ -19,6 +19,22 @@ extension Layout {
       Rect(
         x: chain.width, y: chain.y, width: size.width - chain.width, height: bottom - chain.y)
     )
+  }
+
+  /// Returns the frame of a panel: over the right or lower part of the panes, so that the chain stays visible.
+  func panel(_ size: Size) -> Rect {
+    guard let (chain, area) = beside(size) else {
+      let body = body(size)
+      let height = min(body.height, max(9, body.height * 55 / 100))
+      return Rect(x: 0, y: body.y + body.height - height, width: body.width, height: height)
+    }
+    // It does not extend into a pane below the chain.
+    let below =
+      places.filter { $0.frame.y > chain.y && $0.frame.x + $0.frame.width > chain.width }
+      .filter { $0.frame.x < chain.width }.map(\.frame.y).min() ?? .max
+    var panel = area
+    panel.height = min(area.height, below - area.y)
+    return panel
   }
 
   /// Returns the frame of a lesson: beside the chain and the queues if there is room, otherwise over the lower part
@@ -57,5 +73,24 @@ extension Layout {
     }
     let height = min(height(body.width), max(5, body.height * 6 / 10))
     return Rect(x: 0, y: end - height, width: body.width, height: height)
+  }
+
+  /// Returns the panes beside, above and below a panel, cut where it covers them, without those beneath it.
+  func cut(by panel: Rect) -> Layout {
+    var layout = self
+    layout.places = places.compactMap { place in
+      var place = place
+      let isBeside = place.frame.x + place.frame.width <= panel.x
+      if isBeside || place.frame.y >= panel.y + panel.height { return place }
+      let rest = place.frame.y + place.frame.height - panel.y - panel.height
+      if rest >= 3, place.frame.x >= panel.x {
+        place.frame.y = panel.y + panel.height
+        place.frame.height = rest
+        return place
+      }
+      place.frame.height = min(place.frame.height, panel.y - place.frame.y)
+      return place.frame.height >= 3 ? place : nil
+    }
+    return layout
   }
 }

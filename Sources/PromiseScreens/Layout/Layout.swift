@@ -126,31 +126,20 @@ extension Layout {
 }
 
 extension PaneKind {
-  /// The least useful height of its frame.
-  var leastHeight: Int {
+  /// Its place in a stack: the least useful height of its frame; the height at which the next pane gets a place rather
+  /// than this one more rows; its share of the rows that remain when every pane is comfortable.
+  private var stacking: (least: Int, comfortable: Int, weight: Int) {
     switch self {
-    case .chain: 6
-    case .inspect, .source, .queues, .events: 5
-    case .time, .warnings, .output: 4
+    case .chain: (6, 12, 6)
+    case .inspect, .source: (5, 6, 3)
+    case .queues, .events: (5, 6, 2)
+    case .time: (4, 6, 2)
+    case .warnings: (4, 4, 1)
+    case .output: (4, 4, 2)
     }
   }
 
-  /// The height at which a stack gives the next pane a place rather than this one more rows.
-  var comfortableHeight: Int {
-    switch self {
-    case .chain: 12
-    case .inspect, .source, .queues, .events, .time: 6
-    case .warnings, .output: 4
-    }
-  }
-
-  /// Its share of the rows that remain in a stack when every pane is comfortable.
-  var weight: Int {
-    switch self {
-    case .chain: 6
-    case .inspect, .source: 3
-    case .queues, .events, .time, .output: 2
-    case .warnings: 1
-    }
-  }
+  var leastHeight: Int { stacking.least }
+  var comfortableHeight: Int { stacking.comfortable }
+  var weight: Int { stacking.weight }
 }

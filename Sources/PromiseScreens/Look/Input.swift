@@ -1,5 +1,3 @@
-package import PromiseEvents
-
 /// A key as the terminal reports it.
 package enum Key: Hashable, Sendable {
   /// A key that types this character, including space.
@@ -43,55 +41,7 @@ package struct Mouse: Hashable, Sendable {
   }
 }
 
-/// What a key does.
-package enum Action: Hashable, Sendable {
-  // The program.
-  case quit, suspend, redraw, help, nextTopic, previousTopic, back
-  // Running and stepping.
-  case toggleRunning, slower, faster, follow, restart
-  case stepForward, stepBack, turnForward, turnBack
-  case nextOfPromise, previousOfPromise, nextSettlement, previousSettlement
-  case nextError, nextDecision, nextWait, ownSettlement
-  case scrubForward, scrubBack, start, end
-  // Schedules.
-  case explore, openOutcome, openCompared, chooseRun(PairPane), choosing, choose(Int),
-    nextChoice, previousChoice
-  // The gate of a program.
-  case breakpoints, addBreakpoint, editBreakpoint, switchBreakpoint, removeBreakpoint, unblock
-  // Places.
-  case goTo, mark, nextMark, previousMark
-  // Finding.
-  case search, nextMatch, previousMatch, filter
-  // Selecting.
-  case up, down, pageUp, pageDown, halfPageUp, halfPageDown
-  case parent, child, source, returnBack
-  // Why.
-  case why, blocked, marked, followReason, returnFromReason
-  // The lesson and the quiz.
-  case otherLibrary
-  case lesson, nextPage, previousPage, ask
-  case quiz, answer(Int), nextQuestion, skipQuestion, nextReason, previousReason
-  // What if.
-  case whatIf, longer(Int), nextCritical, previousCritical, digit(Int), acceptLength, eraseDigit,
-    flip, undo
-  case settle, settleAs(PromiseEvent.Outcome)
-  // Panes.
-  case pane(PaneKind), fold, explorePane(PairPane), comparePane(PairPane), nextPane,
-    previousPane, zoom, axis
-  case scrollLeft, scrollRight
-  // The picker and the prompt.
-  case nextVariant, previousVariant, nextChapter, previousChapter
-  case open, openNumber(Int), nextUnplayed, nextDemo, demos, accept
-  case cursorLeft, cursorRight, cursorStart, cursorEnd, erase, eraseWord, eraseToStart
-  case earlierLine, laterLine, lineAbove, lineBelow
-  // The export panel.
-  case export, writeExport, nextPart, previousPart
-  // The clipboard, the mouse.
-  case copy, toggleMouse
-}
-
-/// What can be open: the screen is a stack of these, ``State/layers``, and the front one determines the
-/// keys.
+/// The name of a layer in the table of keys.
 package enum Mode: String, Hashable, Sendable, CaseIterable {
   /// The list of demos.
   case picker
@@ -132,6 +82,25 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   static let bare: Set<Mode> = [.demo, .choosing]
   /// The modes that show the panes of a demo, and the end of its run.
   static let panesOrEnd = panes.union([.ended])
-  /// Whether a run is in front, with or without a panel over it.
-  var showsRun: Bool { ![.picker, .explore, .compare, .quiz].contains(self) }
+
+  /// Where its keys work, after "in".
+  package var place: String {
+    switch self {
+    case .picker: "the list of demos"
+    case .demo: "the panes"
+    case .choosing: "the panes while choosing"
+    case .ended: "the card at the end of a run"
+    case .why: "the explanation"
+    case .whatIf: "the what-if panel"
+    case .settling: "the what-if panel while settling"
+    case .breakpoints: "the list of breakpoints"
+    case .explore: "an exploration"
+    case .compare: "a comparison of two runs"
+    case .lesson: "the lesson"
+    case .quiz: "the quiz"
+    case .export: "the export panel"
+    case .help: "the help"
+    case .prompt: "a line that is typed"
+    }
+  }
 }

@@ -1,5 +1,5 @@
 package import PromiseExploration
-import PromiseGraph
+package import PromiseGraph
 package import PromiseInsight
 import PromiseSimulation
 

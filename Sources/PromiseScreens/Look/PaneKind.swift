@@ -147,3 +147,12 @@ extension PairPane {
     }
   }
 }
+
+extension CaseIterable where Self: Equatable, AllCases.Index == Int {
+  /// Returns the case `step` places after this one, or before it; wraps around.
+  func beside(_ step: Int) -> Self {
+    let all = Self.allCases
+    let place = all.firstIndex(of: self) ?? 0
+    return all[(place + step + all.count) % all.count]
+  }
+}

@@ -55,3 +55,19 @@ struct DemoFinder: Hashable, Sendable {
     return hit
   }
 }
+
+/// What is selected and typed in the list of demos, and what is known about them.
+struct DemoList: Sendable {
+  /// The indices of the selected demo and of its variant; 0 is the demo itself.
+  var picked = 0 {
+    didSet { if picked != oldValue { pickedVariant = 0 } }
+  }
+  var pickedVariant = 0
+  /// What is typed to find a demo; `nil` if nothing was typed.
+  var finder: DemoFinder?
+  /// What is known about the runs of the demos, by name, and the demo about which it was requested.
+  var previews: [String: DemoPreview] = [:]
+  var requestedPreview: String?
+  /// Whether the run was opened from the list, to which Esc returns.
+  var isOrigin = false
+}

@@ -22,8 +22,7 @@ struct GateControl: Hashable, Sendable {
   var entries: [Entry]
   /// Whether the gate was closed at the newest event.
   var isClosed = false
-  /// The panel with the list, if it is open, and the index of its selected row.
-  var isListOpen = false
+  /// The index of the selected one in their list.
   var selected = 0
   /// The wait that should end, and what was let start for it.
   var hold: GateHold?
@@ -120,7 +119,7 @@ extension Run {
   /// Returns a breakpoint for what is selected: the selected warning, or the label or the line of the
   /// promise; `nil` if there is none.
   func proposedBreakpoint(_ warning: String?) -> Breakpoint? {
-    if focus == .warnings, let warning { return Breakpoint(.warning(warning)) }
+    if view.focus == .warnings, let warning { return Breakpoint(.warning(warning)) }
     guard let creation = subject.flatMap({ graph[$0] })?.creation else { return nil }
     if let label = creation.label, !label.isEmpty { return Breakpoint(.label(label)) }
     return creation.site.map { Breakpoint(.line(file: $0.file, line: $0.line)) }

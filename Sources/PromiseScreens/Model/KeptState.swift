@@ -23,19 +23,7 @@ package struct KeptState: Hashable, Sendable {
 extension State {
   /// What is kept of the state.
   package var kept: KeptState {
-    KeptState(
-      view: viewSettings, progress: courseProgress,
-      typed: Dictionary(uniqueKeysWithValues: typed.map { ($0.key.rawValue, $0.value) }))
-  }
-
-  /// Returns the histories of the prompts by their kinds.
-  static func histories(_ typed: [String: [String]]) -> [Prompt.Kind: [String]] {
-    var histories: [Prompt.Kind: [String]] = [:]
-    for kind in Prompt.Kind.allCases {
-      guard let lines = typed[kind.rawValue], !lines.isEmpty else { continue }
-      histories[kind] = lines.suffix(KeptState.mostLines)
-    }
-    return histories
+    KeptState(view: viewSettings, progress: courseProgress, typed: typed)
   }
 
   /// Notes the speed and the panes of the run, for the next one.
@@ -48,10 +36,10 @@ extension State {
 
 extension Run {
   /// Begins with the speed and the panes of an earlier run. Output that is not captured has no pane.
-  mutating func begin(with view: ViewSettings) {
-    speed = view.speed
-    focus = view.focus == .output && output == nil ? .chain : view.focus
-    slot = view.slot == .output && output == nil ? .source : view.slot
-    zoomed = view.zoomed
+  mutating func begin(with settings: ViewSettings) {
+    view.speed = settings.speed
+    view.focus = settings.focus == .output && program.output == nil ? .chain : settings.focus
+    view.slot = settings.slot == .output && program.output == nil ? .source : settings.slot
+    view.zoomed = settings.zoomed
   }
 }

@@ -150,6 +150,17 @@ package enum Effect: Hashable, Sendable {
   }
 }
 
+/// A request to export a run: the format, and the part of the run.
+package struct ExportRequest: Hashable, Sendable {
+  package var format: ExportFormat
+  package var range: ExportRange
+  /// The size and the signs of the screen, for formats that draw it.
+  package var size: Size
+  package var glyphs: GlyphSet
+  /// The name of the file, without its extension.
+  package var name: String
+}
+
 extension Effect.Place: ExpressibleByIntegerLiteral {
   /// The event of that number.
   package init(integerLiteral number: Int) { self = .event(number) }

@@ -112,18 +112,19 @@ extension Run {
 
   /// Returns the event of the first choice after `number`, or of the last one before it.
   func nextChoice(after number: Int) -> Int? {
-    choices.next(after: number) ?? predictedChoices.next(after: max(number, history.last))
+    past.choices.next(after: number)
+      ?? ahead?.choices.next(after: max(number, history.last))
   }
-  func previousChoice(before number: Int) -> Int? { choices.previous(before: number) }
+  func previousChoice(before number: Int) -> Int? { past.choices.previous(before: number) }
 
   /// Returns the event of the choice at `place`, counted from 0; `nil` if it has not happened.
-  func choice(_ place: Int) -> Int? { choices.number(of: place) }
+  func choice(_ place: Int) -> Int? { past.choices.number(of: place) }
 
   /// Returns the choices before the event `number`.
   func schedule(before number: Int) -> Schedule {
     Schedule(
-      choices.taken(before: number)
-        + predictedChoices.taken(after: history.last, before: number))
+      past.choices.taken(before: number)
+        + (ahead?.choices.taken(after: history.last, before: number) ?? []))
   }
 
   /// The schedule of the whole known run, as a token; `nil` if it has no name.
@@ -136,6 +137,6 @@ extension Run {
 
   /// The token, if the user is choosing or some choice does not take the first option.
   var shownToken: ScheduleToken? {
-    token.flatMap { choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
+    token.flatMap { view.choosing || $0.schedule.choices.contains { $0 != 0 } ? $0 : nil }
   }
 }

@@ -10,7 +10,7 @@ extension Requirement {
       return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
     }
     if self == .typed {
-      return state.finder == nil ? language.text("nothing is open: q quits") : nil
+      return state.demoList.finder == nil ? language.text("nothing is open: q quits") : nil
     }
     guard let run = state.run else {
       return self == .questions ? nil : language.text("no demo is open")
@@ -91,7 +91,7 @@ extension Requirement {
   func isOutOfReach(in state: State) -> Bool {
     // The footer offers a restart only once the program has ended.
     if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
-    if self == .typed { return state.finder == nil }
+    if self == .typed { return state.demoList.finder == nil }
     guard let run = state.run else { return false }
     return switch self {
     case .choices: obstacle(in: state) != nil && run.gate == nil

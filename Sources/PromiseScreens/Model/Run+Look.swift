@@ -19,7 +19,7 @@ extension Run {
   /// The promise that the inspector shows: the selected one, or else the promise of the event at the
   /// playhead, of the job running there, or of the nearest earlier event.
   package var subject: PromiseID? {
-    if let selection { return selection }
+    if let selection = view.selection { return selection }
     if let kind = history[playhead]?.kind, kind.isNews, let promise = kind.mentioned.subject {
       return promise
     }
@@ -40,13 +40,15 @@ extension Run {
     let known = known
     var panes: Set<PaneKind> = []
     if !mayWarn, known.dropped == 0, known.notes.count <= Self.fewNotes { panes.insert(.warnings) }
-    if trouble == nil, sources.isEmpty, known.sources.isEmpty { panes.insert(.source) }
+    if program.trouble == nil, program.sources.isEmpty, known.sources.isEmpty {
+      panes.insert(.source)
+    }
     return panes
   }
 
   /// Whether there are warnings anywhere in the known run.
   var mayWarn: Bool {
-    let newest = history.state(at: history.last).lints
+    let newest = past.end.lints
     return warnsAtEnd || newest.warningCount + newest.forgottenCount > 0
   }
 
@@ -56,7 +58,7 @@ extension Run {
   /// Whether the program has ended while its gate was closed, so that what the gate holds never ran.
   var endedClosed: Bool {
     guard isOver, graph.gate.isClosed else { return false }
-    guard let ending else { return true }
+    guard let ending = program.ending else { return true }
     return switch ending {
     // The program may go on.
     case .disconnected, .read(_?, _), .read(_, .cutShort), .read(_, .running), .read(_, .full):
@@ -67,19 +69,17 @@ extension Run {
 
   /// Why nothing of the program can be shown; `nil` if something is shown, or nothing failed.
   private var failure: String? {
-    guard history.isEmpty, case .read(let trouble?, _)? = ending else { return nil }
+    guard history.isEmpty, case .read(let trouble?, _)? = program.ending else { return nil }
     return trouble
   }
 
   /// All known events of the run, including predicted ones.
-  var expected: some Sequence<PromiseEvent> {
-    (total.predicted ? prediction ?? history : history).events
-  }
+  var expected: some Sequence<PromiseEvent> { whole.history.events }
 
   /// `2 of 7 promises`
   func filterText(_ language: Language) -> String {
     let count = graph.counts.total
-    let shown = grouped(filtered?.matchCount ?? count)
+    let shown = grouped(view.filtered?.matchCount ?? count)
     return language.text("\(shown) of \(language.plural(count, "promise"))")
   }
 
@@ -96,7 +96,7 @@ extension Run {
 
   /// Returns a time at normal speed as the time that it takes at the speed of the run.
   func paced(_ nanoseconds: Int64) -> Int64 {
-    speed < 0 ? nanoseconds << Int64(-speed) : max(1, nanoseconds >> Int64(speed))
+    view.speed < 0 ? nanoseconds << Int64(-view.speed) : max(1, nanoseconds >> Int64(view.speed))
   }
 
   /// The nanoseconds between two events while playing a run whose rest is not known.
@@ -105,7 +105,9 @@ extension Run {
   }
 
   /// The speed, such as `x2` or `x1/2`.
-  var speedText: String { speed < 0 ? "x1/\(1 << -speed)" : "x\(1 << speed)" }
+  var speedText: String {
+    view.speed < 0 ? "x1/\(1 << -view.speed)" : "x\(1 << view.speed)"
+  }
 
   /// Whether a single step waits for its job. Further actions are queued behind it, so that fast typing does
   /// the same as slow typing.
@@ -123,35 +125,18 @@ extension Run {
 // MARK: - The view
 
 extension Run {
-  /// Takes over the view settings of `other`, which it replaces.
+  /// Takes over the view of `other`, which it replaces.
   mutating func look(like other: Run) {
-    choosing = other.choosing
-    speed = other.speed
-    selection = other.selection
-    trail = other.trail
-    bookmarks = other.bookmarks
-    why = other.why
-    lessonPlace = other.lessonPlace
-    whatIf = other.whatIf
+    view = other.view
+    view.culprit = nil
+    view.folding = Folding()
+    view.folding.choice = other.view.folding.choice
+    view.search = other.view.search.map { SearchState($0.pattern, in: searchIndex) }
+    view.filtered = nil
+    if let filter = other.view.filtered?.filter { apply(filter) }
+    panels = other.panels.kept
     showInPanel()
-    marked = other.marked
     orders = other.orders.filter { $0.value != nil }
-    focus = other.focus
-    slot = other.slot
-    zoomed = other.zoomed
-    scrolls = other.scrolls
-    folding.choice = other.folding.choice
-    timeZoom = other.timeZoom
-    countsTurns = other.countsTurns
-    search = other.search.map { SearchState($0.pattern, in: searchIndex) }
-    if let filter = other.filtered?.filter { apply(filter) }
-  }
-
-  /// Shows this run in the what-if panel.
-  mutating func showInPanel() {
-    guard var panel = whatIf else { return }
-    panel.show(expected)
-    whatIf = panel
   }
 
   /// Returns what the panes are drawn from.
@@ -159,10 +144,10 @@ extension Run {
     var context = PaneContext(
       graph: graph.at(clock), history: history, playhead: playhead, prediction: prediction,
       known: known, selection: subject, glyphs: glyphs,
-      next: playing && !isHeldByGate ? nil : choicePoint,
-      isChoosing: choosing, token: shownToken)
+      next: playing && !isHeldByGate ? nil : choicePoint, token: shownToken)
+    context.view = view
+    context.program = program
     context.now = clock
-    context.hasSelection = selection != nil
     context.flow = flow
     context.language = language
     context.lints = now.lints
@@ -170,19 +155,8 @@ extension Run {
     context.endedClosed = endedClosed
     context.failure = failure
     context.ranking = ranking
-    context.culprit = culprit.flatMap { context.culprits.index(of: $0) }
-    context.folding = folding
-    context.trouble = trouble
     context.script = demo.script
-    context.sources = sources
-    context.looksForSources = looksForSources
-    context.output = output
-    context.zoom = timeZoom
-    context.countsTurns = countsTurns
-    context.bookmarks = bookmarks
-    context.timeline = prediction.map { $0.last > history.last } == true ? predicted : timeline
-    context.search = search?.pattern
-    context.filter = filtered
+    context.timeline = whole.timeline
     return context
   }
 }
@@ -193,7 +167,7 @@ extension Run {
     _ glyphs: GlyphSet, _ language: Language, for pane: PaneKind
   ) -> PaneContext {
     var context = context(glyphs, language)
-    context.scroll = scrolls[pane] ?? Scroll()
+    context.scroll = view.scrolls[pane] ?? Scroll()
     return context
   }
 
@@ -202,7 +176,7 @@ extension Run {
   mutating func scroll(
     _ pane: PaneKind, by rows: Int = 0, in inside: Rect, _ glyphs: GlyphSet, _ language: Language
   ) {
-    scrolls[pane] = (scrolls[pane] ?? Scroll()).settled(
+    view.scrolls[pane] = (view.scrolls[pane] ?? Scroll()).settled(
       on: content(of: pane, inside, glyphs, language), height: inside.height, movedBy: rows)
   }
 

@@ -1,10 +1,12 @@
-package import PromiseEvents
+import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
 package import PromiseInsight
 package import PromiseSimulation
 
-/// An open demo: its events, the playhead, and the view settings.
+/// An open demo: its events, the playhead, and the view of it. The properties of ``RunView`` and ``RunProgram`` can be
+/// used like those of the run itself.
+@dynamicMemberLookup
 package struct Run: Sendable {
   /// The demo or the program.
   package internal(set) var demo: RunDescriptor
@@ -16,55 +18,27 @@ package struct Run: Sendable {
   package internal(set) var isTraced = false
   /// Whether its times are virtual.
   package let hasVirtualTime: Bool
-  /// How the program ended, for a run that comes from a trace.
-  package internal(set) var ending: ProgramEnding?
-  /// Whether the program was started here, and can be started again.
-  var canRunAgain = false
+  /// What is known about the program beside the events.
+  var program = RunProgram()
   /// The gate of the program, if the screens control one.
   @Box var gate: GateControl?
-  /// The progress of a restart.
-  var restart: Restart?
-  /// Its output, if it is captured.
-  package internal(set) var output: PrintedOutput?
-  /// The texts of source files that are not in the events.
-  var sources: [String: SourceText] = [:]
-  /// Whether such files are searched for.
-  var looksForSources = false
-  /// The events so far.
-  @Box package internal(set) var history: History
   /// The changes made by hand.
   package let overrides: [Override]
-  /// The same run to its end, computed by a second simulation.
-  @Box package private(set) var prediction: History?
   /// The token of some schedule of the same scenario, from which other tokens are made.
   let likeToken: ScheduleToken?
-  /// The choices of the run.
-  private(set) var choices = ChoiceLog()
-  /// The choices of the prediction.
-  private(set) var predictedChoices = ChoiceLog()
 
-  /// The events that keys go to, among those so far and those of the prediction.
-  @Box private(set) var landmarks: Landmarks
-  @Box private(set) var predictedLandmarks: Landmarks
-
-  /// The state at the end of the prediction.
-  @Box private var predictedEnd: Graph?
+  /// The events so far.
+  private(set) var past: IndexedHistory
+  /// The same run to its end, computed by a second simulation.
+  @Box private(set) var ahead: IndexedHistory?
   /// Whether there are warnings at the end of the prediction, or because the run has ended.
   private(set) var warnsAtEnd = false
-  /// The search indices of the events so far and of the prediction. A run that is only printed has none.
-  @Box private var index: SearchIndex? = SearchIndex()
-  @Box private var predictedIndex = SearchIndex()
-  /// When the queues were busy, in the events so far and in the prediction.
-  @Box private(set) var timeline = Timeline()
-  @Box private(set) var predicted = Timeline()
 
   /// The number of the event at the playhead; ``History/base`` is before the first.
   package private(set) var playhead = 0
-  /// The state at the playhead.
-  package var graph: Graph {
-    _read { yield now.graph }
-  }
+  /// The state at the playhead, and the order of the warnings there; without the graph, so that the run can grow.
   @Box private(set) var now: RunState
+  private(set) var ranking = CulpritRanking()
   /// The time at the playhead, in nanoseconds: at or after its event, and before the next one.
   package internal(set) var clock: Int64 = 0
   /// The outcome or adoption that moves along its edges at this moment.
@@ -80,65 +54,19 @@ package struct Run: Sendable {
   package internal(set) var playing = true
   /// Whether the run has ended, so that no more events follow.
   package internal(set) var finished = false
-  /// Whether the user plays the scheduler: digits choose what runs next.
-  package internal(set) var choosing = false
   /// Whether a requested job has not answered yet.
   var awaiting = false
   /// The movement that waits for further events.
   var pending: Movement?
-  /// The actions requested while a step waits for its job; they are performed after it.
-  var waiting: [Action] = []
-  /// The speed as a power of two, one of ``speeds``.
-  var speed: Int
+  /// The jumps requested while a step waits for its job; they follow after it.
+  var waiting: [@Sendable (inout State) -> Void] = []
 
-  /// The promise that the user selected; if `nil`, the selection follows the playhead.
-  package internal(set) var selection: PromiseID?
-  /// The selections that Backspace returns to; `nil` is following the playhead.
-  var trail: [PromiseID?] = []
-  /// The selected warning.
-  var culprit: Culprit.Key?
-  /// The order of the warnings at the playhead; without the graph, so that the run can grow.
-  private(set) var ranking = CulpritRanking()
-  /// The panel that explains a promise, if it is open.
-  @Box package internal(set) var why: WhyPanel?
-  /// The card at the end of the run, after it was played to there.
-  @Box package internal(set) var endCard: EndCard?
-  /// The lesson, if it is open.
-  @Box package internal(set) var lesson: LessonPanel?
-  /// The page at which the lesson was closed.
-  var lessonPlace = 0
-  /// The promise marked by `v`, whose order relative to the selected one is explained.
-  package internal(set) var marked: PromiseID?
+  /// What is looked at, and how.
+  var view = RunView()
+  /// The open panels; the front one is visible.
+  var panels = LayerStack()
   /// The answers about requested orders; an inner `nil` while there is none.
   var orders: [OrderRequest: OrderAnswer?] = [:]
-  /// The events bookmarked by `m`.
-  var bookmarks: Set<Int> = []
-
-  /// The failure that prevents a newer run of the same program; it replaces the source.
-  var trouble: BuildFailure?
-
-  /// The current search.
-  @Box var search: SearchState?
-  /// The promises that the filter shows, if there is a filter.
-  private(set) var filtered: FilteredPromises?
-
-  /// The what-if panel, if it is open.
-  @Box package internal(set) var whatIf: WhatIfPanel?
-
-  /// The focused pane.
-  package internal(set) var focus = PaneKind.chain
-  /// Which of source, events and warnings is visible where they share a place.
-  var slot = PaneKind.source
-  /// Whether the focused pane covers the whole screen.
-  package internal(set) var zoomed = false
-  /// What the chain pane folds.
-  package internal(set) var folding = Folding()
-  /// The zoom of the time pane: each step shows half as much time.
-  var timeZoom = 0
-  /// Whether the axis of the time pane is by turns.
-  var countsTurns = false
-  /// The scroll position of each pane.
-  var scrolls: [PaneKind: Scroll] = [:]
 
   /// The greatest ``timeZoom``.
   static let mostZoom = 24
@@ -153,42 +81,26 @@ package struct Run: Sendable {
   ) {
     self.overrides = overrides
     self.hasVirtualTime = hasVirtualTime ?? !real
-    let beginning = History(lints: lints, since: since)
-    history = beginning
-    landmarks = Landmarks(hasVirtualTime: self.hasVirtualTime)
-    predictedLandmarks = Landmarks(hasVirtualTime: self.hasVirtualTime)
-    playhead = beginning.base
-    now = beginning.state(at: since)
-    timeline = Timeline(since: since)
     self.demo = demo
     self.real = real
-    self.speed = speed
     likeToken = token
-    if prediction.isEmpty {
-      self.prediction = nil
-      predictedEnd = nil
-    } else {
-      var history = History(lints: lints)
-      history.append(contentsOf: prediction)
-      self.prediction = history
-      predictedChoices.append(prediction)
-      predictedLandmarks.append(prediction)
-      predictedIndex.append(contentsOf: prediction)
-      predictedEnd = history.graph(at: history.last)
-      predicted = Timeline(history)
-      warnsAtEnd = history.state(at: history.last).hasWarnings
-    }
+    let beginning = History(lints: lints, since: since)
+    past = IndexedHistory(beginning, hasVirtualTime: self.hasVirtualTime)
+    playhead = beginning.base
+    now = beginning.state(at: since)
+    ahead = nil
+    view.speed = view.speed
+    guard !prediction.isEmpty else { return }
+    var ahead = IndexedHistory(History(lints: lints), hasVirtualTime: self.hasVirtualTime)
+    ahead.append(prediction)
+    warnsAtEnd = ahead.end.hasWarnings
+    self.ahead = ahead
   }
-}
 
-extension Run {
   /// Creates a finished run for printing, from events that are in order and already folded.
   init(printing history: History, of demo: RunDescriptor, real: Bool, overrides: [Override]) {
     self.init(demo: demo, real: real, prediction: [], overrides: overrides)
-    index = nil
-    self.history = history
-    choices.append(history.events)
-    timeline = Timeline(history)
+    past = IndexedHistory(history, hasVirtualTime: hasVirtualTime, isPrinted: true)
     playhead = history.base
     now = history.state(at: playhead)
   }
@@ -201,6 +113,48 @@ extension Run {
     recorded = true
     isTraced = true
   }
+
+  package subscript<Value>(dynamicMember path: KeyPath<RunView, Value>) -> Value {
+    view[keyPath: path]
+  }
+  subscript<Value>(dynamicMember path: WritableKeyPath<RunView, Value>) -> Value {
+    get { view[keyPath: path] }
+    _modify { yield &view[keyPath: path] }
+  }
+  package subscript<Value>(dynamicMember path: KeyPath<RunProgram, Value>) -> Value {
+    program[keyPath: path]
+  }
+  subscript<Value>(dynamicMember path: WritableKeyPath<RunProgram, Value>) -> Value {
+    get { program[keyPath: path] }
+    _modify { yield &program[keyPath: path] }
+  }
+}
+
+extension Run {
+  /// The events so far.
+  package var history: History {
+    _read { yield past.history }
+  }
+
+  /// The events of the same run to its end, computed by a second simulation.
+  package var prediction: History? { ahead?.history }
+
+  /// The state at the playhead.
+  package var graph: Graph {
+    _read { yield now.graph }
+  }
+
+  /// The state at the end of all recorded or predicted events.
+  var known: Graph { (ahead ?? past).end.graph }
+
+  /// What is known of the whole run: the prediction, unless the run has gone on beyond it or has ended.
+  var whole: IndexedHistory { total.predicted ? ahead ?? past : past }
+
+  /// The gaps in the events, in order.
+  var gaps: [ClosedRange<Timeline.Mark>] { past.timeline.gaps }
+
+  /// The search index of all known events. O(1), unless the run is only printed.
+  var searchIndex: SearchIndex { whole.searchIndex }
 }
 
 // MARK: - The playhead and the events
@@ -210,7 +164,7 @@ extension Run {
   /// that event and the next one.
   mutating func move(to position: Int, time: Int64? = nil) {
     let target = min(max(position, history.base), history.last)
-    let old = filtered == nil ? nil : graph
+    let old = view.filtered == nil ? nil : graph
     let from = playhead
     if target >= playhead, target - playhead <= 64, playhead >= history.base, !history.isJoining {
       for number in stride(from: playhead + 1, through: target, by: 1) {
@@ -231,12 +185,12 @@ extension Run {
   private mutating func followFilter(from: Int, _ old: Graph) {
     let passed = min(from, playhead)..<max(from, playhead)
     guard passed.count <= Self.mostFollowed, passed.lowerBound >= history.base else {
-      filtered = filtered.map { FilteredPromises($0.filter, in: graph) }
+      view.filtered = view.filtered.map { FilteredPromises($0.filter, in: graph) }
       return
     }
     let events = passed.lazy.compactMap { [history] in history[$0 + 1] }
     let new = graph
-    filtered?.apply(events, from: old, to: new)
+    view.filtered?.apply(events, from: old, to: new)
   }
 
   /// For more events than this, the filter is applied from scratch.
@@ -244,57 +198,33 @@ extension Run {
 
   /// Shows only the promises that `filter` matches, and their ancestors.
   mutating func apply(_ filter: Filter) {
-    filtered = filter.isEmpty ? nil : FilteredPromises(filter, in: graph)
+    view.filtered = filter.isEmpty ? nil : FilteredPromises(filter, in: graph)
   }
 
   /// Shows all promises.
-  mutating func showAll() { filtered = nil }
-
-  /// The gaps in the events, in order.
-  var gaps: [ClosedRange<Timeline.Mark>] { timeline.gaps }
-
-  /// The search index of all known events. O(1), unless the run is only printed.
-  var searchIndex: SearchIndex {
-    if total.predicted { return predictedIndex }
-    if let index { return index }
-    var index = SearchIndex()
-    index.append(contentsOf: history.events)
-    return index
-  }
-
-  /// The state at the end of all recorded or predicted events. It is computed on demand, because a stored
-  /// copy would make every change of the newest state copy its storage.
-  var known: Graph { predictedEnd ?? history.graph(at: history.last) }
+  mutating func showAll() { view.filtered = nil }
 
   /// Appends events.
   mutating func record(_ events: [PromiseEvent]) {
     let base = history.base
     let isJoining = history.isJoining
     let wasOver = isOver
-    history.append(contentsOf: events)
+    past.append(events)
     // The events before the base describe what existed at the beginning.
     if isJoining, playhead == history.base { now = history.state(at: playhead) }
     if wasOver != isOver || isJoining { rank() }
-    choices.append(events)
-    landmarks.append(events)
-    index?.append(contentsOf: events)
-    timeline.extend(to: history)
     let first = history.base
     if first != base {
-      let graph = history.graph(at: history.last)
-      let isRebuilt = index?.evict(to: first, keeping: { graph.knows($0) }) == true
-      if isRebuilt, let filter = filtered?.filter { apply(filter) }
-      bookmarks = bookmarks.filter { $0 >= first }
-      landmarks.evict(to: first)
+      if past.evict(), let filter = view.filtered?.filter { apply(filter) }
+      view.bookmarks = view.bookmarks.filter { $0 >= first }
     }
   }
 
   /// Ends the run: no more events follow.
   mutating func end() {
     finished = true
-    warnsAtEnd = warnsAtEnd || history.state(at: history.last).hasWarnings
-    history.flush()
-    timeline.extend(to: history)
+    warnsAtEnd = warnsAtEnd || past.end.hasWarnings
+    past.flush()
     rank()
   }
 

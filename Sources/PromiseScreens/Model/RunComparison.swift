@@ -1,5 +1,5 @@
 import PromiseEvents
-import PromiseGraph
+package import PromiseGraph
 package import PromiseInsight
 
 /// Two runs, which of their promises and handlers correspond, and what changed in the second one: what the screen, the

@@ -1,4 +1,5 @@
 package import PromiseCourse
+import PromiseEvents
 import PromiseExploration
 package import PromiseGraph
 import PromiseInsight
@@ -28,16 +29,14 @@ package struct State: Sendable {
   @Box package internal(set) var run: Run?
   /// The original run, beneath one that is changed by hand.
   @Box var unchanged: Run?
-  /// The exploration, in front of the run or behind it.
-  @Box package internal(set) var exploring: ExplorationState?
-  /// The two compared runs, in front of the run that was opened from them or behind it.
-  package internal(set) var comparing: ComparisonState?
+  /// The exploration, the two compared runs and the quiz, each in front of the run or behind it.
+  var workspaces = LayerStack()
+  /// What covers all of that.
+  var overlays = LayerStack()
   /// The tour that plays all demos, one after another.
   var tour: Tour?
   /// The state of a watched program; `nil` if none is watched.
   package internal(set) var watching: WatchState?
-  /// The quiz, in front of what is open.
-  @Box package internal(set) var quiz: QuizState?
   /// The score since the program was started.
   package internal(set) var score = QuizScore()
   /// What was played and answered in the course, now and before.
@@ -51,22 +50,10 @@ package struct State: Sendable {
   package let language: Language
   /// Where to show the run that is being opened.
   var arrival: Arrival?
-  /// The indices of the selected demo and of its variant; 0 is the demo itself.
-  var picked = 0 {
-    didSet { if picked != oldValue { pickedVariant = 0 } }
-  }
-  var pickedVariant = 0
-  /// Whether the run was opened from the list, to which Esc returns.
-  var isFromList = false
-  /// What is typed in the list to find a demo; `nil` if nothing was typed.
-  var finder: DemoFinder?
-  /// What is known about the runs of the demos, by name, and the demo about which it was requested.
-  var previews: [String: DemoPreview] = [:]
-  var requestedPreview: String?
-  /// What covers the panes.
-  var overlay: Overlay?
-  /// The history of the prompts, the latest line last.
-  var typed: [Prompt.Kind: [String]] = [:]
+  /// What is selected and typed in the list of demos, and what is known about them.
+  var demoList = DemoList()
+  /// The history of the prompts by the name of their kind, the latest line last.
+  var typed: [String: [String]] = [:]
   /// Whether the program handles the mouse; if not, the terminal does.
   package internal(set) var mouse: Bool
   /// The current activity and its progress, before there is something to show.
@@ -104,7 +91,7 @@ package struct State: Sendable {
     self.demos = demos
     self.mouse = mouse
     self.language = glyphs == .ascii ? .english : language
-    self.typed = Self.histories(typed)
+    self.typed = typed.mapValues { $0.suffix(KeptState.mostLines) }
     viewSettings = view
     viewSettings.speed = min(Run.speeds.upperBound, max(Run.speeds.lowerBound, view.speed))
   }
@@ -113,16 +100,6 @@ package struct State: Sendable {
   enum Drag: Hashable, Sendable {
     case time, scrubber
   }
-
-  /// What can cover the panes.
-  enum Overlay: Hashable, Sendable {
-    /// The help.
-    case help(HelpPanel)
-    /// A line that is being typed.
-    case prompt(Prompt)
-    /// The export panel.
-    case export(ExportPanel)
-  }
 }
 
 // MARK: - What is open
@@ -130,69 +107,6 @@ package struct State: Sendable {
 extension State {
   /// The texts of the course.
   var course: CourseText { CourseText(language) }
-
-  /// The open layers, from back to front. Keys, mouse, Esc, drawing, header and footer all depend on this
-  /// list.
-  package var layers: [Mode] {
-    var layers: [Mode] =
-      quiz != nil
-      ? [.quiz]
-      : isExploring ? [.explore] : isComparing ? [.compare] : run?.layers ?? [.picker]
-    switch overlay {
-    case .help: layers.append(.help)
-    case .prompt(let prompt): layers += prompt.help == nil ? [.prompt] : [.help, .prompt]
-    case .export: layers.append(.export)
-    case nil: break
-    }
-    return layers
-  }
-
-  /// The front layer, which determines the keys.
-  package var mode: Mode { layers.last ?? .picker }
-
-  /// The front layer without the overlay.
-  var modeBeneath: Mode { layers.last { ![.help, .prompt, .export].contains($0) } ?? .picker }
-
-  /// Whether the exploration is in front.
-  var isExploring: Bool { exploring?.isInFront == true }
-
-  /// Whether two compared runs are in front.
-  var isComparing: Bool { comparing?.isInFront == true }
-
-  /// Whether the exploration shows runs of a program, and not schedules of a demo.
-  var showsRuns: Bool { isExploring && exploring?.isOfRuns == true }
-
-  /// The focused pane of the exploration or the comparison.
-  var pairFocus: PairPane {
-    get { (modeBeneath == .compare ? comparing?.focus : exploring?.focus) ?? .list }
-    set {
-      if mode == .explore { exploring?.focus = newValue } else { comparing?.focus = newValue }
-      if mode == .compare, newValue != .list { comparing?.side = newValue }
-    }
-  }
-
-  /// Returns the layout of an exploration or a comparison.
-  func pairLayout(of layer: Mode) -> PairLayout {
-    layer == .explore
-      ? PairLayout(
-        size, focus: exploring?.focus ?? .list, most: (numerator: 2, denominator: 5),
-        rows: (exploring?.found?.count ?? 0) + 9)
-      : PairLayout(
-        size, focus: comparing?.focus ?? .list, most: (numerator: 1, denominator: 2),
-        rows: (comparing?.rows.count ?? 0) + 4)
-  }
-}
-
-extension Run {
-  /// The panes, and the panel over them, if any.
-  fileprivate var layers: [Mode] {
-    let panes: Mode = choosing ? .choosing : .demo
-    if lesson != nil { return [panes, .lesson] }
-    if let whatIf { return whatIf.isSettling ? [panes, .whatIf, .settling] : [panes, .whatIf] }
-    if gate?.isListOpen == true { return [panes, .breakpoints] }
-    if why != nil { return [panes, .why] }
-    return endCard != nil ? [panes, .ended] : [panes]
-  }
 }
 
 /// A tour that plays all demos, one after another, without user input.
@@ -208,4 +122,17 @@ package struct Tour: Hashable, Sendable {
 
   /// How long the end of a run is shown, in nanoseconds.
   static let rest: Int64 = 4_000_000_000
+}
+
+/// Where to show a run that is being opened, and how.
+struct Arrival: Sendable {
+  /// The place for the playhead.
+  var place: Effect.Place
+  /// The run that it replaces, whose view settings it keeps.
+  @Box var like: Run?
+  /// The promise to select, and the one to mark.
+  var selection: PromiseID?
+  var marked: PromiseID?
+  /// Whether the explanation opens with it.
+  var explains = false
 }

@@ -61,7 +61,7 @@ extension ScreenNarrator {
   /// Returns what to say about a line that names something other than a place to go to; `nil` if it can be
   /// accepted.
   private static func refusal(of line: String, in state: State) -> [String]? {
-    guard case .prompt(let prompt) = state.overlay, prompt.kind == .goTo, !line.isEmpty else {
+    guard state.prompt?.kind == .goTo, !line.isEmpty else {
       return nil
     }
     let language = state.language
@@ -89,7 +89,7 @@ extension ScreenNarrator {
   /// Returns what to ask for before a line is typed; `nil` while keys are pressed one by one.
   package func question(in state: State) -> String? {
     let language = state.language
-    if case .prompt(let prompt) = state.overlay {
+    if let prompt = state.prompt {
       return prompt.kind == .goTo
         ? language.text("Go where, then Enter: ") : language.text("Find what, then Enter: ")
     }

@@ -53,7 +53,7 @@ package struct ScreenNarrator {
       lines.append(sentence(text, state.language))
     }
     notice = state.notice
-    if case .prompt(let prompt) = state.overlay, let problem = prompt.problem {
+    if let problem = state.prompt?.problem {
       lines.append(sentence(problem, state.language))
     }
     return lines

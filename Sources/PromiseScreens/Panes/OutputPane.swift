@@ -6,7 +6,7 @@ import PromiseInsight
 package enum OutputPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     var content = PaneContent(title: context.language.text("Output"))
-    guard let output = context.output, output.count > 0 else {
+    guard let output = context.program.output, output.count > 0 else {
       content.lines = [StyledLine(context.language.text("no output yet"), .dim)]
       return content
     }

@@ -6,7 +6,7 @@ import PromiseInsight
 /// each line created.
 package enum SourcePane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
-    if let trouble = context.trouble {
+    if let trouble = context.program.trouble {
       return BuildFailureLines.content(trouble, context, width: width, height: height)
     }
     if let script = context.script {
@@ -16,7 +16,7 @@ package enum SourcePane: Pane {
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
     // Texts do not depend on the playhead: show them as soon as they are known.
-    let sources = (context.known ?? graph).sources.merging(context.sources) { known, _ in known }
+    let sources = (context.known ?? graph).sources.merging(context.program.sources) { known, _ in known }
     let files = sources.keys.sorted()
     guard let file = site?.file ?? runs?.file ?? files.first else {
       return PaneContent(
@@ -46,7 +46,7 @@ package enum SourcePane: Pane {
 
   /// Returns what to show for a missing text: where it was searched for, and what to do.
   private static func absence(of file: String, _ context: PaneContext, width: Int) -> [StyledLine] {
-    guard context.looksForSources, !file.isEmpty else {
+    guard context.program.looksForSources, !file.isEmpty else {
       return [StyledLine(context.language.text("source not recorded"), .dim)]
     }
     let module = file.prefix { $0 != "/" }

@@ -18,7 +18,7 @@ package enum WarningsPane: Pane {
     // A few are shown in full; many get a line each, and only the visible ones are processed.
     let few = context.warningCount + context.graph.notes.count <= 100
     if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }
-    if let chosen = context.culprit {
+    if let chosen = context.selectedCulprit {
       let lines = content.warnings.filter { $0.value == chosen }.keys.sorted()
       if let first = lines.first, let last = lines.last { content.chosen = first..<(last + 1) }
     }
@@ -29,7 +29,7 @@ package enum WarningsPane: Pane {
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext
   ) {
     for index in context.culprits.indices {
-      if index == context.culprit { content.anchor = content.lines.count }
+      if index == context.selectedCulprit { content.anchor = content.lines.count }
       for line in rows.whole(index) {
         content.warnings[content.lines.count] = index
         content.lines.append(line)
@@ -49,7 +49,7 @@ package enum WarningsPane: Pane {
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext, _ height: Int
   ) {
     let notes = context.graph.notes
-    let chosen = context.culprit
+    let chosen = context.selectedCulprit
     let rest = chosen.map { rows.rest($0) } ?? []
     let lost = rows.lost
     let below = context.warningCount + rest.count

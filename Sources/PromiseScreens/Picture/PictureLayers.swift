@@ -2,7 +2,7 @@
 /// common is drawn once.
 struct PictureLayers {
   /// The elements that are shown in the same frames.
-  struct Layer {
+  struct Part {
     /// The numbers of these frames, ascending.
     let frames: [Int]
     /// The elements, one per line.
@@ -33,7 +33,7 @@ struct PictureLayers {
   /// The elements of all frames, which stand still.
   private(set) var still = ""
   /// The layers that come and go, in the order in which their first element is drawn.
-  private(set) var moving: [Layer] = []
+  private(set) var moving: [Part] = []
 
   /// Groups the elements of `frames`.
   init(_ frames: [Canvas]) {
@@ -46,7 +46,7 @@ struct PictureLayers {
           moving[place].svg += svg
         } else {
           places[shown] = moving.count
-          moving.append(Layer(frames: shown, svg: svg))
+          moving.append(Part(frames: shown, svg: svg))
         }
       }
     }
@@ -85,7 +85,7 @@ struct PictureLayers {
 
 /// The style rules by which the frames of a picture follow each other.
 struct PictureMotion {
-  private let layers: [PictureLayers.Layer]
+  private let layers: [PictureLayers.Part]
   /// When each frame begins, in milliseconds, and when the last one ends.
   private let starts: [Int]
   private var count: Int { starts.count - 1 }
@@ -111,7 +111,7 @@ struct PictureMotion {
   }
 
   /// When a layer appears and disappears; what is set holds until the next change.
-  private func keyframes(_ layer: PictureLayers.Layer) -> String {
+  private func keyframes(_ layer: PictureLayers.Part) -> String {
     var steps = ""
     var previous: Bool?
     for frame in 0..<count {

@@ -84,3 +84,16 @@ package struct AppearanceError: Error, Hashable {
   /// Whether it is a color after another one.
   package var isSecondColor: Bool
 }
+
+/// Returns a name such as `lightBlue` as `light-blue`.
+private func kebabCase(_ name: String) -> String {
+  var result = ""
+  for character in name {
+    if character.isUppercase {
+      result += "-\(character.lowercased())"
+    } else {
+      result.append(character)
+    }
+  }
+  return result
+}

@@ -8,7 +8,7 @@ import PromiseSimulation
 extension State {
   /// Copies the selection as text.
   mutating func copy() {
-    guard let text = selectedText, !text.isEmpty else {
+    guard let text = front.copied(self), !text.isEmpty else {
       notice = language.text("nothing to copy: nothing is selected")
       return
     }
@@ -82,13 +82,13 @@ extension State {
   }
 
   /// Scrolls the focused pane sideways by a quarter of its width.
-  mutating func scrollSideways(_ action: Action) {
+  mutating func scrollSideways(by sign: Int) {
     guard let run, let inside = layout.frame(of: run.focus)?.inside else { return }
     let content = run.content(of: run.focus, inside, glyphs, language)
     let most = max(0, content.width - inside.width)
     var scroll = run.scrolls[run.focus] ?? Scroll()
-    let step = max(8, inside.width / 4)
-    let x = min(max(0, min(scroll.x, most) + (action == .scrollRight ? step : -step)), most)
+    let step = sign * max(8, inside.width / 4)
+    let x = min(max(0, min(scroll.x, most) + step), most)
     guard x != scroll.x else {
       notice =
         most == 0

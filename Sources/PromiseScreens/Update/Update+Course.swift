@@ -6,7 +6,7 @@ extension State {
   /// Takes in that the run was played to its end: shows what came out, and keeps that a demo was played.
   mutating func arriveAtEnd() {
     guard let run, tour == nil, !run.history.isEmpty else { return }
-    if [.demo, .ended].contains(modeBeneath) {
+    if [.demo, .ended].contains(beneath.mode) {
       self.run?.endCard = EndCard(run.graph, since: run.startTime)
     }
     guard run.isOfCourse, courseProgress.play(run.demo.name) else { return }
@@ -19,13 +19,6 @@ extension State {
     guard let run, let card = run.endCard else { return }
     // In any other place, the card would cover what the reader looks at.
     if run.playing || run.playhead != card.event || !run.finished { self.run?.endCard = nil }
-  }
-
-  /// Explains the last promise of the main chain, which the card is about.
-  mutating func explainEnd() {
-    let subject = run?.endCard?.subject
-    if run?.selection == nil { run?.selection = subject }
-    toggleWhy()
   }
 
   /// Plays the run from its start.

@@ -99,10 +99,11 @@ extension State {
     {
       hear(opening)
     }
-    guard old.isListOpen || old.hold != nil || old.watchesWarnings || run?.gate?.isClosed == true,
+    let isListed = run?.listsBreakpoints == true
+    guard isListed || old.hold != nil || old.watchesWarnings || run?.gate?.isClosed == true,
       let newest = run?.newest
     else { return }
-    if old.isListOpen { refreshDoubts() }
+    if isListed { refreshDoubts() }
     stopAtWarnings(newest)
     continueHold(newest.graph)
     announceHolds(newest.graph)

@@ -77,9 +77,9 @@ extension Run {
 
   /// Returns the numbers of the known events of a kind, including predicted ones.
   func landmarks(_ kind: Landmarks.Kind) -> [Int] {
-    let known = landmarks.events(kind)
-    guard total.predicted else { return known }
-    return known + predictedLandmarks.events(kind).filter { $0 > history.last }
+    let known = past.landmarks.events(kind)
+    guard total.predicted, let ahead else { return known }
+    return known + ahead.landmarks.events(kind).filter { $0 > history.last }
   }
 
   /// Returns the queue of the job that `event` starts, and the event that enqueued the job.

@@ -16,11 +16,14 @@ extension State {
     case .press:
       notice = nil
       dragging = nil
-      press(x: mouse.x, y: mouse.y)
+      guard overlays.all.isEmpty, mouse.y == size.height - 1 else {
+        return front.press(x: mouse.x, y: mouse.y, &self)
+      }
+      if let key = FooterView.key(atColumn: mouse.x, self) { press(key) }
     case .drag: drag(toColumn: mouse.x)
     case .release: dragging = nil
-    case .wheelUp: wheel(by: -Self.notch, x: mouse.x, y: mouse.y)
-    case .wheelDown: wheel(by: Self.notch, x: mouse.x, y: mouse.y)
+    case .wheelUp: front.wheel(by: -Self.notch, x: mouse.x, y: mouse.y, &self)
+    case .wheelDown: front.wheel(by: Self.notch, x: mouse.x, y: mouse.y, &self)
     }
   }
 
@@ -41,7 +44,7 @@ extension State {
       return drag(toColumn: x)
     }
     guard let run, let place = layout.places.framed(atColumn: x, row: y) else { return }
-    if place.pane != run.focus { look(.pane(place.pane)) }
+    if place.pane != run.focus { focus(place.pane) }
     press(in: place, x: x, y: y)
   }
 

@@ -104,7 +104,7 @@ extension State {
     of run: Run
   ) -> (subject: PromiseID, outline: ChainOutline, row: Int)? {
     let context = run.context(glyphs, language)
-    guard run.focus == .chain, context.filter == nil, run.folding.isFolded(run.graph),
+    guard run.focus == .chain, context.filtered == nil, run.folding.isFolded(run.graph),
       let subject = run.subject
     else { return nil }
     let outline = ChainOutline(run.graph, run.folding, selection: subject)
@@ -126,12 +126,12 @@ extension State {
     let context = run.context(glyphs, language, for: .warnings)
     let count = context.warningCount
     // The notes are below the last warning; there the arrow keys scroll.
-    let isLeaving = rows > 0 && context.culprit == count - 1
+    let isLeaving = rows > 0 && context.selectedCulprit == count - 1
     guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {
       scrollRun(.warnings, by: rows, in: inside)
       return
     }
-    let chosen = context.culprit.map { $0 + rows } ?? (rows > 0 ? 0 : count - 1)
+    let chosen = context.selectedCulprit.map { $0 + rows } ?? (rows > 0 ? 0 : count - 1)
     scrollRun(.warnings, in: inside)
     self.run?.culprit = context.culprits[min(max(0, chosen), count - 1)].key
   }

@@ -13,8 +13,8 @@ extension State {
     guard let old = run, isSame(old, new) else { return show(new) }
     if old.history.isEmpty, let output = old.output { new.output = output }
     new.look(asBefore: old)
-    let overlay = overlay
-    defer { self.overlay = overlay }
+    let overlays = overlays
+    defer { self.overlays = overlays }
     show(new)
   }
 
@@ -49,18 +49,18 @@ extension Run {
       demo: program.entry, real: true, prediction: [], lints: lints, since: program.since,
       hasVirtualTime: program.isVirtual)
     isTraced = true
-    looksForSources = true
-    canRunAgain = program.canRunAgain
+    self.program.looksForSources = true
+    self.program.canRunAgain = program.canRunAgain
     gate = program.breakpoints.map { GateControl($0) }
-    if program.hasOutput { output = PrintedOutput() }
+    if program.hasOutput { self.program.output = PrintedOutput() }
   }
 
   /// Takes over the pane layout of `other`, but not its selection: the promises are different ones.
   mutating func look(asBefore other: Run) {
-    focus = other.focus == .output && output == nil ? .chain : other.focus
-    slot = other.slot == .output && output == nil ? .source : other.slot
-    zoomed = other.zoomed
-    folding.choice = other.folding.choice
+    view.focus = other.focus == .output && program.output == nil ? .chain : other.focus
+    view.slot = other.slot == .output && program.output == nil ? .source : other.slot
+    view.zoomed = other.zoomed
+    view.folding.choice = other.folding.choice
   }
 }
 
@@ -98,7 +98,7 @@ extension State {
 
 extension Run {
   /// Whether the program is being built for the first time, so that there is nothing else to show.
-  var isFirstBuild: Bool { trouble?.activity != nil }
+  var isFirstBuild: Bool { program.trouble?.activity != nil }
 }
 
 extension State {
@@ -153,8 +153,8 @@ extension State {
       show(new)
       return announceCulprit()
     }
-    let overlay = overlay
-    defer { self.overlay = overlay }
+    let overlays = overlays
+    defer { self.overlays = overlays }
     if old.history.isEmpty {
       new.focus = old.focus
       new.zoomed = old.zoomed

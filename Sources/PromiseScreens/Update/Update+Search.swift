@@ -42,7 +42,7 @@ extension State {
   mutating func acceptSearch(_ text: String, from origin: Prompt.Origin) {
     guard SearchPattern(typed: text) != nil else {
       // As in vi, an empty line searches for the last one again.
-      guard let last = typed[.search]?.last, let pattern = SearchPattern(typed: last), let run
+      guard let last = typed["search"]?.last, let pattern = SearchPattern(typed: last), let run
       else {
         return
       }
@@ -101,10 +101,7 @@ extension State {
   /// `anyway`, during any search.
   mutating func refreshSearch(anyway: Bool = false) {
     guard let run, let search = run.search else { return }
-    if case .prompt(let prompt) = overlay, prompt.kind == .search {
-    } else if !anyway {
-      return
-    }
+    guard anyway || prompt?.kind == .search else { return }
     self.run?.search = SearchState(search.pattern, in: run.searchIndex, after: search)
   }
 
@@ -127,5 +124,24 @@ extension State {
       let scroll = run.scrolls[place.pane] ?? Scroll()
       self.run?.scrolls[place.pane] = scroll.centred(on: content, height: inside.height)
     }
+  }
+}
+
+extension State {
+  /// What the search prompt shows: the number of the match, and how to reach one that is ahead.
+  var searchText: String {
+    guard let prompt, let run, let search = run.search else { return "" }
+    let match =
+      run.focus == .events
+      ? search.firstEvent(from: prompt.origin.playhead)
+      : search.first(from: prompt.origin.selection ?? run.subject, upTo: run.playhead)
+    guard let match else { return language.text("no match") }
+    let isAhead = match.event > (match.promise == nil ? run.history.last : run.playhead)
+    let place = match.text(language)
+    guard isAhead else { return place }
+    guard let promise = match.promise else {
+      return language.text("\(place): ahead, at event \(match.event); Enter goes there")
+    }
+    return language.text("\(place): \(promise) is ahead, at event \(match.event); Enter goes there")
   }
 }

@@ -14,8 +14,8 @@ extension State {
       tour = nil
       return
     }
-    picked = tour.place
-    isFromList = true
+    demoList.picked = tour.place
+    demoList.isOrigin = true
     ask(.open(demo: demos[tour.place].name))
   }
 

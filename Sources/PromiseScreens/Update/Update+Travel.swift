@@ -2,102 +2,134 @@ import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
-extension State {
-  /// Performs an action that moves the playhead or changes the speed.
-  mutating func travel(_ action: Action) {
-    switch action {
-    case .start where mode == .picker, .end where mode == .picker: return pickEnd(action)
-    case .toggleRunning: return run?.controlsGate == true ? toggleGate() : toggleRunning()
-    case .stepForward where run?.isHeldByGate == true,
-      .nextChoice where run?.isHeldByGate == true:
-      return letStart(.step)
-    case .turnForward where run?.isHeldByGate == true: return letStart(.turn)
-    case .follow:
-      if run?.isLive == true, run?.playing == true {
-        notice =
-          language.text("already following the newest event")
-      }
-      return play(from: run?.history.last)
-    case .faster, .slower:
-      let step = action == .faster ? 1 : -1
-      return run?.focus == .time ? zoomTime(by: step) : changeSpeed(by: step)
-    case .mark:
-      toggleBookmark()
-      return
-    default:
-      if run?.isStepping == true {
-        run?.waiting.append(action)
-        return
-      }
-      run?.stop()
-      return jump(action)
+// Actions that move the playhead or change the speed.
+extension Action {
+  static let toggleRunning = Action("toggle-running", "run or pause") {
+    if $0.run?.controlsGate == true { $0.toggleGate() } else { $0.toggleRunning() }
+  }
+  static let follow = Action("follow") { state in
+    if state.run?.isLive == true, state.run?.playing == true {
+      state.notice = state.language.text("already following the newest event")
     }
+    state.play(from: state.run?.history.last)
+  }
+  static let faster = Action("faster", "faster") { $0.accelerate(by: 1) }
+  static let slower = Action("slower", "slower") { $0.accelerate(by: -1) }
+  static let mark = Action("mark", "bookmark") { $0.toggleBookmark() }
+
+  static let stepForward = jump("step-forward", "next event", held: .step) { state, _ in
+    state.move(.event)
+  }
+  static let stepBack = jump("step-back", "previous event") { $0.stepBack($1) }
+  static let turnForward = jump("turn-forward", "next turn", held: .turn) { state, _ in
+    state.move(.turn)
+  }
+  static let turnBack = jump("turn-back", "previous turn") { state, run in
+    state.goBack(to: run.history.previousTurn(before: run.playhead) ?? run.history.base)
+  }
+  static let nextOfPromise = jump("next-of-promise", "next event of the promise") { state, run in
+    if let subject = run.subject { state.move(.eventOf(subject)) }
+  }
+  static let previousOfPromise = jump("previous-of-promise", "previous event of the promise") {
+    state, run in
+    let name = run.subject?.description ?? "--"
+    state.goBack(
+      to: run.subject.flatMap { run.history.previousEvent(of: $0, before: run.playhead) },
+      absence: state.language.text("no earlier event of \(name)"))
+  }
+  static let nextSettlement = jump("next-settlement", "next settlement") { state, _ in
+    state.move(.settlement)
+  }
+  static let previousSettlement = jump("previous-settlement", "previous settlement") {
+    state, run in
+    let here = run.playhead + (run.isBetweenEvents ? 1 : 0)
+    state.goBack(
+      to: run.history.previousSettlement(before: here),
+      absence: state.language.text("no earlier settlement"))
+  }
+  static let nextChoice = jump("next-choice", nil, held: .step) { state, run in
+    state.move(run.gate == nil ? .choice : .event)
+  }
+  static let previousChoice = jump("previous-choice", nil) { state, run in
+    if run.gate != nil { return state.stepBack(run) }
+    state.goBack(
+      to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
+      absence: state.language.text("no earlier choice"))
+  }
+  static let nextError = jump("next-error") { state, _ in state.goToLandmark(.error) }
+  static let nextDecision = jump("next-decision") { state, _ in state.goToLandmark(.decision) }
+  static let nextWait = jump("next-wait") { state, _ in state.goToLandmark(.wait) }
+  static let ownSettlement = jump("own-settlement", "settlement of the promise") { state, _ in
+    state.goToSettlement()
+  }
+  static let scrubForward = jump("scrub-forward", "10 % forward") { state, run in
+    state.move(.position(min(run.total.last, run.playhead + run.tenth)))
+  }
+  static let scrubBack = jump("scrub-back", "10 % back") { state, run in
+    state.goBack(to: run.playhead - run.tenth)
+  }
+  static let start = jump("start", "start of the run") { $0.run?.move(to: $1.history.base) }
+  static let end = jump("end", "end of the run") { state, run in
+    if run.isLive { state.play(from: run.history.last) } else { state.move(.end) }
+  }
+  static let nextMark = jump("next-mark", "next bookmark") { state, run in
+    let marks = run.bookmarks.sorted()
+    state.goToMark(marks.first { $0 > run.playhead } ?? marks.first, of: marks)
+  }
+  static let previousMark = jump("previous-mark", "previous bookmark") { state, run in
+    let marks = run.bookmarks.sorted()
+    state.goToMark(marks.last { $0 < run.playhead } ?? marks.last, of: marks)
   }
 
-  /// Performs the actions that were requested while a step waited, until a step waits again.
+  /// Returns an action that moves the playhead of the run; while the gate of a program holds it, the action asks the
+  /// gate for `order` instead.
+  private static func jump(
+    _ name: String, _ title: String? = "", held order: Effect.GateOrder? = nil,
+    _ move: @escaping @Sendable (inout State, Run) -> Void
+  ) -> Action {
+    Action(name, title) { state in
+      if let order, state.run?.isHeldByGate == true { return state.letStart(order) }
+      if state.run?.isStepping == true {
+        state.run?.waiting.append { state in if let run = state.run { move(&state, run) } }
+        return
+      }
+      state.run?.stop()
+      if let run = state.run { move(&state, run) }
+    }
+  }
+}
+
+extension Run {
+  /// A tenth of the known events.
+  fileprivate var tenth: Int { max(1, (total.last - history.base) / 10) }
+}
+
+extension State {
+  /// Performs the jumps that were requested while a step waited, until a step waits again.
   mutating func catchUp() {
     while let run, run.pending == nil, !run.waiting.isEmpty {
       self.run?.waiting.removeFirst()
-      jump(run.waiting[0])
+      run.waiting[0](&self)
     }
   }
 
-  private mutating func jump(_ action: Action) {
-    guard let run else { return }
-    let (last, _) = run.total
-    let tenth = max(1, (last - run.history.base) / 10)
-    switch action {
-    case .stepForward: return move(.event)
-    case .turnForward: return move(.turn)
-    case .nextOfPromise: if let subject = run.subject { move(.eventOf(subject)) }
-    case .nextSettlement: return move(.settlement)
-    case .nextChoice: return move(run.gate == nil ? .choice : .event)
-    case .previousChoice where run.gate != nil: return jump(.stepBack)
-    case .previousChoice:
-      goBack(
-        to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
-        absence: language.text("no earlier choice"))
-    case .nextError: return goToLandmark(.error)
-    case .nextDecision: return goToLandmark(.decision)
-    case .nextWait: return goToLandmark(.wait)
-    case .ownSettlement: return goToSettlement()
-    case .end: return run.isLive ? play(from: run.history.last) : move(.end)
-    case .scrubForward: return move(.position(min(last, run.playhead + tenth)))
+  fileprivate mutating func stepBack(_ run: Run) {
     // Between two events, the last one is the first step back.
-    case .stepBack where run.isBetweenEvents: self.run?.move(to: run.playhead)
-    case .stepBack: goBack(to: run.history.previousPosition(before: run.playhead))
-    case .turnBack: goBack(to: run.history.previousTurn(before: run.playhead) ?? run.history.base)
-    case .previousOfPromise:
-      let before = run.subject.flatMap {
-        run.history.previousEvent(of: $0, before: run.playhead)
-      }
-      goBack(
-        to: before,
-        absence: language.text("no earlier event of \(run.subject?.description ?? "--")"))
-    case .previousSettlement:
-      goBack(
-        to: run.history.previousSettlement(
-          before: run.playhead + (run.isBetweenEvents ? 1 : 0)),
-        absence: language.text("no earlier settlement"))
-    case .scrubBack: goBack(to: run.playhead - tenth)
-    case .start: self.run?.move(to: run.history.base)
-    case .nextMark:
-      let marks = run.bookmarks.sorted()
-      goToMark(marks.first { $0 > run.playhead } ?? marks.first, of: marks)
-    case .previousMark:
-      let marks = run.bookmarks.sorted()
-      goToMark(marks.last { $0 < run.playhead } ?? marks.last, of: marks)
-    default: break
-    }
+    if run.isBetweenEvents { return self.run?.move(to: run.playhead) ?? () }
+    goBack(to: run.history.previousPosition(before: run.playhead))
   }
 
-  private mutating func goToMark(_ mark: Int?, of marks: [Int]) {
+  fileprivate mutating func accelerate(by step: Int) {
+    if run?.focus == .time { zoomTime(by: step) } else { changeSpeed(by: step) }
+  }
+
+  fileprivate mutating func goToMark(_ mark: Int?, of marks: [Int]) {
     guard let mark, let place = marks.firstIndex(of: mark) else { return }
     run?.move(to: mark)
     notice = language.text("bookmark \(place + 1) of \(marks.count), at event \(mark)")
   }
 
-  private mutating func goBack(to position: Int?, absence: String? = nil) {
+  fileprivate mutating func goBack(to position: Int?, absence: String? = nil) {
     guard let run, let position, run.playhead > run.history.base else {
       notice = absence ?? run?.history.startText(language)
       return
@@ -105,7 +137,7 @@ extension State {
     self.run?.move(to: position)
   }
 
-  private mutating func toggleRunning() {
+  fileprivate mutating func toggleRunning() {
     guard let run else { return }
     if run.playing {
       self.run?.stop()
@@ -122,7 +154,7 @@ extension State {
   }
 
   /// Plays from `position`, or from the playhead.
-  private mutating func play(from position: Int?) {
+  fileprivate mutating func play(from position: Int?) {
     run?.stop()
     run?.playing = true
     if let position {
@@ -148,7 +180,7 @@ extension State {
     self.run?.timeZoom = min(max(0, run.timeZoom + step), Run.mostZoom)
   }
 
-  private mutating func toggleBookmark() {
+  fileprivate mutating func toggleBookmark() {
     guard let playhead = run?.playhead else { return }
     if run?.bookmarks.remove(playhead) != nil {
       notice = language.text("bookmark removed at event \(playhead)")

@@ -87,114 +87,20 @@ extension State {
       notice = obstacle
       return
     }
-    perform(action)
+    action.perform(&self)
   }
 
   /// Returns the row and the action of `key` in the front layer. At the end of a run the keys of its panes work, too:
   /// they close the card.
   private mutating func stroke(for key: Key) -> (binding: Binding, action: Action)? {
     if let stroke = keys.stroke(for: key, in: mode) { return stroke }
-    guard mode == .ended, let stroke = keys.stroke(for: key, in: .demo) else { return nil }
+    guard front is EndCard, let stroke = keys.stroke(for: key, in: .demo) else { return nil }
     run?.endCard = nil
     return stroke
   }
 
   /// Returns what has to be closed before a demo's key works; `nil` if nothing is in the way.
   private func obstacle(to key: Key) -> String? {
-    guard keys.stroke(for: key, in: .demo) != nil else { return nil }
-    return switch mode {
-    case .lesson: course.closeLesson
-    case .whatIf: language.text("close the what-if panel first: Esc")
-    case .explore, .compare: obstacleInPair(to: key)
-    case .settling: language.text("r, f or c settles the promise; Esc cancels")
-    default: nil
-    }
-  }
-
-  /// Returns why a demo's key does not work on a screen with two runs.
-  private func obstacleInPair(to key: Key) -> String? {
-    guard let row = keys.stroke(for: key, in: .demo)?.binding else { return nil }
-    if mode == .explore, exploring?.outcome == nil {
-      return Requirement.outcome.obstacle(in: self)
-    }
-    if mode == .compare, key == .escape, comparing?.coversRun != true {
-      return language.text("q quits")
-    }
-    let label = row.label.isEmpty ? "" : " (\(language.text(Phrase(row.label))))"
-    return language.text(
-      "press Enter to open the chosen run; \(key.name(glyphs))\(label) works there")
-  }
-
-  /// Performs an action.
-  mutating func perform(_ action: Action) {
-    switch action {
-    case .quit: ask(.quit)
-    case .suspend: ask(.suspend)
-    case .redraw: ask(.redraw)
-    case .help: toggleHelp()
-    case .nextTopic, .previousTopic: turnHelpPage(action)
-    case .back: back()
-    case .search where mode == .help: searchHelp()
-    case .goTo, .search, .filter: openPrompt(action)
-    case .accept: acceptPrompt()
-    case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart,
-      .earlierLine, .laterLine, .lineAbove, .lineBelow:
-      edit(action)
-    case .nextMatch: goToMatch(forward: true)
-    case .previousMatch: goToMatch(forward: false)
-    case .copy: copy()
-    case .export: openExport()
-    case .writeExport, .nextPart, .previousPart: export(action)
-    case .toggleMouse: toggleMouse()
-    case .scrollLeft, .scrollRight: scrollSideways(action)
-    case .open: openPicked()
-    case .nextVariant, .previousVariant: pickVariant(action)
-    case .nextChapter, .previousChapter: pickChapter(action)
-    case .explore: explorePicked()
-    case .openOutcome: openOutcome()
-    case .openCompared: openCompared()
-    case .chooseRun(let pane): chooseCompared(pane)
-    case .otherLibrary: askForDialects()
-    case .choosing: toggleChoosing()
-    case .choose(let number): choose(number)
-    case .openNumber(let number): openDemo(number - 1)
-    case .nextUnplayed: pickUnplayed()
-    case .nextDemo: openNextDemo()
-    case .demos: leaveRun()
-    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown: arrow(action)
-    case .source where run?.focus == .warnings: openWarning()
-    case .fold: foldAll()
-    case .axis: toggleAxis()
-    case .parent, .child, .source, .returnBack:
-      if action == .source, toggleFold() { return }
-      followEdge(action)
-    case .restart: restartProgram()
-    case .why where mode == .ended: explainEnd()
-    case .why where mode == .compare: openCompared(explaining: true)
-    case .start where mode == .compare, .end where mode == .compare:
-      jumpInComparison(toEnd: action == .end)
-    case .why: toggleWhy()
-    case .blocked: explainBlockedQueue()
-    case .marked: toggleMarked()
-    case .followReason: followWhy()
-    case .returnFromReason: returnFromWhy()
-    case .lesson, .nextPage, .previousPage, .ask: lesson(action)
-    case .quiz: quizPicked()
-    case .answer, .nextQuestion, .skipQuestion, .nextReason, .previousReason: quiz(action)
-    case .breakpoints, .addBreakpoint, .editBreakpoint, .switchBreakpoint, .removeBreakpoint:
-      changeBreakpoints(action)
-    case .unblock: letHoldGo()
-    case .whatIf: toggleWhatIf()
-    case .longer, .nextCritical, .previousCritical, .digit, .acceptLength, .eraseDigit, .flip,
-      .settle, .settleAs, .undo:
-      changeByHand(action)
-    case .pane, .explorePane, .comparePane, .nextPane, .previousPane, .zoom: lookAround(action)
-    case .toggleRunning, .slower, .faster, .follow, .stepForward, .stepBack, .turnForward,
-      .turnBack, .nextOfPromise, .previousOfPromise, .nextSettlement, .previousSettlement,
-      .nextError, .nextDecision, .nextWait, .ownSettlement,
-      .nextChoice, .previousChoice, .scrubForward, .scrubBack, .start, .end, .mark, .nextMark,
-      .previousMark:
-      travel(action)
-    }
+    keys.stroke(for: key, in: .demo).flatMap { front.obstacle(to: key, $0.binding, self) }
   }
 }

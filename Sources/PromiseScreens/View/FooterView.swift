@@ -7,7 +7,7 @@ enum FooterView {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let y = state.size.height - 1
     let width = state.size.width
-    if case .prompt(let prompt) = state.overlay {
+    if let prompt = state.prompt {
       PromptView.draw(prompt, state, on: &canvas)
     } else if let notice = state.notice {
       let text = clipped(notice, to: width, ellipsis: state.glyphs[.ellipsis])
@@ -54,7 +54,7 @@ enum FooterView {
 
   /// Returns the key whose name or label is in a column of the footer.
   static func key(atColumn x: Int, _ state: State) -> Key? {
-    guard state.overlay == nil, state.notice == nil else { return nil }
+    guard state.overlays.all.isEmpty, state.notice == nil else { return nil }
     var left = status(state).width
     let language = state.language
     let room = state.size.width - left

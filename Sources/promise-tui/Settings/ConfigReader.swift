@@ -128,29 +128,6 @@ extension ConfigReader {
   }
 }
 
-extension Mode {
-  /// Where the keys of the mode work, after "in".
-  fileprivate var place: String {
-    switch self {
-    case .picker: "the list of demos"
-    case .demo: "the panes"
-    case .choosing: "the panes while choosing"
-    case .ended: "the card at the end of a run"
-    case .why: "the explanation"
-    case .whatIf: "the what-if panel"
-    case .settling: "the what-if panel while settling"
-    case .breakpoints: "the list of breakpoints"
-    case .explore: "an exploration"
-    case .compare: "a comparison of two runs"
-    case .lesson: "the lesson"
-    case .quiz: "the quiz"
-    case .export: "the export panel"
-    case .help: "the help"
-    case .prompt: "a line that is typed"
-    }
-  }
-}
-
 // MARK: - Colors
 
 extension ConfigReader {

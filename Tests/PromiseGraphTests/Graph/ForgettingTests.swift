@@ -104,9 +104,9 @@ struct ForgettingTests {
     #expect(most < 1000)
     #expect(graph.counts.total == 8001 && graph.counts.open == 1)
     #expect(graph.counts.fulfilled == 8000)
-    #expect(graph.forgottenCount + graph.promises.count == 8001)
+    #expect(graph.forgotten.promises + graph.promises.count == 8001)
     #expect(graph.jobs.count < 500 && graph.steps.keptCount < 2000)
-    #expect(graph.timerTable.count < 500 && graph.chainTable.count < 500)
+    #expect(graph.timerTables.timers.count < 500 && graph.chainTables.chains.count < 500)
     #expect(graph.eviction.begun.keptCount + graph.eviction.lasting.keptCount < 2000)
     #expect(graph.made(in: "App/Main.swift", line: 2)?.promises.count ?? 0 < 500)
     #expect(graph.made(in: "App/Main.swift", line: 2)?.counts.fulfilled == 4000)
@@ -190,12 +190,12 @@ struct ForgettingTests {
     }
     history.flush()
     let bounded = history.graph(at: history.last)
-    #expect(bounded == unbounded && bounded.forgottenCount == 0)
+    #expect(bounded == unbounded && bounded.forgotten.promises == 0)
     history = History(limit: 1000)
     for event in events { history.append(event) }
     history.flush()
     let graph = history.graph(at: history.last)
-    #expect(graph.promises.count >= 1000 / 12 && graph.forgottenCount > 300)
+    #expect(graph.promises.count >= 1000 / 12 && graph.forgotten.promises > 300)
   }
 
   @Test("A promise whose end was lost is eventually forgotten")
@@ -228,7 +228,7 @@ struct ForgettingTests {
     }
     let graph = history.graph(at: history.last)
     #expect(graph.promises.count < 600 && graph.jobs.count < 600)
-    #expect(graph.counts.fulfilled == 4001 && graph.forgottenCount > 3400)
+    #expect(graph.counts.fulfilled == 4001 && graph.forgotten.promises > 3400)
     let root = try #require(graph[1])
     #expect(root.children.count * 2 == graph.promises.count - 1)
     #expect(root.handlers.map(\.child) == Array(root.children))
@@ -256,7 +256,7 @@ struct ForgettingTests {
     var graph = Graph(canForget: true)
     for event in stream.events { graph.apply(event) }
     graph.forget(upTo: graph.sequence)
-    #expect(graph.forgottenCount == 0)
+    #expect(graph.forgotten.promises == 0)
     #expect([3, 5, 7].map { graph[$0]?.parent } == [2, 4, 6])
   }
 
@@ -277,9 +277,9 @@ extension Graph {
     guard sequence == whole.sequence, time == whole.time, turn == whole.turn,
       counts.total == whole.counts.total, counts.settled == whole.counts.settled,
       queues == whole.queues, waits == whole.waits,
-      pendingTimerList.map(\.id) == whole.pendingTimerList.map(\.id)
+      timerTables.pending.map(\.id) == whole.timerTables.pending.map(\.id)
     else { return false }
     return promises.allSatisfy { $0 == whole[$0.id] } && jobs.allSatisfy { $0 == whole.job($0.id) }
-      && promises.count + forgottenCount == whole.promises.count
+      && promises.count + forgotten.promises == whole.promises.count
   }
 }

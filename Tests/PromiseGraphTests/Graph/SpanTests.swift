@@ -88,7 +88,7 @@ struct SpanTests {
     #expect(graph.spans(of: 1).isEmpty && graph.promises(receiving: context(1)).isEmpty)
     #expect(graph.spans(of: 399).count == 2)
     #expect(graph.promises(receiving: context(399)) == [399])
-    #expect(graph.spanTable.count == 1)
+    #expect(graph.spanTables.links.count == 1)
     #expect(before.spans(of: 1).count == 2 && before.promises(receiving: context(1)) == [1])
   }
 }

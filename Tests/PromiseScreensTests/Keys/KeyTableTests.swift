@@ -47,7 +47,7 @@ private func situations(_ mode: Mode) -> [State] {
   switch mode {
   case .picker:
     var second = State.picker()
-    second.picked = 1
+    second.demoList.picked = 1
     var finding = State.manyDemos
     for key in "demo" { _ = update(&finding, .key(.character(key))) }
     return [.picker(), second, .manyDemos, finding, .course()]
@@ -231,15 +231,14 @@ extension Action {
   /// It leads to a position where the playhead may already be, or to an end, beyond which it cannot
   /// go.
   fileprivate var mayBeThere: Bool {
-    switch self {
-    case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .pane, .explorePane,
-      .comparePane, .chooseRun, .back,
-      .start, .end, .scrubForward, .scrubBack, .faster, .slower, .openNumber:
-      true
-    case .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase, .eraseWord, .eraseToStart:
-      true
-    default: false
-    }
+    let ends: Set<Action> = [
+      .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .back, .start, .end,
+      .scrubForward,
+      .scrubBack, .faster, .slower, .cursorLeft, .cursorRight, .cursorStart, .cursorEnd, .erase,
+      .eraseWord, .eraseToStart,
+    ]
+    let places = ["pane-", "explore-pane-", "compare-pane-", "choose-run-", "open-number-"]
+    return ends.contains(self) || places.contains { name.hasPrefix($0) }
   }
 }
 
@@ -309,7 +308,7 @@ extension State {
       \($0.whatIf?.selected as Any) \($0.whatIf?.typed as Any) \($0.whatIf?.changes as Any) \
       \($0.whatIf?.scroll as Any) \($0.whatIf?.isSettling as Any) \($0.restart as Any)
       \($0.endCard?.event as Any)
-      \($0.gate?.isListOpen as Any) \($0.gate?.selected as Any) \($0.gate?.breakpoints as Any)
+      \($0.listsBreakpoints) \($0.gate?.selected as Any) \($0.gate?.breakpoints as Any)
       """
     }
     let exploring = exploring.map { "\($0.selected) \($0.focus) \($0.scrolls) \($0.isInFront)" }
@@ -319,7 +318,7 @@ extension State {
     let lesson = self.run?.lesson.map { "\($0.place) \($0.scroll) \($0.showsAnswer)" }
     let quiz = quiz.map { "\($0.index) \($0.stage) \($0.reason) \($0.focus as Any) \($0.scroll)" }
     return
-      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(picked) \(pickedVariant) \(finder as Any) \(mouse) \(String(describing: overlay)) \(exploring ?? "-") \(comparing ?? "-")"
+      "\(lesson ?? "-") \(quiz ?? "-") \(run ?? "-") \(demoList.picked) \(demoList.pickedVariant) \(demoList.finder as Any) \(mouse) \(overlays.all) \(exploring ?? "-") \(comparing ?? "-")"
   }
 }
 

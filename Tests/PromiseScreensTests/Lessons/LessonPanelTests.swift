@@ -173,7 +173,7 @@ struct LessonPanelTests {
     driver.press(.up)
     #expect(driver.state.run?.lesson?.scroll == 1)
     for _ in 0..<20 { driver.press(.pageDown) }
-    #expect(driver.state.run?.lesson?.scroll == driver.state.sheet(of: .lesson)?.last)
+    #expect(driver.state.run?.lesson?.scroll == driver.state.run?.lesson?.sheet(driver.state)?.last)
   }
 
   @Test("A demo opened for its lesson is paused, with the lesson open")

@@ -27,8 +27,8 @@ private enum Look: String, CaseIterable {
 
 private func context(_ look: Look, selection: PromiseID? = nil) -> PaneContext {
   var context = big.context(selection: selection)
-  context.folding = look.folding
-  context.folding.choice = context.folding.choice ?? .folded
+  context.view.folding = look.folding
+  context.view.folding.choice = context.folding.choice ?? .folded
   return context
 }
 
@@ -153,7 +153,7 @@ func longChain() {
   stream.queue(1, "main")
   Shape.chain.build(1000, in: &stream)
   var context = stream.context()
-  context.folding.openChains = [1]
+  context.view.folding.openChains = [1]
   var now: PromiseID? = 1
   for expected in 2...1000 {
     now = ChainExcerpt(of: 1, in: context.graph, around: now).rows.promise(after: now)
@@ -180,15 +180,15 @@ extension [ChainLayout.Row] {
 @Test("Filtered promises are drawn as a chain, and those kept for context are dim")
 func filteredChain() throws {
   var context = big.context()
-  context.filter = FilteredPromises(
+  context.view.filtered = FilteredPromises(
     try Filter("value:503 source:Login.swift:101"), in: context.graph)
   let content = ChainPane.content(context, width: 94, height: 20)
   #expect(content.status.contains("of 540 match"))
   #expect(content.title.contains("value:503"))
   for (line, promise) in content.promises {
     let roles = Set(content.lines[line].spans.map(\.role)).subtracting([.body])
-    #expect(context.filter?.keeps(promise) == true)
-    if context.filter?.isMatch(promise) == false { #expect(roles.isSubset(of: [.dim])) }
+    #expect(context.filtered?.keeps(promise) == true)
+    if context.filtered?.isMatch(promise) == false { #expect(roles.isSubset(of: [.dim])) }
   }
   #expect(!content.promises.isEmpty)
 }
@@ -196,7 +196,7 @@ func filteredChain() throws {
 @Test("Very many filtered promises are a list of which only the visible part is drawn")
 func filteredList() throws {
   var context = EventStream.big(sites: 8, chains: 40).context(selection: 500)
-  context.filter = FilteredPromises(try Filter("source:Login.swift"), in: context.graph)
+  context.view.filtered = FilteredPromises(try Filter("source:Login.swift"), in: context.graph)
   let content = ChainPane.content(context, width: 94, height: 20)
   #expect(content.lines.count == 20)
   #expect(content.count == 2 + 960)
@@ -207,7 +207,7 @@ func filteredList() throws {
 @Test("Matches are marked in place")
 func searchedChain() {
   var context = EventStream.login.context()
-  context.search = SearchPattern("fetch")
+  context.view.search = SearchPattern("fetch").map { SearchState($0, in: SearchIndex()) }
   let content = ChainPane.content(context, width: 94, height: 20)
   let marked = content.lines.flatMap(\.spans).filter { $0.role == .match }.map(\.text)
   #expect(marked == ["fetch", "fetch"])
@@ -233,7 +233,7 @@ func sideways() {
   GlyphSet.allCases)
 private func foldedSizes(_ look: Look, _ glyphs: GlyphSet) {
   var context = big.context(selection: 130, glyphs: glyphs)
-  context.folding = look.folding
+  context.view.folding = look.folding
   for width in stride(from: 0, through: 220, by: 11) {
     let height = [0, 1, 2, 3, 5, 8, 24, 50][(width / 11) % 8]
     for scroll in [Scroll(), Scroll(offset: 400, isAway: true)] {

@@ -41,7 +41,7 @@ func sourceMissing() {
   let content = SourcePane.content(EventStream.login.context(selection: 3), width: 45, height: 3)
   #expect(content.plain == "source not recorded")
   var context = EventStream.login.context(selection: 3)
-  context.looksForSources = true
+  context.program.looksForSources = true
   #expect(
     SourcePane.content(context, width: 45, height: 3).lines.map(\.text) == [
       "Demos/Login.swift was not found, neither in", "the trace nor below this folder.",

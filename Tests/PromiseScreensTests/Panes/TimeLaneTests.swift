@@ -15,7 +15,7 @@ private func lanes(
   stream.queue(1, "main", kind)
   build(&stream)
   var context = stream.context(at: event, glyphs: glyphs)
-  context.countsTurns = turns
+  context.view.countsTurns = turns
   if let time { context.now = Int64(time * 1_000_000) }
   let scene = TimeScene(context)
   let painter = TimePainter(scene: scene, axis: scene.axis(columns: columns))
@@ -215,7 +215,7 @@ func zoomed() {
   var starts: Set<Int64> = []
   for event in 1...EventStream.dashboard.events.count {
     var context = EventStream.dashboard.context(at: event)
-    context.zoom = 3
+    context.view.timeZoom = 3
     let scene = TimeScene(context)
     let axis = scene.axis(columns: 80)
     #expect((0..<80).contains(scene.playheadColumn(axis)))
@@ -230,7 +230,7 @@ func zoomed() {
 func columnsAndPlaces() throws {
   for (zoom, turns) in [(0, false), (2, false), (0, true), (1, true)] {
     var context = EventStream.login.context(at: EventStream.loginRunning)
-    (context.zoom, context.countsTurns) = (zoom, turns)
+    (context.view.timeZoom, context.view.countsTurns) = (zoom, turns)
     let rows = TimeRows(context, width: 78, height: 12)
     for event in EventStream.login.events {
       let column = rows.axis.column(time: event.time, number: event.sequence)
@@ -309,7 +309,7 @@ func scrubberPositions() throws {
 @Test("Bookmarks are on the axis, and the lane of the selected promise is marked")
 func bookmarksOnAxis() {
   var context = EventStream.login.context(at: EventStream.loginRunning, selection: 5)
-  context.bookmarks = [1, 20]
+  context.view.bookmarks = [1, 20]
   let content = TimePane.content(context, width: 78, height: 14)
   let rows = content.plain.split(separator: "\n").map(String.init)
   #expect(rows.first?.filter { $0 == "◆" }.count == 2)

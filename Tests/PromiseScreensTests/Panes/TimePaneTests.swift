@@ -100,7 +100,7 @@ func paneBetweenEvents() throws {
 @Test("By turns, every job and timer takes a step")
 func timeByTurns() throws {
   var dashboard = EventStream.dashboard.context()
-  dashboard.countsTurns = true
+  dashboard.view.countsTurns = true
   let content = TimePane.content(dashboard, width: 118, height: 16)
   #expect(content.title == "Time by turns")
   try expectGolden("time-dashboard-turns-118x16", "[\(content.status)]\n" + content.plain)

@@ -150,7 +150,8 @@ func longToken() {
   var driver = Driver(events)
   var context = PaneContext(
     graph: driver.state.run?.graph ?? Graph(), history: History(), playhead: 0, prediction: nil,
-    selection: nil, glyphs: .unicode, isChoosing: true, token: token)
+    selection: nil, glyphs: .unicode, token: token)
+  context.view.choosing = true
   context.showsToken = false
   let lines = QueuesPane.content(context, width: 31, height: 11).lines.map(\.text)
   #expect(lines.joined().replacing(" ", with: "").contains("\(token)"))

@@ -15,7 +15,7 @@ func exploresFromPicker() {
   #expect(state.mode == .explore)
   #expect(update(&state, .key(.escape)) == [.stopExploring])
   #expect(state.mode == .picker)
-  #expect(state.picked == 1)
+  #expect(state.demoList.picked == 1)
 }
 
 @Test("x in a demo pauses and explores it, and Esc returns with nothing lost")
@@ -44,7 +44,7 @@ func exportOfOutcome() {
   #expect(
     driver.state.notice
       == "press Enter to open the chosen run; e (export) works there")
-  #expect(driver.state.overlay == nil)
+  #expect(driver.state.overlays.all.isEmpty)
 }
 
 @Test("A step that was pending when the exploration started is complete when it ends")

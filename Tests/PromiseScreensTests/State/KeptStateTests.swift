@@ -60,7 +60,7 @@ import Testing
     for key in ["/", .up, .enter] as [Key] { _ = update(&state, .key(key)) }
     #expect(state.run?.search?.pattern.text == "login")
     for key in [":", "3", .enter] as [Key] { _ = update(&state, .key(key)) }
-    #expect(state.kept.typed == ["search": ["login"], "goTo": ["3"]])
+    #expect(state.kept.typed == ["search": ["login"], "goTo": ["3"], "unknown": ["x"]])
   }
 
   @Test("A speed outside the limits is limited")

@@ -55,12 +55,12 @@ func clickPicker() {
   var state = State.picker()
   // Each demo is below the heading of its chapter.
   _ = update(&state, .mouse(Mouse(.press, x: 10, y: 5)))
-  #expect(state.picked == 1)
+  #expect(state.demoList.picked == 1)
   #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 5))) == [.open(demo: "dashboard-race")])
   #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 4))) == [])
   #expect(update(&state, .mouse(Mouse(.press, x: 10, y: 9))) == [])
   _ = update(&state, .mouse(Mouse(.wheelUp, x: 10, y: 3)))
-  #expect(state.picked == 0)
+  #expect(state.demoList.picked == 0)
 }
 
 @Test("In an exploration a click selects an outcome, and a click on the selected one opens it")

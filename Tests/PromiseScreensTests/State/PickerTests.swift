@@ -50,7 +50,7 @@ struct PickerTests {
     var state = State.listing()
     strike(&state, "fetch")
     #expect(state.names == ["login-fetch-submit", "cache-or-fetch"])
-    #expect(state.picked == 0)
+    #expect(state.demoList.picked == 0)
     let screen = view(state).text
     #expect(screen.contains("find: fetch▏") && screen.contains("2 of 5"))
     #expect(!screen.contains("start here") && !screen.contains("dashboard-race"))
@@ -88,9 +88,9 @@ struct PickerTests {
   func escape() {
     var state = State.listing()
     strike(&state, "quiet<esc>")
-    #expect(state.finder == nil && state.listed.count == 5 && state.picked == 4)
+    #expect(state.demoList.finder == nil && state.listed.count == 5 && state.demoList.picked == 4)
     #expect(strike(&state, "<esc><esc>").isEmpty)
-    #expect(state.mode == .picker && state.picked == 4)
+    #expect(state.mode == .picker && state.demoList.picked == 4)
     #expect(state.notice == "nothing is open: q quits")
   }
 
@@ -105,10 +105,10 @@ struct PickerTests {
     #expect(state.names.first == "quiet" || state.names.first == "queue-order")
     strike(&state, "<esc>o")
     #expect(strike(&state, "q?").isEmpty)
-    #expect(state.finder?.line.text == "oq?")
+    #expect(state.demoList.finder?.line.text == "oq?")
     #expect(!view(state).text.contains("q quit"))
     _ = update(&state, .key(.control("u")))
-    #expect(state.finder == nil)
+    #expect(state.demoList.finder == nil)
     #expect(strike(&state, "q") == [.quit])
   }
 
@@ -116,7 +116,7 @@ struct PickerTests {
   func capitals() {
     var state = State.listing()
     strike(&state, "/QUIET1")
-    #expect(state.finder?.line.text == "QUIET1")
+    #expect(state.demoList.finder?.line.text == "QUIET1")
     _ = update(&state, .key(.backspace))
     #expect(state.names == ["quiet"])
     strike(&state, "<esc>race")
@@ -129,15 +129,15 @@ struct PickerTests {
   func editing() {
     var state = State.listing()
     _ = update(&state, .paste("fetch race"))
-    #expect(state.finder?.line.text == "fetch race" && state.listed.isEmpty)
+    #expect(state.demoList.finder?.line.text == "fetch race" && state.listed.isEmpty)
     _ = update(&state, .key(.control("w")))
     #expect(state.names.count == 2)
     _ = update(&state, .key(.control("h")))
-    #expect(state.finder?.line.text == "fetch")
+    #expect(state.demoList.finder?.line.text == "fetch")
     for _ in 0..<5 { _ = update(&state, .key(.backspace)) }
-    #expect(state.finder == nil && state.listed.count == 5)
+    #expect(state.demoList.finder == nil && state.listed.count == 5)
     #expect(strike(&state, " ").isEmpty)
-    #expect(state.finder == nil)
+    #expect(state.demoList.finder == nil)
   }
 
   @Test("The demos to begin with are a group at the top; Tab goes from chapter to chapter")
@@ -148,11 +148,11 @@ struct PickerTests {
     #expect(lines[first + 1].contains("1") && lines[first + 1].contains("login-fetch-submit"))
     #expect(lines[first + 3].contains("stories"))
     strike(&state, "<tab>")
-    #expect(state.picked == 2)
+    #expect(state.demoList.picked == 2)
     strike(&state, "<tab>")
-    #expect(state.picked == 3)
+    #expect(state.demoList.picked == 3)
     strike(&state, "{{")
-    #expect(state.picked == 0)
+    #expect(state.demoList.picked == 0)
   }
 
   @Test(
@@ -161,15 +161,15 @@ struct PickerTests {
     var state = State.listing(
       80, 24, CourseProgress(played: ["login-fetch-submit", "cache-or-fetch"]))
     strike(&state, "G")
-    #expect(state.picked == 4)
+    #expect(state.demoList.picked == 4)
     strike(&state, "<home>")
-    #expect(state.picked == 0)
+    #expect(state.demoList.picked == 0)
     strike(&state, "<end>")
-    #expect(state.picked == 4)
+    #expect(state.demoList.picked == 4)
     strike(&state, "N")
-    #expect(state.picked == 1)
+    #expect(state.demoList.picked == 1)
     strike(&state, "N")
-    #expect(state.picked == 3)
+    #expect(state.demoList.picked == 3)
     #expect(view(state).text.contains("2 of 5 played"))
   }
 
@@ -199,7 +199,7 @@ struct PickerTests {
     strike(&state, "race<enter>")
     _ = update(&state, .opened(state.demos[1], real: false, prediction: []))
     #expect(strike(&state, "<esc>") == [.closeDemo])
-    #expect(state.mode == .picker && state.finder?.line.text == "race")
+    #expect(state.mode == .picker && state.demoList.finder?.line.text == "race")
 
     state = .listing()
     _ = update(&state, .opened(state.demos[1], real: false, prediction: []))
@@ -207,7 +207,7 @@ struct PickerTests {
     #expect(state.mode == .demo)
     #expect(state.notice == "nothing is open: D goes to the list of demos, q quits")
     #expect(strike(&state, "D") == [.closeDemo])
-    #expect(state.mode == .picker && state.picked == 1)
+    #expect(state.mode == .picker && state.demoList.picked == 1)
   }
 
   @Test("From 100 columns on, the run of the selected demo is requested once, and described")
@@ -246,7 +246,7 @@ struct PickerTests {
     #expect(!screen.contains("login-fetch-submit") && !screen.contains("Demos"))
     #expect(screen.contains("quiet"))
     #expect(strike(&state, "a<enter>1Q").isEmpty)
-    #expect(state.finder == nil)
+    #expect(state.demoList.finder == nil)
     #expect(strike(&state, "q") == [.quit])
     _ = update(&state, .opened(state.demos[4], real: false, prediction: []))
     #expect(state.opening == nil && state.mode == .demo)

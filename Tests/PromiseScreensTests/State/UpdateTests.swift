@@ -203,9 +203,9 @@ func list() {
   #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
   _ = update(&state, .key(.character("{")))
   for key in "cache" { _ = update(&state, .key(.character(key))) }
-  #expect(state.picked == 1)
+  #expect(state.demoList.picked == 1)
   _ = update(&state, .key(.escape))
-  #expect(state.picked == 1 && state.mode == .picker)
+  #expect(state.demoList.picked == 1 && state.mode == .picker)
   for key in "/FAN-IN" { _ = update(&state, .key(.character(key))) }
   #expect(update(&state, .key(.enter)) == [.open(demo: "dashboard-race")])
 }

@@ -25,7 +25,7 @@ struct ChainFacts {
     glyphs = context.glyphs
     language = context.language
     clock = ShortClock(context)
-    filtered = context.filter
+    filtered = context.filtered
     patterns = context.patterns
     columns = ChainColumn.wanted(width: width)
     isWide = columns == ChainColumn.wide

@@ -12,7 +12,7 @@ package enum ChainPane: Pane {
       case .folded: FoldedChain(context, width: width, height: height).content
       case .list(let kept): listed(context, kept, width: width, height: height)
       }
-    if let filter = context.filter {
+    if let filter = context.filtered {
       let total = context.graph.counts.total
       content.title += "  \(filter.filter.text)"
       content.status = context.language.text("\(filter.matchCount) of \(total) match")
@@ -44,7 +44,7 @@ package enum ChainPane: Pane {
     case list([PromiseID])
 
     init(_ context: PaneContext) {
-      if let filter = context.filter {
+      if let filter = context.filtered {
         let kept = filter.kept
         self = kept.count > Folding.mostInLanes ? .list(kept) : .lanes(kept)
       } else {

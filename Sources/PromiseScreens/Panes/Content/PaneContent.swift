@@ -5,7 +5,9 @@ package import PromiseGraph
 package import PromiseInsight
 import PromiseSimulation
 
-/// What a pane is drawn from: the state at the playhead, and the view settings.
+/// What a pane is drawn from: the state at the playhead, and the view of the run, whose properties can be used like its
+/// own.
+@dynamicMemberLookup
 package struct PaneContext: Sendable {
   /// The state at the playhead.
   @Box package var graph: Graph
@@ -25,60 +27,39 @@ package struct PaneContext: Sendable {
   /// The state at the end of all recorded or predicted events, for what should not change while the playhead
   /// moves, such as the width of a column or the text of a file.
   @Box package var known: Graph?
+  /// The selected promise, or the one that follows the playhead.
   package var selection: PromiseID?
-  /// Whether the user has selected it; if not, it follows the playhead.
-  package var hasSelection: Bool
   package var glyphs: GlyphSet
   /// The language of the texts.
   package var language = Language.english
   /// The choice of what happens next, if there is one.
   package var next: ChoicePoint?
-  /// Whether the user chooses what happens next.
-  package var isChoosing: Bool
   /// The schedule of the run, if it is worth showing.
   package var token: ScheduleToken?
   /// Whether the time pane has room for the whole schedule.
   package var showsToken = true
-  /// The pattern of the search, whose matches are drawn in the role ``Role/match``.
-  package var search: SearchPattern?
-  /// The promises that the filter shows, if there is a filter.
-  package var filter: FilteredPromises?
   /// The scroll position of the pane.
   var scroll = Scroll()
   /// The demo's chain in JavaScript, which replaces the source.
   var script: DemoScript?
-  /// The texts of source files that are not in the events.
-  var sources: [String: SourceText] = [:]
   /// Whether of a demo only the closure is shown, and not what is declared about it.
   var showsClosureOnly = false
-  /// Whether such files are searched for; an option of the command line says where they are.
-  var looksForSources = false
-  /// The failure that prevents a new run; it replaces the source.
-  var trouble: BuildFailure?
-  /// The output of the program, if it is captured.
-  package var output: PrintedOutput?
-  /// The index of the selected warning.
-  var culprit: Int?
   /// Whether the run has ended and the playhead is at its end.
   var isOver = false
   /// Whether it ended while its gate was closed: what the gate holds never ran.
   var endedClosed = false
   /// Why nothing of the program can be shown.
   var failure: String?
-  /// What the chain pane folds.
-  package var folding = Folding()
-  /// The zoom of the time pane.
-  package var zoom = 0
-  /// Whether the axis of the time pane is by turns.
-  package var countsTurns = false
-  /// The bookmarked events.
-  package var bookmarks: Set<Int> = []
   /// An index over all recorded or predicted events; if `nil`, the time pane creates one.
   @Box package var timeline: Timeline?
+  /// What is looked at, and how.
+  @Box package var view = RunView()
+  /// What is known about the program beside its events.
+  @Box package var program = RunProgram()
 
   package init(
     graph: Graph, history: History, playhead: Int, prediction: History?, known: Graph? = nil,
-    selection: PromiseID?, glyphs: GlyphSet, next: ChoicePoint? = nil, isChoosing: Bool = false,
+    selection: PromiseID?, glyphs: GlyphSet, next: ChoicePoint? = nil,
     token: ScheduleToken? = nil
   ) {
     self.graph = graph
@@ -88,18 +69,21 @@ package struct PaneContext: Sendable {
     self.prediction = prediction
     self.known = known
     self.selection = selection
-    hasSelection = selection != nil
     self.glyphs = glyphs
     self.next = next
-    self.isChoosing = isChoosing
     self.token = token
+    view.selection = selection
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<RunView, Value>) -> Value {
+    view[keyPath: path]
   }
 }
 
 extension PaneContext {
   /// The patterns whose matches are marked.
   var patterns: [SearchPattern] {
-    (search.map { [$0] } ?? []) + (filter?.filter.shownPatterns ?? [])
+    (view.search.map { [$0.pattern] } ?? []) + (view.filtered?.filter.shownPatterns ?? [])
   }
 }
 
@@ -227,13 +211,16 @@ extension PaneContext {
       ranking ?? CulpritRanking(lints, graph, isOver: isOver), lints, graph, language: language)
   }
 
+  /// The index of the selected warning.
+  var selectedCulprit: Int? { view.culprit.flatMap { culprits.index(of: $0) } }
+
   /// The number of warnings at the playhead, alike ones as one.
   var warningCount: Int { culprits.count }
 
   /// The selected warning, or the first one; `nil` if there is none.
   var chosenCulprit: Culprit? {
     let culprits = culprits
-    return culprits.isEmpty ? nil : culprits[culprit ?? 0]
+    return culprits.isEmpty ? nil : culprits[selectedCulprit ?? 0]
   }
 }
 

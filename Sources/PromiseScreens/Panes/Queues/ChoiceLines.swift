@@ -21,7 +21,7 @@ struct ChoiceLines {
   /// Returns the options for what happens next, each with its digit; the one that the run takes is marked.
   func lines() -> [StyledLine] {
     guard let next = context.next else {
-      return context.isChoosing
+      return context.choosing
         ? wrapped(language.text("nothing to choose here"), to: width).map { StyledLine($0, .dim) }
         : []
     }

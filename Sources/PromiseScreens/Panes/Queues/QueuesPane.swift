@@ -28,15 +28,15 @@ package enum QueuesPane: Pane {
     let facts = QueueFacts(context, queues, width: width)
     let next = ChoiceLines(context, width: width)
     let summary =
-      (context.isChoosing || graph.gate.isClosed ? [] : next.lines())
+      (context.choosing || graph.gate.isClosed ? [] : next.lines())
       + (context.next == nil ? facts.next() : []) + (rows.isWide ? facts.summary() : [])
     let gateLines = GateLines(context, width: width)
     let gate = gateLines.lines()
     if !gate.isEmpty {
-      let options = context.isChoosing ? [] : next.lines()
+      let options = context.choosing ? [] : next.lines()
       content.lines = gate + options + gateLines.waits() + [StyledLine()]
     }
-    if context.isChoosing {
+    if context.choosing {
       let lines = next.lines() + next.order() + next.token()
       content.lines += lines + (lines.isEmpty ? [] : [StyledLine()])
     }
@@ -60,7 +60,7 @@ package enum QueuesPane: Pane {
     }
     content.lines += summary
     content.anchor =
-      context.isChoosing || !gate.isEmpty
+      context.choosing || !gate.isEmpty
       ? 0 : content.promises.first { $0.value == context.selection }?.key
     return content
   }

@@ -69,11 +69,11 @@ struct TimeRows {
     self.scene = scene
     let isTall = height >= Self.tallFrom
     let lanes = TimeQueues(scene, columns: width)
-    let fanIns = height > 1 ? TimePromises.fanIns(of: scene, context.filter) : []
+    let fanIns = height > 1 ? TimePromises.fanIns(of: scene, context.filtered) : []
     let section = fanIns.flatMap {
       scene.hasLosers($0) ? [.fanIn($0), .losers($0)] : [Row.fanIn($0)]
     }
-    promises = isTall ? TimePromises(scene.end, context.filter, fanIns: fanIns) : TimePromises()
+    promises = isTall ? TimePromises(scene.end, context.filtered, fanIns: fanIns) : TimePromises()
 
     let below = isTall ? max(section.count, promises.count - fanIns.count + section.count) : 0
     // Fan-ins come first: what decided them is the story of the run.
@@ -95,7 +95,7 @@ struct TimeRows {
     axis = scene.axis(columns: max(0, width - labelRoom))
     if isTall {
       // The pane follows a selection of the user, and not the playhead: its first rows are fan-ins.
-      subject = context.hasSelection || section.isEmpty ? context.selection : nil
+      subject = context.view.selection != nil || section.isEmpty ? context.selection : nil
       let first = above.count - fanIns.count
       anchor = subject.flatMap { [above, promises] promise in
         above.firstIndex(of: .fanIn(promise))

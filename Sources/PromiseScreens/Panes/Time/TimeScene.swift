@@ -36,7 +36,7 @@ struct TimeScene {
     glyphs = context.glyphs
     language = context.language
     graph = context.graph
-    zoom = context.zoom
+    zoom = context.timeZoom
     end = context.playhead >= whole.last ? context.graph : whole.graph(at: whole.last)
     start =
       [history, whole].lazy.compactMap { history in
