@@ -60,22 +60,18 @@ package struct HandlerOrder: Sendable {
   ///     added above it.
   /// - Complexity: O(n)
   package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false) {
-    var names = Names(sites: sites)
-    var steps: [Step] = []
-    var lost = 0
-    for event in events {
+    let graph = Graph(events)
+    steps = events.compactMap { event in
       switch event.kind {
-      case .created(let creation): names.learn(creation)
-      case .queueDeclared(let queue, let label, _, _): names.queues[queue] = label
       case .jobStarted(_, let child?, let queue):
-        steps.append(event.step(names.name(of: child), on: names.name(of: queue)))
-      case .note(let text): steps.append(event.step(Names.Name(text: text, isLabel: true), on: nil))
-      case .dropped(let count): lost = lost.saturatingPlus(max(0, count))
-      default: break
+        event.step(graph.handlerName(of: child, sites: sites), on: graph.queueLabel(queue))
+      case .note(let text): event.step(HandlerName(text: text, isLabel: true), on: nil)
+      default: nil
       }
     }
-    self.steps = steps
-    self.lost = lost
+    lost = events.reduce(0) { lost, event in
+      if case .dropped(let count) = event.kind { lost.saturatingPlus(max(0, count)) } else { lost }
+    }
     lines = steps.map { $0.line(times: times) }
   }
 }
@@ -87,39 +83,29 @@ extension HandlerOrder: Hashable {
 }
 
 extension PromiseEvent {
-  fileprivate func step(_ name: Names.Name, on queue: String?) -> HandlerOrder.Step {
+  fileprivate func step(_ name: HandlerName, on queue: String?) -> HandlerOrder.Step {
     .init(
       sequence: sequence, time: time, name: sanitized(name.text), queue: queue.map(sanitized),
       isNamed: name.isLabel, place: name.place)
   }
 }
 
-/// The names of promises and queues in an order.
-private struct Names {
-  let sites: Bool
-  private var promises: [PromiseID: Name] = [:]
-  var queues: [QueueID: String] = [:]
+/// The name of a handler, or the text of a note, in an order.
+private struct HandlerName {
+  var text: String
+  var isLabel: Bool
+  var place: HandlerPlace?
+}
 
-  /// The name of a promise.
-  struct Name {
-    var text: String
-    var isLabel: Bool
-    var place: HandlerPlace?
+extension Graph {
+  fileprivate func handlerName(of promise: PromiseID, sites: Bool) -> HandlerName {
+    guard let node = self[promise], node.isDeclared else {
+      return HandlerName(text: "\(promise)", isLabel: false)
+    }
+    let place = HandlerPlace(node.creation)
+    let text = node.creation.label ?? (sites ? place?.description : nil) ?? node.creation.word
+    return HandlerName(text: text, isLabel: node.creation.label != nil, place: place)
   }
-
-  init(sites: Bool) { self.sites = sites }
-
-  mutating func learn(_ creation: PromiseEvent.Creation) {
-    let place = HandlerPlace(creation)
-    let text =
-      creation.label ?? (sites ? place?.description : nil) ?? creation.word
-    promises[creation.promise] = Name(text: text, isLabel: creation.label != nil, place: place)
-  }
-
-  func name(of promise: PromiseID) -> Name {
-    promises[promise] ?? Name(text: "\(promise)", isLabel: false)
-  }
-  func name(of queue: QueueID) -> String { queues[queue] ?? "\(queue)" }
 }
 
 extension [PromiseEvent] {

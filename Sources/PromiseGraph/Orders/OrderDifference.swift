@@ -91,21 +91,16 @@ private struct Middle {
   var items: [Int?] = []
   var rest = 0
 
-  private enum Side {
-    case slot(GoldenOrder.Slot)
-    case step(HandlerOrder.Step)
-  }
-
   init(_ slots: ArraySlice<GoldenOrder.Slot>, _ steps: ArraySlice<HandlerOrder.Step>, times: Bool) {
-    let before = slots.prefix(Self.most)
-    let after = steps.prefix(Self.most)
+    let before = Array(slots.prefix(Self.most))
+    let after = Array(steps.prefix(Self.most))
     rest = max(slots.count - before.count, steps.count - after.count)
-    let changes = after.map(Side.step).difference(from: before.map(Side.slot)) { a, b in
-      switch (a, b) {
-      case (.slot(let slot), .step(let step)), (.step(let step), .slot(let slot)):
-        slot.line.matches(step, times: times)
-      default: false
-      }
+    // Numbers stand for the expected lines, and the numbers after these for what happened.
+    let lines = before.indices
+    let changes = (lines.count..<(lines.count + after.count)).difference(from: lines) { a, b in
+      let (line, step) = (min(a, b), max(a, b) - lines.count)
+      return lines.contains(line) && after.indices.contains(step)
+        && before[line].line.matches(after[step], times: times)
     }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
@@ -115,7 +110,7 @@ private struct Middle {
       case .insert(let offset, _, _): inserted.insert(offset)
       }
     }
-    merge(Array(before), Array(after), removed, inserted)
+    merge(before, after, removed, inserted)
   }
 
   private mutating func merge(

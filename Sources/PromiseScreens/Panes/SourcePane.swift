@@ -16,7 +16,9 @@ package enum SourcePane: Pane {
     let runs = runningSite(graph)
     let site = context.selection.flatMap { graph[$0]?.creation.site }
     // Texts do not depend on the playhead: show them as soon as they are known.
-    let sources = (context.known ?? graph).sources.merging(context.program.sources) { known, _ in known }
+    let sources = (context.known ?? graph).sources.merging(context.program.sources) { known, _ in
+      known
+    }
     let files = sources.keys.sorted()
     guard let file = site?.file ?? runs?.file ?? files.first else {
       return PaneContent(
