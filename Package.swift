@@ -63,7 +63,7 @@ let package = Package(
   ],
   dependencies: [
     // The commands, their help, and their completions.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
     // Reads the configuration file of the program; not in any product.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // For PromiseKitLiteLogging only.

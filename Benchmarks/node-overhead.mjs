@@ -1,6 +1,6 @@
 // Measures what recording costs a program of Node.js that does nothing but async calls.
 //
-//   promise-tui node-hook > /tmp/hook.cjs && node Benchmarks/node-overhead.mjs /tmp/hook.cjs
+//   promise-tui about node-hook > /tmp/hook.cjs && node Benchmarks/node-overhead.mjs /tmp/hook.cjs
 //
 // Each row is a number of calls of an async function that awaits another one, without and with the script:
 // the seconds, the factor, and the share of the events that were left out because of the script's limit.

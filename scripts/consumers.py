@@ -94,10 +94,10 @@ def hostile_traces(folder):
 def demos(program):
     """The names of the demos and their variants."""
     names = []
-    for line in call(program, "demo", "--list").stdout.decode().splitlines():
+    for line in call(program, "about", "demos").stdout.decode().splitlines():
         if found := re.match(r"  (\S+)  +\S", line):
             names.append(found[1])
-        elif found := re.match(r" +--variant (\S+):", line):
+        elif found := re.match(r" +/(\S+):", line):
             names.append(next(n for n in reversed(names) if "/" not in n) + "/" + found[1])
     return names
 

@@ -157,9 +157,9 @@ class Pages:
 def check_cast(program, name, folder, fail):
     """Writes playback as a cast, and lets asciinema read and play it."""
     path = folder / f"{name}.cast"
-    done = subprocess.run([program, "demo", name, "--cast", path], capture_output=True, timeout=300)
+    done = subprocess.run([program, "demo", name, "--as", f"cast={path}"], capture_output=True, timeout=300)
     if done.returncode:
-        return fail(name, f"--cast: {done.stderr.decode()}")
+        return fail(name, f"--as cast: {done.stderr.decode()}")
     # asciinema asks for a terminal, which the program called script gives it.
     def asciinema(words):
         return subprocess.run(["script", "-qec", f"asciinema {words} {shlex.quote(str(path))}", "/dev/null"],

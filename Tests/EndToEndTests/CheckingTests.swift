@@ -23,7 +23,7 @@ extension EndToEnd {
       try text.replacingOccurrences(of: "10 D on inline\n", with: "")
         .write(toFile: golden, atomically: true, encoding: .utf8)
       let report = scratch.path("report.xml")
-      let changed = try check("then-order", "--golden", golden, "--junit", report)
+      let changed = try check("then-order", "--golden", golden, "--report", "junit=\(report)")
       #expect(changed.status == 1)
       #expect(changed.output.contains("      + 10 D on inline"))
       #expect(changed.output.contains("to look at it: promise-tui demo then-order\n"))

@@ -28,7 +28,7 @@ extension EndToEnd {
       let family = try Family()
       let options = [
         "record": ["-o", family.scratch.path("run.jsonl")], "run": ["--plain"],
-        "repeat": ["--plain", "--keep", family.scratch.path("kept")],
+        "repeat": ["--plain", "-o", family.scratch.path("kept")],
       ]
       let running = try Command(
         [Binary.path, command] + options[command, default: []] + ["--", family.program]
@@ -43,7 +43,7 @@ extension EndToEnd {
     func interrupted(isCheck: Bool) throws {
       let family = try Family()
       let words =
-        ["repeat", "--plain", "-j", "2", "--keep", family.scratch.path("kept")]
+        ["repeat", "--plain", "-j", "2", "-o", family.scratch.path("kept")]
         + (isCheck
           ? ["--check", "PROMISE_TRACE=none \(family.program)", "--", "true"]
           : ["--", family.program])

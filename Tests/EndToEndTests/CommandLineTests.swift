@@ -11,9 +11,9 @@ extension EndToEnd {
       "race-against-timeout",
     ]
 
-    @Test("--list prints a line for every demo, with what it teaches")
+    @Test("about demos prints a line for every demo, with what it teaches")
     func list() throws {
-      let outcome = try Binary.run("demo", "--list")
+      let outcome = try Binary.run("about", "demos")
       #expect(outcome.status == 0)
       let lines = outcome.output.split(separator: "\n")
       for demo in Self.demos {
@@ -63,16 +63,16 @@ extension EndToEnd {
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
       #expect(outcome.error.contains("Did you mean 'login-fetch-submit'?"))
-      #expect(outcome.error.contains("promise-tui demo --list"))
+      #expect(outcome.error.contains("promise-tui about demos"))
     }
 
     @Test(
       "Bad usage gives status 64 and a message",
       arguments: [
         ["demo", "login-fetch-submit", "--screen", "80"],
-        ["demo", "login-fetch-submit", "--speed", "fast"],
+        ["--speed", "fast", "demo", "login-fetch-submit"],
         ["demo", "login-fetch-submit", "--set", "nothing=1"],
-        ["demo", "login-fetch-submit", "--list"],
+        ["about", "demos", "login-fetch-submit"],
         ["--nonsense"],
       ])
     func badUsage(arguments: [String]) throws {

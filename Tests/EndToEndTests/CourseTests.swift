@@ -32,7 +32,7 @@ extension EndToEnd {
       .enabled(if: Node.isThere, "node 18 or later is not installed"))
     func recordedScript() throws {
       let printed = try Binary.run(
-        "demo", "adoption-ticks", "--language", "js", "--real", "--plain")
+        "demo", "adoption-ticks", "--js", "--real", "--plain")
       #expect(printed.status == 0)
       #expect(printed.error.hasSuffix("1\n2\n3\nadopted\n4\nend\n"))
       #expect(printed.output.hasPrefix("AdoptionTicks.mjs\n"))
@@ -42,7 +42,7 @@ extension EndToEnd {
     @Test("A question is answered and explained, and the score is shown at the end")
     func quiz() throws {
       let folder = try ScratchFolder()
-      let session = try Session("quiz then-order --answers \(folder.path("answers"))")
+      let session = try Session("quiz then-order -o \(folder.path("answers"))")
       try session.terminal.wait(for: "question 1 of ")
       try session.terminal.type("1")
       let answered = try session.terminal.wait(for: "Why")
@@ -81,7 +81,7 @@ extension EndToEnd {
       #expect(outcome.error == "")
       #expect(outcome.output.contains("Quiz: then-order"))
       #expect(outcome.output.contains(/score \d of 2\n/))
-      let chinese = try Binary.run("quiz", "then-order", "--plain", "--lang", "zh")
+      let chinese = try Binary.run("--lang", "zh", "quiz", "then-order", "--plain")
       #expect(chinese.status == 0)
       #expect(chinese.output.contains("测验"))
     }
@@ -90,10 +90,10 @@ extension EndToEnd {
     func refused() throws {
       for (arguments, sentence) in [
         (["zalog"], "Did you mean 'zalgo'?"),
-        (["--only", "colour"], "expected one of: order, winner, queue, state, first"),
+        (["--only", "colour"], "  - winner\n  - queue\n"),
         (["zalgo", "--shuffle"], "--shuffle takes no name"),
         (["--set", "a=1"], "--set needs a demo"),
-        (["zalgo", "--answers", "/nowhere/file"], "'mkdir -p /nowhere' creates it"),
+        (["zalgo", "-o", "/nowhere/file"], "'mkdir -p /nowhere' creates it"),
       ] {
         let outcome = try Binary.run(words: ["quiz"] + arguments)
         #expect(outcome.status == 64)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// `promise-tui doctor` in real terminals, and without one.
+  /// `promise-tui about doctor` in real terminals, and without one.
   @Suite
   struct DoctorTests {
     /// The states of the findings, by name.
@@ -18,7 +18,7 @@ extension EndToEnd {
 
     @Test("In a terminal that answers, everything about it is OK, and it is left as it was")
     func terminal() throws {
-      let session = try Session("doctor", with: "TERM=xterm-256color", width: 100, height: 90)
+      let session = try Session("about doctor", with: "TERM=xterm-256color", width: 100, height: 90)
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
       let screen = try session.terminal.screen()
@@ -38,7 +38,7 @@ extension EndToEnd {
       "A terminal that cannot move its cursor, and one without a type, is reported with status 1",
       arguments: ["TERM=dumb", "TERM="])
     func noScreen(assignment: String) throws {
-      let session = try Session("doctor", with: assignment, width: 100, height: 90)
+      let session = try Session("about doctor", with: assignment, width: 100, height: 90)
       #expect(try session.status() == 1)
       #expect(try session.damage() == [])
       let screen = try session.terminal.screen()
@@ -50,7 +50,7 @@ extension EndToEnd {
     @Test("An unknown type and a locale without UTF-8 are limits, and the text is ASCII")
     func limits() throws {
       let session = try Session(
-        "doctor", with: "unset LC_ALL; export LANG=C TERM=nonsense;", width: 100, height: 90)
+        "about doctor", with: "unset LC_ALL; export LANG=C TERM=nonsense;", width: 100, height: 90)
       #expect(try session.status() == 0)
       let screen = try session.terminal.screen()
       #expect(states(screen)["type"] == "limited", "\(screen)")
@@ -61,7 +61,7 @@ extension EndToEnd {
     #if os(Linux)
       @Test("A terminal that never answers is given up after a second")
       func silent() throws {
-        let outcome = try inSilentTerminal("'\(Binary.path)' doctor; stty -a")
+        let outcome = try inSilentTerminal("'\(Binary.path)' about doctor; stty -a")
         #expect(states(outcome.output)["characters"] == "untested", "\(outcome.output)")
         #expect(outcome.output.contains("did not say within a second"))
         #expect(outcome.output.contains(" icanon") && outcome.output.contains(" echo "))
@@ -83,7 +83,7 @@ extension EndToEnd {
         // The terminal never answers, so the signal arrives while it is asked, or before.
         let line = """
           cd '\(scratch.root)'; stty -a >before
-          timeout --foreground -s TERM 0.5 '\(Binary.path)' doctor; echo $? >status; stty -a >after
+          timeout --foreground -s TERM 0.5 '\(Binary.path)' about doctor; echo $? >status; stty -a >after
           """
         _ = try inSilentTerminal(line)
         #expect(scratch.text("status") == "124\n")
@@ -94,12 +94,12 @@ extension EndToEnd {
 
     @Test("Without a terminal, it says what it could not test, and the JSON says the same")
     func piped() throws {
-      let text = try Binary.run("doctor", environment: ["TERM": nil])
+      let text = try Binary.run("about", "doctor", environment: ["TERM": nil])
       #expect(text.status == 0)
       let states = states(text.output)
       for name in ["output", "type", "characters"] { #expect(states[name] == "untested") }
       #expect(!text.output.contains("\u{1b}"))
-      let json = try Binary.run("doctor", "--json", environment: ["TERM": nil])
+      let json = try Binary.run("about", "doctor", "--json", environment: ["TERM": nil])
       let value = try #require(
         JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
       #expect(value["ready"] as? Bool == true)
@@ -114,7 +114,8 @@ extension EndToEnd {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try "theme = \"pink\"\n".write(
         toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
-      let outcome = try Binary.run("doctor", environment: ["XDG_CONFIG_HOME": scratch.root])
+      let outcome = try Binary.run(
+        "about", "doctor", environment: ["XDG_CONFIG_HOME": scratch.root])
       #expect(outcome.status == 1)
       #expect(states(outcome.output)["configuration"] == "missing", "\(outcome.output)")
       #expect(outcome.output.contains("config.toml:1:"))
@@ -128,7 +129,7 @@ extension EndToEnd {
         ["HOME": nil, "PATH": scratch.root],
         ["HOME": Binary.path, "XDG_CONFIG_HOME": scratch.root, "PATH": scratch.root],
       ] {
-        let outcome = try Binary.run("doctor", environment: environment)
+        let outcome = try Binary.run("about", "doctor", environment: environment)
         #expect(outcome.status == 0, "\(outcome.output)")
         let states = states(outcome.output)
         #expect(states["node"] == "missing" && states["swift"] == "missing", "\(outcome.output)")
@@ -138,7 +139,7 @@ extension EndToEnd {
 
     @Test("A folder for temporary files that cannot be written is needed")
     func noTemporaryFolder() throws {
-      let outcome = try Binary.run("doctor", environment: ["TMPDIR": "/proc/self"])
+      let outcome = try Binary.run("about", "doctor", environment: ["TMPDIR": "/proc/self"])
       #expect(outcome.status == 1)
       #expect(states(outcome.output)["temporary files"] == "missing", "\(outcome.output)")
     }

@@ -62,7 +62,7 @@ extension EndToEnd {
           "was not possible"
         ),
         (["then-order", "--schedule", "first"], "expected a token from"),
-        (["then-order", "--real", "--schedule", token], "real queues"),
+        (["then-order", "--real", "--schedule", token], "only a simulation"),
         (["--schedule", token], "--schedule needs a demo"),
       ] {
         let outcome = try Binary.run(words: ["demo"] + arguments)
@@ -76,7 +76,7 @@ extension EndToEnd {
       "The status shows whether the expectations hold: 0, or 1 with the schedule that violates them"
     )
     func statuses() throws {
-      let holds = try Binary.run("explore", "then-order", "--quiet", "--expect-never", "deadlock")
+      let holds = try Binary.run("explore", "then-order", "--quiet", "--expect", "never deadlock")
       #expect(holds.status == 0)
       #expect(holds.output == "")
       let breaks = try Binary.run("explore", "then-order", "--quiet", "--expect", "A before B")
@@ -90,7 +90,7 @@ extension EndToEnd {
       let outcome = try Binary.run("explore", "checkout-bug")
       #expect(outcome.status == 1)
       #expect(outcome.output.contains("FAIL\n'save before render', violated by: "))
-      let other = try Binary.run("explore", "checkout-bug", "--expect-never", "deadlock")
+      let other = try Binary.run("explore", "checkout-bug", "--expect", "never deadlock")
       #expect(other.status == 0)
     }
 
@@ -152,7 +152,7 @@ extension EndToEnd {
       "^C stops it, prints what was covered, and ends like an interrupt; no progress line is left")
     func interrupt() throws {
       let session = try Session(
-        "explore dashboard-race --plain --random 7 --schedules 1000000000", width: 100, height: 40)
+        "explore dashboard-race --plain --seed 7 -n 1000000000", width: 100, height: 40)
       try session.terminal.wait(for: " a second")
       try session.terminal.type("C-c")
       #expect(try session.status() == 130)

@@ -50,10 +50,10 @@ extension EndToEnd {
         mount -t tmpfs -o size=64k none "$1" && cd "$1" || exit 1
         $2 export pyramid --as html -o run.html; echo "status $?"
         $2 export pyramid --as html -o new/run.html; mkdir new
-        $2 new hello --library \(checkout.path); $2 export pyramid --as dot -o run.dot; ls -A
+        $2 watch --new hello --library \(checkout.path); $2 export pyramid --as dot -o run.dot; ls -A
         mount -o remount,bind,ro "$1"
         $2 export pyramid --as dot -o run.dot; $2 export pyramid --as dot -o other.dot
-        $2 record -o run.jsonl -- true; $2 new other --library \(checkout.path)
+        $2 record -o run.jsonl -- true; $2 watch --new other --library \(checkout.path)
         """, "sh", scratch.root, Binary.path,
       ]).run()
       let errors = outcome.error.replacing("promise-tui: ", with: "")

@@ -126,17 +126,17 @@ extension EndToEnd {
       #expect(try RecordedRun(gate + ".ptrace").events.first?.kind.name == .dropped)
     }
 
-    @Test("attach --gate controls a program; a second screen only watches")
+    @Test("open --gate controls a program; a second screen only watches")
     func attached() throws {
       let scratch = try ScratchFolder()
       let gate = scratch.path("gate")
-      let first = try Session("attach --gate \(gate)")
+      let first = try Session("open --gate \(gate)")
       try first.terminal.wait(for: "waiting for a program")
       let program = try Command(
         [TracedProgram.path, "endless", "20"], environment: ["PROMISE_GATE": "unix:\(gate)"]
       ).start()
       try first.terminal.wait(for: "traced-program")
-      let second = try Session("attach --gate \(gate)")
+      let second = try Session("open --gate \(gate)")
       try second.terminal.wait(for: "close the other promise-tui")
       try second.wait(until: "events") { $0.last > 10 }
       for session in [first, second] { try session.terminal.type("q") }

@@ -68,9 +68,9 @@ extension EndToEnd {
       }
       for words in export + [
         ["open", trace], ["open", trace, "--plain"], ["open", trace, "--json"],
-        ["open", trace, "--beats"], ["open", trace, "--screen", "100x30"],
-        ["open", trace, "--screen", "100x30", "--svg"], ["open", trace, "--narrate"],
-        ["open", trace, "--cast", "-"], ["open", trace, "--why", "p2"],
+        ["open", trace, "--as", "beats"], ["open", trace, "--screen", "100x30"],
+        ["open", trace, "--as", "svg"], ["--narrate", "open", trace],
+        ["open", trace, "--as", "cast"], ["open", trace, "--why", "p2"],
         ["open", trace, "--why", "p2,p1"],
         ["open", trace, "--why", Self.name],
         ["check", trace, "--expect", "show before load", "--expect", "\(Self.name) on net"],
@@ -94,9 +94,9 @@ extension EndToEnd {
         ["check", name, "--golden", path],
         ["diff", path, name], ["export", path, "--as", "dot"], ["export", path, "-o", name],
         ["export", "zalgo", "--as", name], ["demo", name], ["demo", "zalgo", "--set", "\(name)=1"],
-        ["explore", "zalgo", "--expect", name], ["quiz", name], ["lints", name],
-        ["config", "check", path], ["run", "--", path], ["repeat", "--", path],
-        ["record", "-o", path + "/a/b", "--", "true"], ["attach", path + longName],
+        ["explore", "zalgo", "--expect", name], ["quiz", name], ["about", "lints", name],
+        ["about", "config", "check", path], ["run", "--", path], ["repeat", "--", path],
+        ["record", "-o", path + "/a/b", "--", "true"], ["open", "--gate", path + longName],
         ["watch", path],
         ["open", "zalgo", "--\(name)"], ["export", "zalgo", "-o", path + "/x.dot"],
       ] {

@@ -24,7 +24,7 @@ extension EndToEnd {
     @Test("The manual page is formatted without a warning, and describes each command")
     func manualPage() throws {
       let scratch = try ScratchFolder()
-      let page = try Binary.run("--print-manual")
+      let page = try Binary.run("about", "manual")
       #expect(page.status == 0)
       try page.output.write(toFile: scratch.path("page"), atomically: true, encoding: .utf8)
       guard let groff = try? Command(["groff", "--version"]).run(), groff.status == 0 else {
@@ -49,11 +49,11 @@ extension EndToEnd {
       for (line, candidate) in [
         ("promise-tui ex", "explore"), ("promise-tui demo dash", "dashboard-race"),
         ("promise-tui demo then-order --sc", "--screen"),
-        ("promise-tui explore --theme h", "high-contrast"),
+        ("promise-tui --theme h", "high-contrast"),
         ("promise-tui demo login-fetch-submit --set ", "login="),
-        ("promise-tui demo login-fetch-submit --variant ", "refused"),
+        ("promise-tui demo login-fetch-submit/r", "login-fetch-submit/refused"),
         ("promise-tui open run", "run.ptrace"), ("promise-tui diff run", "run.ptrace"),
-        ("promise-tui diff then-o", "then-order"), ("promise-tui doc", "doctor"),
+        ("promise-tui diff then-o", "then-order"), ("promise-tui expl", "explore"),
       ] {
         let outcome = try Command([
           "bash", "-c",
@@ -77,11 +77,11 @@ extension EndToEnd {
 
     @Test("The table of keys is printed as text, and in ASCII on request")
     func keys() throws {
-      let outcome = try Binary.run("--print-keys")
+      let outcome = try Binary.run("about", "keys")
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("→ ←"))
       #expect(outcome.output.contains("Run and step\n  space"))
-      let ascii = try Binary.run("--print-keys", "--ascii")
+      let ascii = try Binary.run("--ascii", "about", "keys")
       #expect(ascii.output.utf8.allSatisfy { $0 < 0x80 })
       #expect(
         ascii.output.split(separator: "\n").count == outcome.output.split(separator: "\n").count)

@@ -18,7 +18,7 @@ extension EndToEnd {
       "A signal that ends it while it draws is raised again for the parent to see",
       arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGXFSZ] + others)
     func signals(signal: Int32) throws {
-      let session = try Session("demo login-fetch-submit --speed 16")
+      let session = try Session("--speed 16 demo login-fetch-submit")
       try session.wait(until: "a demo that plays") { $0.event > 2 }
       try session.send(signal)
       #expect(try session.status() == 128 + signal)

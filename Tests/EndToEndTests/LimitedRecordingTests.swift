@@ -61,7 +61,7 @@ extension EndToEnd {
       #expect(!counts.contains(/queued/), "\(counts)")
       let lines = scratch.path("run.jsonl")
       #expect(try Binary.run("export", path, "-o", lines).status == 0)
-      let checked = try Binary.run("check", lines, "--format-only")
+      let checked = try Binary.run("check", lines, "--only", "format")
       #expect(checked.status == 0, "\(checked.output)")
     }
 

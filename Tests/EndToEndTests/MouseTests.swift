@@ -49,7 +49,7 @@ extension EndToEnd {
 
     @Test("--no-mouse does not capture it")
     func noMouse() throws {
-      let session = try Session("demo login-fetch-submit --no-mouse")
+      let session = try Session("--no-mouse demo login-fetch-submit")
       try session.playAndPause()
       #expect(try !session.terminal.capturesMouse())
     }

@@ -7,7 +7,7 @@ extension EndToEnd {
   struct NarratingTests {
     @Test("Without a terminal, the whole run is narrated, one sentence per event, without escapes")
     func wholeRun() throws {
-      let outcome = try Binary.run("demo", "dashboard-race", "--narrate")
+      let outcome = try Binary.run("--narrate", "demo", "dashboard-race")
       #expect(outcome.status == 0)
       let again = try Binary.run(
         "demo", "dashboard-race", environment: ["ACCESSIBLE": "1"])
@@ -29,7 +29,7 @@ extension EndToEnd {
     @Test("In a terminal, each key adds sentences at the end, and nothing is drawn")
     func keys() throws {
       let session = try Session(
-        "demo then-order --narrate", with: "TERM=dumb", width: 100, height: 50)
+        "--narrate demo then-order", with: "TERM=dumb", width: 100, height: 50)
       try session.terminal.wait(for: "then-order: ")
       try session.terminal.type("Enter")
       try session.terminal.wait(for: "\n1, ")
@@ -63,7 +63,7 @@ extension EndToEnd {
       "The terminal is restored when a signal ends it, or a crash",
       arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV])
     func signals(signal: Int32) throws {
-      let session = try Session("demo then-order --narrate")
+      let session = try Session("--narrate demo then-order")
       try session.terminal.wait(for: "then-order: ")
       try session.send(signal)
       #expect(try session.status() == 128 + signal)
@@ -72,7 +72,7 @@ extension EndToEnd {
 
     @Test("^Z returns the terminal to the shell, and fg takes it back")
     func suspends() throws {
-      let session = try Session.inShell("demo then-order --narrate")
+      let session = try Session.inShell("--narrate demo then-order")
       let terminal = session.terminal
       try terminal.wait(for: "then-order: ")
       try terminal.type("C-z")

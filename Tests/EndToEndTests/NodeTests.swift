@@ -51,7 +51,7 @@ private struct NodeRun {
     #expect(outcome.error.contains(program == "syntax.cjs" ? "recorded nothing" : "promises"))
     guard program != "syntax.cjs" else { return }
     #expect(header?.language == "javascript" && header?.title == program)
-    let check = try Binary.run("check", path, "--format-only")
+    let check = try Binary.run("check", path, "--only", "format")
     #expect(check.status == 0, "\(check.output.prefix(2000))")
   }
 
@@ -315,7 +315,7 @@ extension EndToEnd {
         try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
           ? true : nil
       }
-      let attached = try Binary.run("attach", "\(server.process)", "--plain")
+      let attached = try Binary.run("open", "\(server.process)", "--plain")
       #expect(attached.status == 0, "\(attached.error)")
       #expect(attached.output.contains("request"))
       #expect(attached.error.contains("is recorded from now on, and printed when it ends"))
@@ -323,15 +323,15 @@ extension EndToEnd {
       #expect(again.status == 0 && again.output == "begun\ndone\n")
     }
 
-    @Test("The events of a program are printed while it runs", arguments: ["attach", "open"])
-    func relayed(command: String) throws {
+    @Test("The events of a program are printed while it runs")
+    func relayed() throws {
       let port = "--inspect-port=\(UInt16.random(in: 30_000...40_000))"
       let server = try Command(["node", port, "\(Node.folder)/server.mjs", "forever"]).start()
       try server.wait(for: "the program") {
         try String(contentsOfFile: server.scratch.path("output"), encoding: .utf8) == "begun\n"
           ? true : nil
       }
-      let attached = try Command([Binary.path, command, "\(server.process)", "--json"]).start()
+      let attached = try Command([Binary.path, "open", "\(server.process)", "--json"]).start()
       try attached.wait(for: "an event") {
         try String(contentsOfFile: attached.scratch.path("output"), encoding: .utf8)
           .contains("awaitBegan") ? true : nil
@@ -344,7 +344,7 @@ extension EndToEnd {
     @Test("A process that is not Node.js gets no signal")
     func notAttached() throws {
       let sleeping = try Command(["sleep", "60"]).start()
-      let refused = try Binary.run("attach", "\(sleeping.process)", "--plain")
+      let refused = try Binary.run("open", "\(sleeping.process)", "--plain")
       #expect(refused.status == 66 && refused.error.contains("is not recorded"), "\(refused.error)")
       #expect(kill(sleeping.process, 0) == 0)
       _ = try sleeping.end()
@@ -375,7 +375,7 @@ extension EndToEnd {
 
     @Test("The script is printed as it is given to Node.js")
     func printed() throws {
-      let text = try Binary.run("node-hook").output
+      let text = try Binary.run("about", "node-hook").output
       let file = checkout.appendingPathComponent("Sources/NodeHook/node-hook.cjs")
       #expect(
         try text == String(contentsOf: file, encoding: .utf8) + "\n"

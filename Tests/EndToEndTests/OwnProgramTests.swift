@@ -63,14 +63,14 @@ extension EndToEnd {
     @Test("Empty and wrong arguments are rejected immediately, with the next step")
     func emptyArguments() throws {
       let table: [(words: [String], status: Int32, said: String)] = [
-        (["attach", "--gate", ""], 64, "such as /tmp/my.sock"),
-        (["attach", "--gate", "unix:", "--json"], 64, "is empty"),
-        (["attach", ""], 64, "give a file"), (["open", ""], 64, "give a file"),
+        (["open", "--gate", ""], 64, "such as /tmp/my.sock"),
+        (["open", "--gate", "unix:", "--json"], 64, "is empty"),
+        (["open", ""], 64, "give a file"),
         (["open", "--follow", "/nowhere/run.ptrace"], 66, "no such file"),
         (["open", "/usr/bin", "--plain"], 66, "is a folder"),
         (["open", "unix:/tmp/x"], 66, "then 'promise-tui open run.ptrace'"),
-        (["attach", "fd:3"], 66, "then 'promise-tui open run.ptrace'"),
-        (["attach", "--", "-5"], 66, "nor the ID of a process"),
+        (["open", "fd:3"], 66, "then 'promise-tui open run.ptrace'"),
+        (["open", "--", "-5"], 66, "nor the ID of a process"),
         (["record", "-o", "-", "--", "true"], 64, "'promise-tui export run.ptrace --follow'"),
         (["record", "-o", "", "--", "true"], 64, "-o run.ptrace"),
         (["record", "-o", "/tmp", "--", "true"], 64, "is a folder"),
@@ -86,9 +86,9 @@ extension EndToEnd {
         (["diff", "", "then-order"], 64, "or a demo"),
         (["check", "then-order", "--golden", ""], 64, "name of a file"),
         (["check", "then-order", "--golden", "/tmp"], 66, "is a folder"),
-        (["repeat", "--keep", "", "--", "true"], 64, "name of a folder"),
-        (["repeat", "--", ""], 64, "No program given"), (["new", ""], 64, "give one"),
-        (["watch", ""], 64, "give one"), (["quiz", "--answers", ""], 64, "give one"),
+        (["repeat", "-o", "", "--", "true"], 64, "name of a folder"),
+        (["repeat", "--", ""], 64, "No program given"), (["watch", "--new", ""], 64, "give one"),
+        (["watch", ""], 64, "give one"), (["quiz", "-o", ""], 64, "give one"),
       ]
       for (words, status, said) in table {
         let outcome = try Binary.run(words: words)

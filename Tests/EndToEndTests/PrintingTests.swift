@@ -11,7 +11,7 @@
         "What is printed while the screen is up is a note of the next step, and does not damage the screen"
       )
       func note() throws {
-        let session = try Session("demo login-fetch-submit --speed 1/8")
+        let session = try Session("--speed 1/8 demo login-fetch-submit")
         let event = try session.playAndPause()
         // The notes are below the warnings, which may take several lines.
         try session.terminal.type("6", "z")

@@ -51,7 +51,7 @@ extension EndToEnd {
       let file = scratch.path("bad.schedule")
       try Data(failing.utf8).write(to: URL(fileURLWithPath: file))
       let outcome = try Binary.run(
-        "repeat", "--schedules", "--schedule", file, "-n", "60", "--keep", scratch.path("kept"),
+        "repeat", "--schedules", "--schedule", file, "-n", "60", "-o", scratch.path("kept"),
         "--json", "--", flaky)
       #expect(outcome.status == 1, "\(outcome.error)")
       let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
@@ -73,7 +73,7 @@ extension EndToEnd {
         #expect(FileManager.default.fileExists(atPath: side.trace))
       }
       let again = try Binary.run(
-        "repeat", "-n", "3", "--schedule", document.failing.schedule, "--plain", "--keep",
+        "repeat", "-n", "3", "--schedule", document.failing.schedule, "--plain", "-o",
         scratch.path("again"), "--", flaky)
       #expect(again.output.contains("3 failed"), "\(again.output)")
     }
@@ -82,7 +82,7 @@ extension EndToEnd {
     func refused() throws {
       let scratch = try ScratchFolder()
       func report(_ words: String...) throws -> Command.Outcome {
-        try Binary.run(words: ["repeat", "--schedules", "--keep", scratch.path("kept")] + words)
+        try Binary.run(words: ["repeat", "--schedules", "-o", scratch.path("kept")] + words)
       }
       let good = try report("-n", "2", "--", "true")
       #expect(good.status == 0)

@@ -51,7 +51,7 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let kept = scratch.path("kept")
       let outcome = try Binary.run(
-        "repeat", "-n", "16", "-j", "4", "--seed", "1", "--max-delay", "400ms", "--keep", kept,
+        "repeat", "-n", "16", "-j", "4", "--seed", "1:max=400ms", "-o", kept,
         "--json", "--", program, "rare", "100")
       #expect(outcome.status == 1, "\(outcome.error)")
       let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
@@ -87,7 +87,7 @@ extension EndToEnd {
       ).run()
       #expect(again.status == 1)
       // A folder that contains runs is not overwritten.
-      let second = try Binary.run("repeat", "--keep", kept, "--plain", "--", program, "chain")
+      let second = try Binary.run("repeat", "-o", kept, "--plain", "--", program, "chain")
       #expect(second.status == 64)
       #expect(second.error.contains("contains runs from an earlier time"))
     }
@@ -97,7 +97,7 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       func report(_ words: String...) throws -> Command.Outcome {
         try Binary.run(
-          words: ["repeat", "-n", "2", "--plain", "--keep", scratch.path("\(words.hashValue)")]
+          words: ["repeat", "-n", "2", "--plain", "-o", scratch.path("\(words.hashValue)")]
             + words)
       }
       let good = try report("--expect", "login before show", "--", program, "chain")
@@ -108,7 +108,8 @@ extension EndToEnd {
       let broken = try report("--expect", "show before login", "--", program, "chain")
       #expect(broken.status == 1)
       #expect(broken.output.contains("breaks 'show before login'"))
-      let warned = try report("--fail-on", "unhandled-rejection", "--", program, "mistakes")
+      let warned = try report(
+        "--expect", "never warns unhandled-rejection", "--", program, "mistakes")
       #expect(warned.status == 1)
       let crashed = try report("--until-failure", "--", program, "crash", "1")
       #expect(crashed.status == 1)
@@ -128,16 +129,16 @@ extension EndToEnd {
       func report(_ words: String...) throws -> Command.Outcome {
         folders += 1
         return try Binary.run(
-          words: ["repeat", "--plain", "--keep", scratch.path("kept-\(folders)")] + words)
+          words: ["repeat", "--plain", "-o", scratch.path("kept-\(folders)")] + words)
       }
       let shell = "if [ $(($PROMISE_REPEAT_RUN % 3)) = 0 ]; then echo wrong; else echo right; fi"
-      let printed = try report("-n", "6", "--fail-on-output", "wrong", "--", "sh", "-c", shell)
+      let printed = try report("-n", "6", "--expect", "never prints wrong", "--", "sh", "-c", shell)
       #expect(printed.status == 1, "\(printed.output) \(printed.error)")
       #expect(printed.output.contains("2 failed"))
       #expect(printed.output.contains("exit 0; printed 'wrong'"))
       #expect(
         printed.output.contains("judged by exit status, time limit (60.0 s), output (1 text)"))
-      let lacking = try report("-n", "3", "--pass-on-output", "right", "--", "sh", "-c", shell)
+      let lacking = try report("-n", "3", "--expect", "prints right", "--", "sh", "-c", shell)
       #expect(lacking.output.contains("did not print 'right'"))
       let grouped = try report("-n", "6", "--by", "output", "--", "sh", "-c", shell)
       #expect(grouped.status == 0 && grouped.output.contains("none failed, 2 outcomes"))
@@ -154,7 +155,7 @@ extension EndToEnd {
       let failing = try report("-n", "1", "--check", refusing, "--", program, "chain")
       #expect(failing.status == 1)
       #expect(failing.output.contains("check: exit 5, last output: run 1"))
-      let lax = try report("-n", "1", "--any-exit", "--", "sh", "-c", "exit 3")
+      let lax = try report("-n", "1", "--expect", "any exit", "--", "sh", "-c", "exit 3")
       #expect(lax.status == 0 && lax.output.contains("judged by signal"))
     }
 
@@ -165,7 +166,7 @@ extension EndToEnd {
       func report(_ words: String...) throws -> Command.Outcome {
         folders += 1
         return try Binary.run(
-          words: ["repeat", "--plain", "-n", "1", "--keep", scratch.path("kept-\(folders)")]
+          words: ["repeat", "--plain", "-n", "1", "-o", scratch.path("kept-\(folders)")]
             + words)
       }
       let missing = try report("-n", "50", "--check", "./not-there", "--", "true")
@@ -176,7 +177,7 @@ extension EndToEnd {
       let flood = try report("--timeout", "5", "--check", "yes", "--", "true")
       #expect(flood.output.contains("check: timeout, last output: y"))
       let endless = try report(
-        "--timeout", "0.3", "--fail-on-output", "no", "--", "cat", "/dev/zero")
+        "--timeout", "0.3", "--expect", "never prints no", "--", "cat", "/dev/zero")
       #expect(endless.output.contains("timeout"))
       #expect(endless.output.utf8.count < 10_000)
       let path = scratch.path("kept-4/outcome-1.txt")
@@ -187,7 +188,7 @@ extension EndToEnd {
     @Test("a missing argument, and a missing program")
     func refused() throws {
       #expect(try Binary.run("repeat").status == 64)
-      #expect(try Binary.run("repeat", "--max-delay", "soon", "--", "true").status == 64)
+      #expect(try Binary.run("repeat", "--seed", "1:max=soon", "--", "true").status == 64)
       let missing = try Binary.run("repeat", "--plain", "--", "./not-there")
       #expect(missing.status == 66)
       #expect(missing.error.contains("./not-there: no such program. Is it built?"))

@@ -81,12 +81,11 @@ extension EndToEnd {
         ("check run.jsonl --report sarif=/dev/full", 1, "--report sarif: "),
         ("check run.jsonl --report sarif=run.jsonl", 64, "would replace run.jsonl"),
         ("check run.jsonl --report lines=a --report junit=./a", 64, "two reports go to"),
-        ("check run.jsonl --report lines=a --junit a", 64, "two reports go to"),
+        ("check run.jsonl --report lines=a --report junit=a", 64, "two reports go to"),
         ("check run.jsonl --report sarif --report junit", 64, "cannot both go to standard output"),
         ("open run.jsonl --json --report lines", 64, "cannot both go to standard output"),
         ("open run.jsonl --follow --report lines", 64, "cannot be used together"),
-        ("explore then-order --shard 1/2 -o x --report junit", 64, "with --merge"),
-        ("check run.jsonl --expect 'never unhandled' -A all", 64, "use them with --report"),
+        ("explore then-order --shard 1/2 -o x --report junit", 64, "use them with all shards"),
         ("check run.jsonl --report html", 64, "The formats are: text, lines, github, sarif, junit"),
       ])
     func problems(line: String, status: Int32, sentence: String) throws {

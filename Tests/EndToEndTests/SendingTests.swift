@@ -80,7 +80,9 @@ extension EndToEnd {
       let receiver = try SecureReceiver()
       let outcome = try Binary.run(
         "export", "then-order", "--epoch", "1790000000", "--otlp", receiver.address,
-        "--otlp-header", "X-Key=k", environment: [variable: receiver.certificate])
+        environment: [
+          variable: receiver.certificate, "OTEL_EXPORTER_OTLP_HEADERS": "X-Key=k",
+        ])
       #expect(outcome.status == 0 && outcome.error.contains("to \(receiver.address)/v1/traces"))
       #expect(receiver.requests == ["/v1/traces k application/x-protobuf True"])
     }

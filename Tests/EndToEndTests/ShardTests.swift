@@ -2,15 +2,15 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// `promise-tui explore --shard` and `--merge`.
+  /// `promise-tui explore --shard`, and the report of the shards.
   @Suite
   struct ShardTests {
     @Test("The report of the merged shards is that of a single run")
     func shards() throws {
       let scratch = try ScratchFolder()
       for options in [
-        ["checkout-bug"], ["dashboard-race", "--set", "timeout=100", "--random", "3"],
-      ].map({ $0 + ["--seconds", "3600"] }) {
+        ["checkout-bug"], ["dashboard-race", "--set", "timeout=100", "--seed", "3"],
+      ].map({ $0 + ["--timeout", "3600"] }) {
         let single = try Binary.run(words: ["explore", "--plain"] + options)
         let files = try (1...3).map { number in
           let file = scratch.path("\(number).shard")
@@ -19,7 +19,7 @@ extension EndToEnd {
           #expect(shard.status == 0, "\(shard.error)")
           return file
         }
-        let merged = try Binary.run(words: ["explore", "--plain", "--merge"] + files.reversed())
+        let merged = try Binary.run(words: ["explore", "--plain"] + files.reversed())
         #expect(merged.output == single.output)
         #expect(merged.status == single.status)
       }
@@ -59,7 +59,7 @@ extension EndToEnd {
         ([one, other], "from another version"),
         ([other], "from another version"),
       ] {
-        let outcome = try Binary.run(words: ["explore", "--merge"] + files)
+        let outcome = try Binary.run(words: ["explore"] + files)
         #expect(outcome.status == 65)
         #expect(outcome.output == "")
         #expect(outcome.error.contains(sentence), "\(outcome.error)")

@@ -41,7 +41,7 @@ extension EndToEnd {
 
     @Test("--ascii draws in ASCII even with UTF-8")
     func asciiByFlag() throws {
-      let session = try Session("demo login-fetch-submit --ascii")
+      let session = try Session("--ascii demo login-fetch-submit")
       try session.playAndPause()
       #expect(isASCII(try session.terminal.screen()))
     }

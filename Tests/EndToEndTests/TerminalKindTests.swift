@@ -51,7 +51,7 @@ extension EndToEnd {
       "The body is drawn in the terminal's own colors in every theme except high contrast")
     func grounds() throws {
       for theme in ["color", "light", "monochrome", "high-contrast"] {
-        let session = try Session("demo login-fetch-submit --theme \(theme)")
+        let session = try Session("--theme \(theme) demo login-fetch-submit")
         try session.playAndPause()
         let screen = try session.terminal.styledScreen()
         // 48;5 is a background of the 256 colors, 38;5 a foreground.

@@ -9,13 +9,13 @@ extension EndToEnd {
     func new() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("hello")
-      let made = try Binary.run("new", folder)
+      let made = try Binary.run("watch", "--new", folder)
       #expect(made.status == 0)
       #expect(made.error.isEmpty)
       #expect(made.output.contains("promise-tui watch \(folder)"))
       let main = try String(contentsOfFile: "\(folder)/Sources/Hello/main.swift", encoding: .utf8)
       #expect(main.contains("Simulation.run {"))
-      let again = try Binary.run("new", folder)
+      let again = try Binary.run("watch", "--new", folder)
       #expect(again.status == 1)
       #expect(again.error.contains("already contains a package"))
       #expect(again.error.contains("promise-tui watch \(folder)"))
@@ -26,14 +26,14 @@ extension EndToEnd {
     @Test("What cannot be created is rejected, with the next step")
     func rejections() throws {
       let scratch = try ScratchFolder()
-      let noLibrary = try Binary.run("new", scratch.path("x"), "--library", scratch.root)
+      let noLibrary = try Binary.run("watch", "--new", scratch.path("x"), "--library", scratch.root)
       #expect(noLibrary.status == 64)
       #expect(noLibrary.error.contains("neither a checkout of promise-tui nor a URL"))
-      let sameName = try Binary.run("new", scratch.path(checkout.lastPathComponent))
+      let sameName = try Binary.run("watch", "--new", scratch.path(checkout.lastPathComponent))
       #expect(sameName.status == 64)
       #expect(sameName.error.contains("choose another folder"))
       try "x".write(toFile: scratch.path("file"), atomically: true, encoding: .utf8)
-      let notFolder = try Binary.run("new", scratch.path("file/hello"))
+      let notFolder = try Binary.run("watch", "--new", scratch.path("file/hello"))
       #expect(notFolder.status == 1)
       #expect(notFolder.error.contains("cannot be written"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.root) == ["file"])
@@ -52,7 +52,7 @@ extension EndToEnd {
         (scratch.path("-x"), 64, "begin with"), (scratch.path("a:b"), 64, "cannot be the name"),
       ]
       for (folder, status, said) in table {
-        let outcome = try Binary.run("new", "--", folder)
+        let outcome = try Binary.run("watch", "--new", "--", folder)
         #expect(outcome.status == status, "\(folder): \(outcome.error)")
         #expect(outcome.error.contains(said), "\(folder): \(outcome.error)")
         #expect(outcome.output.isEmpty, "\(folder)")
@@ -65,19 +65,19 @@ extension EndToEnd {
       let scratch = try ScratchFolder()
       let missing = try Binary.run("watch", scratch.path("none"))
       #expect(missing.status == 66)
-      #expect(missing.error.contains("promise-tui new"))
-      let empty = try Binary.run("watch", scratch.root, "--once")
+      #expect(missing.error.contains("promise-tui watch --new"))
+      let empty = try Binary.run("watch", scratch.root, "--plain")
       #expect(empty.status == 66)
       #expect(empty.error.contains("no Package.swift"))
       let home = try ScratchFolder()
       try FileManager.default.createDirectory(
         atPath: home.path("bin"), withIntermediateDirectories: true)
-      _ = try Binary.run("new", scratch.path("hello"))
+      _ = try Binary.run("watch", "--new", scratch.path("hello"))
       let noSwift = try Binary.run(
-        "watch", scratch.path("hello"), "--once", environment: ["PATH": home.path("bin")])
+        "watch", scratch.path("hello"), "--plain", environment: ["PATH": home.path("bin")])
       #expect(noSwift.status == 1)
       #expect(noSwift.error.contains("'swift' is not in PATH"))
-      #expect(try Binary.run("watch", scratch.root, "--limit", "0").status == 64)
+      #expect(try Binary.run("watch", scratch.root, "--timeout", "0").status == 64)
     }
 
     /// The whole workflow of a user: create, watch, change, break, repair.
@@ -85,7 +85,7 @@ extension EndToEnd {
     func watched() throws {
       let scratch = try ScratchFolder()
       let folder = scratch.path("hello")
-      #expect(try Binary.run("new", folder).status == 0)
+      #expect(try Binary.run("watch", "--new", folder).status == 0)
       let file = "\(folder)/Sources/Hello/main.swift"
       let original = try String(contentsOfFile: file, encoding: .utf8)
       let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"

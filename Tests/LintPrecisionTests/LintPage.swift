@@ -58,9 +58,9 @@ struct LintPage {
       in the source, the events that show the mistake, and a fix. Warnings are in the warnings pane, in every
       report, and counted in the header.
 
-      `promise-tui lints` lists them; `promise-tui lints ID` explains one. With every command that shows a run,
-      `-A ID` silences one (`-A all` silences all), `-W ID` re-enables it, and `-W ID=VALUE` sets its
-      threshold: `-W slow-handler=200ms`.
+      `promise-tui about lints` lists them; `promise-tui about lints ID` explains one. Before every command that shows a run,
+      `-W ID=off` silences one (`-W all=off` silences all), `-W ID` re-enables it, and `-W ID=VALUE` sets its
+      threshold: `promise-tui -W slow-handler=200ms demo slow-main`.
 
       This page is generated from the comments in the sources by `make documents`.
 

@@ -170,7 +170,7 @@ package struct DemoRun: Sendable {
 
 /// A demo with other settings of its knobs, which shows another aspect of the same question.
 package struct Variant: Hashable, Sendable {
-  /// The name on the command line: `--variant refused`.
+  /// The name on the command line: `login-fetch-submit/refused`.
   package let name: String
   /// A one-line summary of what differs from the demo.
   package let about: String

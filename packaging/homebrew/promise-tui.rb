@@ -21,7 +21,7 @@ class PromiseTui < Formula
     # Homebrew has a sandbox of its own, in which that of the package manager cannot run.
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "promise-tui"
     bin.install ".build/release/promise-tui"
-    (buildpath/"promise-tui.1").write Utils.safe_popen_read(bin/"promise-tui", "--print-manual")
+    (buildpath/"promise-tui.1").write Utils.safe_popen_read(bin/"promise-tui", "about", "manual")
     man1.install "promise-tui.1"
     generate_completions_from_executable(bin/"promise-tui", "--generate-completion-script")
   end
@@ -30,6 +30,6 @@ class PromiseTui < Formula
     assert_match version.to_s, shell_output("#{bin}/promise-tui --version")
     assert_match "then-order", shell_output("#{bin}/promise-tui demo then-order --plain")
     assert_match "digraph", shell_output("#{bin}/promise-tui export then-order --as dot")
-    assert_match "\"ready\":", shell_output("#{bin}/promise-tui doctor --json")
+    assert_match "\"ready\":", shell_output("#{bin}/promise-tui about doctor --json")
   end
 end

@@ -31,10 +31,10 @@ struct Reduction {
   }
 
   private var names: [String] {
-    let list = Child.run(program, ["demo", "--list"]).output
+    let list = Child.run(program, ["about", "demos"]).output
     return list.split(separator: "\n").compactMap { line in
       line.split(separator: " ").first.map(String.init)
-    }.filter { Child.run(program, ["explore", $0, "--json", "--schedules", "1"]).status != 64 }
+    }.filter { Child.run(program, ["explore", $0, "--json", "-n", "1"]).status != 64 }
   }
 
   private struct Figures: Decodable {
@@ -51,7 +51,7 @@ struct Reduction {
   ) -> (schedules: Int, pruned: Int, seconds: Double, isExhaustive: Bool, outcomes: Int) {
     let child = Child.run(
       program,
-      ["explore", name, "--json", "--schedules", "10000000", "--seconds", "\(seconds)"]
+      ["explore", name, "--json", "-n", "10000000", "--timeout", "\(seconds)"]
         + options)
     guard let figures = try? JSONDecoder().decode(Figures.self, from: Data(child.output.utf8))
     else { Terminal.fail("\(program) explore \(name) did not print an exploration") }

@@ -79,7 +79,7 @@ extension RunExpectation {
     switch statement {
     case .warns(let lint), .neverWarns(let lint):
       if !Lints.all.contains(where: { $0.id == lint }) {
-        return "there is no lint '\(lint)'; 'promise-tui lints' lists them"
+        return "there is no lint '\(lint)'; 'promise-tui about lints' lists them"
       }
     case .neverAnomaly(.endlessRun) where place != .exploration:
       return "'never endless' is for 'promise-tui explore': a run that has ended is not endless"

@@ -8,7 +8,7 @@ package import PromiseEvents
 /// overtake each other, links are skipped by recursion, and a promise is not locked in. In
 /// JavaScript, each skipped link, each adoption and each input of a fan-in takes jobs of its own.
 /// A bug that depends on this disappears when the library changes, and returns with it.
-/// `promise-tui dialects` lists the rules of each library; a rule that is not known of a library is
+/// `promise-tui about dialects` lists the rules of each library; a rule that is not known of a library is
 /// not compared.
 ///
 /// **Reported** by the rules of the library:

@@ -119,7 +119,7 @@ package struct ExportRange: Hashable, Sendable {
     }
     guard !isReversed else {
       throw Problem(
-        description: "--from is after --to: exchange them")
+        description: "the range begins after its end: exchange the two")
     }
     let begin: PromiseEvent? =
       switch from {

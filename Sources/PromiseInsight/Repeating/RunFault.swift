@@ -57,8 +57,8 @@ package enum RunJudge: Hashable, Sendable {
   var option: String {
     switch self {
     case .exit, .signal, .timeLimit: ""
-    case .expectations: "--expect, --fail-on"
-    case .output: "--fail-on-output, --pass-on-output"
+    case .expectations: "--expect"
+    case .output: "--expect prints"
     case .check: "--check"
     }
   }

@@ -75,7 +75,7 @@ extension Requirement {
     }
     guard run.gate == nil else { return nil }
     return run.graph.gate.isPresent
-      ? language.text("this screen does not control the gate: promise-tui attach --gate does")
+      ? language.text("this screen does not control the gate: promise-tui open --gate does")
       : language.text("no gate: start the program with promise-tui run --gate")
   }
 

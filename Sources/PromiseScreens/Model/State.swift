@@ -109,16 +109,14 @@ extension State {
   var course: CourseText { CourseText(language) }
 }
 
-/// A tour that plays all demos, one after another, without user input.
+/// A tour that plays all demos, one after another and again, without user input.
 package struct Tour: Hashable, Sendable {
-  /// Whether it starts again after the last demo.
-  package let repeats: Bool
   /// The index of the current demo.
   var place = 0
   /// When the next demo starts, while the end of a run is shown.
   var due: Int64?
 
-  package init(repeats: Bool) { self.repeats = repeats }
+  package init() {}
 
   /// How long the end of a run is shown, in nanoseconds.
   static let rest: Int64 = 4_000_000_000

@@ -53,13 +53,7 @@ extension State {
     guard let tour, let due = tour.due, due != .max, now >= due else { return false }
     // Nothing is due until the next demo is open.
     self.tour?.due = .max
-    let next = tour.place + 1
-    if next >= demos.count, !tour.repeats {
-      self.tour = nil
-      notice = language.text("end of the course")
-      return true
-    }
-    self.tour?.place = next % demos.count
+    self.tour?.place = (tour.place + 1) % demos.count
     openOfTour()
     return true
   }

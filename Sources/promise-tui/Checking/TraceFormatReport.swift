@@ -2,7 +2,7 @@ import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
 
-/// The result of `check --format-only` as text.
+/// The result of `check --only format` as text.
 struct TraceFormatReport {
   /// The name of the file.
   var name: String
@@ -51,7 +51,7 @@ struct TraceFormatReport {
         let bytes = Array(buffer[..<count])
         if isFirst, TraceDecoder.isBinary(bytes) {
           throw TraceError.notATrace(
-            reason: "it is a binary trace, and --format-only checks JSON Lines")
+            reason: "it is a binary trace, and --only format checks JSON Lines")
         }
         isFirst = false
         try check.take(bytes)

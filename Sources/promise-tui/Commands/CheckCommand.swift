@@ -10,38 +10,31 @@ import PromiseSimulation
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a recorded run against its expected order.",
+    abstract: "Check a run against its expected order, and what else must hold.",
     usage: "promise-tui check <run> ... [<options>]",
     discussion: """
-      A run is a trace file, '-' for a trace on standard input, or a demo. Its order is compared with \
-      a golden order: a text file with one line for each handler and note, such as 'fetch on net', \
-      which --update writes. Lines between '{' and '}' may come in any order. A number at the \
-      beginning of a line is a time in milliseconds; it is compared if the run was simulated. A line \
-      'expect: login before fetch' states what else must hold.
+      A run is a trace, '-' for standard input, or a demo. Its order is compared with a golden order: \
+      a text file with one line for each handler and note, such as 'fetch on net', which --update \
+      writes. --report writes the failed checks and the warnings for CI and editors. docs/checking.md \
+      and docs/expectations.md have more.
 
-      --expect states what must hold on the command line: 'login before fetch', 'never rejection', \
-      'fetch on net', 'submit starts 1 time', 'never warns slow-handler'. docs/expectations.md lists \
-      all forms.
-
-      --report also writes the failed checks and the warnings for other programs: docs/checking.md shows \
-      a workflow for CI, docs/editors.md the settings of editors. With --report, nothing needs to be \
-      expected.
-
-      With --format-only, nothing is expected of the run: each line of a trace in JSON Lines is checked \
-      against docs/trace-format.md, for traces that a program of your own writes.
-
-      The exit status is 0 if everything holds, 1 if not, 64 for bad usage, 65 for a trace or an order \
-      that cannot be read or whose format is wrong, and 66 for a missing file.
+      The exit status is 0 if everything holds, 1 if not, 65 for a trace or an order that cannot be \
+      read or whose format is wrong, and 66 for a missing file.
 
       EXAMPLES
         promise-tui check run.ptrace --golden checkout.order --update
-        promise-tui check run.ptrace --golden checkout.order
         promise-tui check run-*.ptrace --golden my.order --report junit=checks.xml
         promise-tui check run.ptrace --expect "A before B" --expect "never unhandled"
-        promise-tui check then-order --expect "A before B"
         promise-tui check run.ptrace --report sarif=promise.sarif --report github
-        promise-tui check run.jsonl --format-only
+        promise-tui check run.jsonl --only format
       """)
+
+  /// A part of what is checked.
+  enum Part: String, ExpressibleByArgument, CaseIterable {
+    case order, format
+  }
+
+  @ParentCommand var root: PromiseTUI
 
   @Argument(
     help: ArgumentHelp("The traces or demos to check.", valueName: "run"), completion: .runs)
@@ -57,30 +50,25 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .customLong("expect"),
-    help: ArgumentHelp("What must hold. May be repeated.", valueName: "A before B"),
+    help: ArgumentHelp(
+      "What must hold, such as \"login before fetch\", \"never rejection\" or \"fetch on net\". May be repeated.",
+      valueName: "A before B"),
     transform: Arguments.expectation)
   var expectations: [RunExpectation] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Also write the results as JUnit XML, as --report junit=file does.", valueName: "file"),
-    completion: .file())
-  var junit: String?
 
   @OptionGroup var reports: ReportOptions
 
   @OptionGroup var sources: SourceOptions
 
-  @OptionGroup var lints: LintOptions
-
-  @Flag(help: "Ignore the times in the golden order.")
-  var noTimes = false
+  @Option(
+    help: ArgumentHelp(
+      "Compare only the order, not the times; or check only the format of traces in JSON Lines, line by line.",
+      valueName: "part")
+  )
+  var only: Part?
 
   @Flag(help: "Print only failures.")
   var quiet = false
-
-  @Flag(help: "Check only the format of traces in JSON Lines, line by line.")
-  var formatOnly = false
 
   @OptionGroup var knobs: KnobOptions
 
@@ -88,24 +76,19 @@ struct CheckCommand: ParsableCommand {
     guard !names.isEmpty else {
       throw ValidationError("check needs a trace or a demo. \(Catalog.names)")
     }
-    for (option, name) in [("--golden", golden), ("--junit", junit)] where name?.isEmpty == true {
-      throw ValidationError("\(option) needs the name of a file.")
-    }
-    if formatOnly {
-      guard golden == nil, !update, expectations.isEmpty, junit == nil, reports.isEmpty else {
-        throw ValidationError("--format-only checks only the format: leave out the other options.")
-      }
-      return
+    if golden?.isEmpty == true { throw ValidationError("--golden needs the name of a file.") }
+    guard only != .format else {
+      let others = given([
+        "--golden": golden != nil, "--update": update, "--expect": !expectations.isEmpty,
+        "--report": !reports.isEmpty,
+      ])
+      return try reject("--only format", with: others, "nothing else is checked")
     }
     if golden == nil, update { throw ValidationError("--update requires --golden.") }
     if golden == nil, expectations.isEmpty, reports.isEmpty {
       throw ValidationError(
         "No expectation given: use --golden FILE, or --expect \"A before B\".")
     }
-    if reports.isEmpty, junit == nil, !lints.allowed.isEmpty || !lints.warned.isEmpty {
-      throw ValidationError("-A and -W select the warnings of a report: use them with --report.")
-    }
-    try ReportOptions.checkFiles(reports.targets.compactMap(\.file) + [junit].compactMap { $0 })
     try reports.validate(replacing: names + [golden].compactMap { $0 })
     if let twice = names.first(where: { name in name == "-" && names.count { $0 == name } > 1 }) {
       throw ValidationError("'\(twice)' can be given only once: it is standard input.")
@@ -116,37 +99,34 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    if formatOnly { return try checkFormats() }
+    if only == .format { return try checkFormats() }
     let file = try golden.map { try GoldenFile($0, mayBeMissing: update) }
     var runs: [CheckedRun] = []
     var unread: [ReportedRun] = []
     var status: ExitCode?
+    /// Calls `body`. If it fails, the other runs are still checked, and this one is reported as unread.
+    func attempt(_ name: String, _ reason: (ExitCode) -> String, _ body: () throws -> Void) throws {
+      guard let code = try Self.status(of: body) else { return }
+      unread.append(ReportedRun(unread: name, reason(code)))
+      status = status ?? code
+    }
     for name in names {
-      do {
+      try attempt(
+        name, { $0.rawValue == 66 ? "there is no such file" : "it is not a trace" }
+      ) {
         let run = try Recording.load(name, settings: knobs.settings)
         runs.append(CheckedRun(name, run, isDemo: !Self.isFile(name)))
-      } catch let code as ExitCode {
-        // The other runs are still checked.
-        unread.append(
-          ReportedRun(
-            unread: name, code.rawValue == 66 ? "there is no such file" : "it is not a trace"))
-        status = status ?? code
       }
     }
     if let file, update, !runs.isEmpty { try write(file, from: runs) }
     let current = try file.map { update ? try GoldenFile($0.path, mayBeMissing: true) : $0 }
     for index in runs.indices {
       if let current, !update || status == nil {
-        do {
+        try attempt(runs[index].name, { _ in "the golden order has no section for it" }) {
           let section = try current.section(for: runs[index])
-          if let order = current.orders[section] {
-            runs[index].compare(order, current.title(of: section), times: !noTimes)
-            for expectation in try order.expectations() { runs[index].check(expectation) }
-          }
-        } catch let code as ExitCode {
-          unread.append(
-            ReportedRun(unread: runs[index].name, "the golden order has no section for it"))
-          status = status ?? code
+          guard let order = current.orders[section] else { return }
+          runs[index].compare(order, current.title(of: section), times: only != .order)
+          for expectation in try order.expectations() { runs[index].check(expectation) }
         }
       }
       for expectation in expectations { runs[index].check(expectation) }
@@ -154,21 +134,30 @@ struct CheckCommand: ParsableCommand {
     try finish(runs, unread, status)
   }
 
+  /// Returns the exit status with which `body` fails, after the reason is reported; `nil` if it does not.
+  private static func status(of body: () throws -> Void) throws -> ExitCode? {
+    do {
+      try body()
+      return nil
+    } catch let error as any SentenceError {
+      return error.report()
+    } catch let code as ExitCode {
+      return code
+    }
+  }
+
   /// Checks the format of each trace; the other traces are checked if one cannot be read.
   private func checkFormats() throws {
     var status: ExitCode?
     for name in names {
-      do {
+      let code = try Self.status {
         let input = try TraceInput.open(name)
         defer { input.close() }
         let report = try TraceFormatReport(input, isQuiet: quiet)
         Output.emit(report.text)
-        if report.mistakes > 0 { status = status ?? ExitCode(65) }
-      } catch let error as CommandError {
-        status = status ?? error.report()
-      } catch let code as ExitCode {
-        status = status ?? code
+        if report.mistakes > 0 { throw ExitCode(65) }
       }
+      status = status ?? code
     }
     if let status { throw status }
   }
@@ -182,7 +171,8 @@ struct CheckCommand: ParsableCommand {
     }
     for section in sections {
       try file.update(
-        section, from: runs.filter { old.sectionToWrite(for: $0) == section }, times: !noTimes)
+        section, from: runs.filter { old.sectionToWrite(for: $0) == section }, times: only != .order
+      )
     }
     try file.write(old: old)
   }
@@ -197,25 +187,11 @@ struct CheckCommand: ParsableCommand {
           + "--golden \(shellQuoted(golden)) --update"
       })
     let status = problem ?? (report.failures > 0 ? .failure : .success)
-    guard !reports.isEmpty || junit != nil else {
-      Output.emit(report.text)
-      if status.isSuccess { return }
-      throw status
-    }
-    var reporter = reports.reporter("check", sources.finder, lints.settings)
-    let reported = runs.map {
-      $0.reported(golden: golden, lints.settings, &reporter.places)
-    }
+    var reporter = reports.reporter("check", sources.finder, root.screen.lints)
+    let reported =
+      reports.isEmpty
+      ? [] : runs.map { $0.reported(golden: golden, reporter.lints, &reporter.places) }
     try reporter.write(reported + unread, status: status.rawValue, text: report.text)
-    if let junit {
-      do throws(FileProblem) {
-        let document = reporter.report(reported + unread, status: status.rawValue)
-        try FileText.write(JUnitReport(report: document).text, to: junit)
-      } catch {
-        throw CommandError("--junit: \(FileError.sentence(.write, error.path, error.number))")
-          .report()
-      }
-    }
     if !status.isSuccess { throw status }
   }
 

@@ -1,43 +1,39 @@
 import ArgumentParser
+import PromiseCourse
 import PromiseGraph
 import PromiseInsight
+import PromiseKitLite
 import PromiseScreens
+import PromiseSimulation
 
 /// `promise-tui diff A B`: shows what changed in the second run.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compare two runs: before and after a fix, or on two machines.",
-    usage: "promise-tui diff <a> <b> [<options>]",
+    usage: """
+      promise-tui diff <a> <b> [<options>]
+      promise-tui diff <name> --dialect <library,library> [<options>]
+      """,
     discussion: """
-      In a terminal, both runs are shown side by side: the differences, what decides first, and \
-      what both did, line by line. Enter opens either run at the selected difference, w explains it. \
-      If standard input or output is not a terminal, or with --plain, a report is printed.
+      A run is a trace, '-' for standard input, or a demo. In a terminal, both are shown side by \
+      side: Enter opens either run at the selected difference, w explains it. Promises are matched by \
+      name, place in the source, parent, and the handler that created them.
 
-      A run is a trace file, '-' for a trace on standard input, or a demo. Promises are matched by \
-      name, place in the source, parent, and the handler that created them; identical ones are \
-      matched in order. Promise numbers, threads, moved lines and the paths of source folders make no difference.
-
-      Times are reported if they differ by at least 10 ms and 10 %, or at all between two simulated \
-      runs; --slower sets other limits. Promises that a trace lost, or that it ended before, are \
-      never reported as gone. In values and printed texts, a port, a memory address, a UUID or a \
-      date does not count as a difference unless --exact-values is given.
-
-      The exit status is 0 if both runs do the same, and 1 if not: if handlers run in another order \
-      or in one run only, if only one run creates a promise, or if a promise settles differently. The \
-      order of handlers that no rule orders, and that explains no difference, is left \
-      out and does not count, unless --only order asks for it. \
-      Values, chains, queues, printed texts, times and warnings count only if --only asks for them. \
-      It is 64 for bad usage, 65 for a trace that cannot be read, and 66 for a missing file.
+      The exit status is 0 if both runs do the same, and 1 if handlers run in another order or in one \
+      run only, if only one run creates a promise, or if one settles differently. Values, chains, \
+      queues, printed texts, times, warnings, and the order of handlers that no rule orders count \
+      only if --only asks for them. docs/diff.md has more.
 
       EXAMPLES
         promise-tui diff before.ptrace after.ptrace
-        promise-tui diff before.ptrace after.ptrace --plain | less
-        promise-tui diff ci.ptrace laptop.ptrace --only order
-        promise-tui diff login-fetch-submit login-fetch-submit/refused
+        promise-tui diff login-fetch-submit login-fetch-submit/refused --plain
         promise-tui diff old.ptrace new.ptrace --only times --slower 50ms,20%
         promise-tui diff old.ptrace new.ptrace --json | jq .order
+        promise-tui diff then-order --dialect js,promisekit
       """)
+
+  @ParentCommand var root: PromiseTUI
 
   @Argument(help: "The first run: a trace, '-' or a demo.", completion: .runs)
   var a: String?
@@ -74,33 +70,59 @@ struct DiffCommand: ParsableCommand {
   @Flag(name: [.short, .long], help: "Print nothing; only set the exit status.")
   var quiet = false
 
-  @OptionGroup var play: PlayOptions
+  @Option(
+    help: ArgumentHelp(
+      "Compare the runs of one demo, or of a chain of 'promise-tui about dialects', by the rules of two libraries.",
+      valueName: "library,library"),
+    completion: .list(Dialect.all.map(\.name)), transform: Arguments.dialects)
+  var dialect: [Dialect] = []
 
   func validate() throws {
-    guard let a, let b else {
+    if !dialect.isEmpty {
+      guard let a, b == nil, dialect.count == 2 else {
+        throw ValidationError("--dialect compares one demo or chain by the rules of two libraries.")
+      }
+      _ = try DialectProgram.named(a)
+      let facts = DialectChain.named(a)?.facts ?? [:]
+      if let dialect = dialect.first(where: { facts[$0.name]?.absence != nil }) {
+        throw ValidationError(
+          "\(a): \(dialect.name) cannot do that: 'promise-tui about dialects \(a)' says why.")
+      }
+    } else if a == nil || b == nil {
       throw ValidationError("diff needs two runs, A and B. \(Catalog.names)")
     }
     if a == "-", b == "-" {
       throw ValidationError("'-' can be given only once: it is standard input.")
     }
-    if json, quiet { throw ValidationError("--json and --quiet cannot be used together.") }
-    try play.validate(isReal: true)
+    if json { try reject("--json", with: given(["--quiet": quiet])) }
   }
 
   func run() throws {
-    guard let a, let b else { return }
+    guard let a else { return }
     let environment = TerminalEnvironment.current
     let isShown =
       !(plain || json || quiet || all) && environment.outputIsTerminal
       && environment.inputIsTerminal
     let line = LoadingLine(quiet ? nil : ProgressLine())
-    let runs = try Self.load(a, b, line)
+    let runs = try b.map { try Self.load(a, $0, line) } ?? dialectRuns(a)
+    let names = b.map { (Self.name(a), Self.name($0)) } ?? (runs.0.entry.name, runs.1.entry.name)
+    let parts = only.isEmpty && b == nil ? RunDifference.Section.ofDialects : Set(only)
     let diff = RunComparison(
-      runs.0, runs.1, named: (Self.name(a), Self.name(b)), only: Set(only), slower: slower,
-      exactly: exactValues, lints: play.lints.settings, hasCards: isShown, progress: line.show)
+      runs.0, runs.1, named: names, only: parts, slower: slower, exactly: exactValues,
+      lints: root.screen.lints, hasCards: isShown, progress: line.show)
     line.clear()
     guard isShown else { return try print(diff, environment) }
-    try Screens(play: play).show(DiffSource(diff, runs)) { try print(diff, environment) }
+    let source = DiffSource(diff, runs, fails: b != nil)
+    try Screens(root.screen).show(.comparison(source.comparison), of: source) {
+      try print(diff, environment)
+    }
+  }
+
+  /// Runs a demo or a chain by the rules of both libraries.
+  private func dialectRuns(_ name: String) throws -> (Recording, Recording) {
+    let program = try DialectProgram.named(name)
+    let runs = StdoutCapture.discarding { dialect.map { Recording(program, as: $0) } }
+    return (runs[0], runs[1])
   }
 
   /// Prints the report, or what was asked for instead.
@@ -117,7 +139,7 @@ struct DiffCommand: ParsableCommand {
       // The colors are escape sequences; everything else in the report is sanitized already.
       Output.emit(Array(report.text.utf8))
     }
-    if diff.differs { throw ExitCode.failure }
+    if diff.differs, b != nil { throw ExitCode.failure }
   }
 
   /// Loads both runs; two trace files are read in parallel.
@@ -166,21 +188,13 @@ extension TimeThreshold {
       {
         threshold.share = number / 100
         hasShare = true
-      } else if !hasLength, let length = Self.nanoseconds(word) {
-        threshold.length = length
+      } else if !hasLength, let length = GoTo.nanoseconds(word), length >= 0 {
+        threshold.length = max(1, length)
         hasLength = true
       } else {
         throw ValidationError("expected a difference such as 10ms, 0.5s, 20% or 10ms,20%")
       }
     }
     return threshold
-  }
-
-  private static func nanoseconds(_ word: String) -> Int64? {
-    let units: [(String, Double)] = [("ms", 1e6), ("us", 1e3), ("ns", 1), ("s", 1e9)]
-    guard let (unit, factor) = units.first(where: { word.hasSuffix($0.0) }),
-      let number = Double(word.dropLast(unit.count)), (0...1e15).contains(number * factor)
-    else { return nil }
-    return max(1, Int64(number * factor))
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Demos
 import PromiseExploration
 import PromiseGraph
 import PromiseInsight
@@ -13,96 +14,102 @@ struct ExploreCommand: ParsableCommand {
     abstract: "Run a demo in every possible order.",
     usage: """
       promise-tui explore <name> [<options>]
-      promise-tui explore <name> --shard <i/n> -o <file> [<options>]
-      promise-tui explore --merge <file> ...
+      promise-tui explore <shard> ... [--plain | --json | --quiet]
       """,
     discussion: """
-      A schedule is the list of choices in one run: which job starts next, which one ends, which \
-      timer fires, wherever more than one could at the same instant. All schedules are run, and \
-      their results are grouped into outcomes. Each outcome has a token; \
-      'promise-tui demo NAME --schedule TOKEN' replays its first run.
+      A schedule is the list of choices in one run: what starts, ends or fires next, wherever more \
+      than one could at the same instant. All are run, and their results are grouped into outcomes; \
+      'promise-tui demo NAME --schedule TOKEN' replays one. Several machines can share the work: \
+      each writes a shard, and all shards together print one report.
 
-      Several machines can share the work: each runs one shard, and --merge prints the report of all \
-      of them, which is that of a single run.
-
-      Expectations are checked in every schedule: the demo's own, or those given by the \
-      --expect options. The exit status of a report is 0 if all of them hold, 1 if not, and 130 if ^C \
-      stopped it; leaving the screen gives 0, and so does writing a shard. With --merge, it is 65 if \
-      the files are not all shards of one exploration, and 66 if one cannot be read.
+      The exit status of a report is 0 if the expectations hold, 1 if not, and 130 if ^C stopped it. \
+      docs/schedules.md has more.
 
       EXAMPLES
         promise-tui explore checkout-bug
         promise-tui explore dashboard-race --plain --set timeout=140
         promise-tui explore login-fetch-submit --expect "fetch before submit"
-        promise-tui explore login-fails --expect-never unhandled --quiet
-        promise-tui explore dashboard-race --random 7 --schedules 1000
-        promise-tui explore dashboard-race --json | jq .outcomes
-        promise-tui explore dashboard-race --report junit=report.xml
         promise-tui explore checkout-bug --shard 3/16 -o 3.shard
-        promise-tui explore --merge *.shard
+        promise-tui explore *.shard
       """)
 
-  @Argument(help: "The demo's name.", completion: .demos)
-  var name: String?
+  @ParentCommand var root: PromiseTUI
+
+  @Argument(
+    help: ArgumentHelp("The demo, or the files of all shards.", valueName: "name"),
+    completion: .demos)
+  var names: [String] = []
 
   @OptionGroup var forms: OutcomeOptions
 
   @Flag(help: "Print only the expectations that fail.")
   var quiet = false
 
+  @Option(
+    name: .customLong("expect"),
+    help: ArgumentHelp(
+      "What must hold in every schedule, such as \"login before fetch\" or \"never deadlock\"; docs/expectations.md lists all. Default: what the demo expects. May be repeated.",
+      valueName: "A before B"),
+    transform: Arguments.invariant)
+  var expectations: [Invariant] = []
+
   @OptionGroup var reports: ReportOptions
 
   @OptionGroup var knobs: KnobOptions
 
   @OptionGroup var limits: BudgetOptions
-  @OptionGroup var division: DivisionOptions
-  @OptionGroup var expectations: ExpectationOptions
+
   /// Accepted only to be rejected with an explanation.
   @Flag(help: .hidden) var real = false
 
-  @OptionGroup var play: PlayOptions
+  /// Whether the names are files of shards.
+  private var merges: Bool {
+    names.contains { $0.hasSuffix(".shard") || Demo.named($0) == nil && Folder.isFile($0) }
+  }
 
   func validate() throws {
-    try play.validate(isReal: false)
-    try reports.validate(beside: forms.json ? "--json" : nil, replacing: division.merge)
-    guard division.merge.isEmpty else {
-      try forms.validate(beside: quiet)
-      if name != nil || !knobs.settings.isEmpty || !limits.areDefault || !expectations.all.isEmpty {
-        throw ValidationError(
-          "--merge takes the demo and its options from the files: leave out everything else but "
-            + "--plain, --json, --quiet, --report and --jobs.")
-      }
-      return
-    }
-    guard let name else {
+    guard let name = names.first else {
       throw ValidationError("explore needs a demo. \(Catalog.names)")
     }
     try forms.validate(beside: quiet)
+    try reports.validate(
+      beside: forms.json ? "--json" : nil, replacing: merges ? names : [])
+    let own =
+      limits.chosen
+      + given(["--set": !knobs.settings.isEmpty, "--expect": !expectations.isEmpty])
+    guard !merges else {
+      return try reject(name, with: own, "a shard contains the demo and its options")
+    }
     if real {
       throw ValidationError("--real is not supported: only a simulation can run in every order.")
     }
-    if division.shard != nil, forms.plain || forms.json || quiet || !reports.isEmpty {
-      throw ValidationError(
-        "--shard writes a file instead of a report: use --plain, --json, --quiet and --report with --merge."
-      )
+    if names.count > 1 {
+      throw ValidationError("\(names[1]): explore takes one demo, or the files of shards.")
+    }
+    if limits.shard != nil {
+      let texts = given([
+        "--plain": forms.plain, "--json": forms.json, "--quiet": quiet,
+        "--report": !reports.isEmpty,
+      ])
+      try reject("--shard", with: texts, "--shard writes a file; use them with all shards")
     }
     _ = try Catalog.scenario(named: name, settings: knobs.settings)
   }
 
   func run() throws {
-    guard division.merge.isEmpty else { return try merge() }
-    guard let name else { return }
+    if merges { return try merge() }
+    let name = names[0]
     let scenario = try Catalog.scenario(named: name, settings: knobs.settings)
-    let own = expectations.all.isEmpty
+    let own = expectations.isEmpty
     let run = ExplorationRun(
       scenario: scenario.explored, search: limits.search, budget: limits.budget,
-      expectations: own ? scenario.expects : expectations.all, jobs: division.jobs)
-    if let shard = division.shard, let file = division.output {
+      expectations: own ? scenario.expects : expectations, jobs: limits.jobs)
+    if let shard = limits.shard, let file = limits.output {
       if !own { try checkNames(run) }
       let plan = ShardPlan(
-        program: PromiseTUI.configuration.version, name: name, settings: knobs.settings,
+        program: programVersion, name: name, settings: knobs.settings,
         fingerprint: run.scenario.fingerprint, search: run.search, budget: run.budget,
-        expectations: expectations.all)
+        expectations: expectations)
       return try write(shard, of: run, plan, to: file)
     }
     let print = {
@@ -112,11 +119,11 @@ struct ExploreCommand: ParsableCommand {
     }
     guard !forms.plain, !forms.json, !quiet, reports.isEmpty else { return try print() }
     if !own { try checkNames(run) }
-    try Screens(play: play).show(
-      scenario,
+    try Screens(root.screen).show(
+      scenario, as: .exploration(scenario.entry.name),
       exploring: ExplorationPlan(
         search: run.search, budget: run.budget, expectations: run.expectations,
-        jobs: division.jobs),
+        jobs: limits.jobs),
       fallback: print)
   }
 
@@ -125,22 +132,24 @@ struct ExploreCommand: ParsableCommand {
     "promise-tui demo \(name)" + settings.map { " --set \(shellQuoted($0))" }.joined()
   }
 
+  /// Returns what `body` finds, while what the program prints is discarded, and ^C only stops the search.
+  private func searching<Result>(_ body: () -> Result) -> Result {
+    StdoutCapture.hold(STDOUT_FILENO)
+    Signals.noteInterrupt()
+    let result = body()
+    _ = StdoutCapture.take(atEnd: true)
+    StdoutCapture.release()
+    return result
+  }
+
   /// Explores one share of the schedules, and writes the results to a file.
   private func write(
     _ shard: ExplorationShard, of run: ExplorationRun, _ plan: ShardPlan, to file: String
   ) throws {
-    StdoutCapture.hold(STDOUT_FILENO)
-    Signals.noteInterrupt()
-    let result = run.explore(shard, showing: ProgressLine())
-    _ = StdoutCapture.take(atEnd: true)
-    StdoutCapture.release()
+    let result = searching { run.explore(shard, showing: ProgressLine()) }
     if Signals.hasInterrupt { Signals.terminate(by: SIGINT) }
     let text = ShardFile(plan: plan, shard: shard, result: result).text(run.expectations)
-    do throws(OutputFile.Problem) {
-      try OutputFile.replace(file, with: Array(text.utf8))
-    } catch {
-      throw CommandError("\(error)").report()
-    }
+    try OutputFile.replace(file, with: Array(text.utf8))
     let schedules = result.sections.reduce(0) { $0 + $1.tally.schedules }
     Output.emit(
       "shard \(shard.number) of \(shard.count): \(plural(schedules, "schedule")), written to "
@@ -149,13 +158,8 @@ struct ExploreCommand: ParsableCommand {
 
   /// Prints the report of an exploration whose shares are in files.
   private func merge() throws {
-    let merge: ShardMerge
-    do throws(ShardReader.Problem) {
-      merge = try ShardMerge(division.merge, program: PromiseTUI.configuration.version)
-    } catch {
-      throw CommandError(error.sentence, status: error.status).report()
-    }
-    let run = merge.run(jobs: division.jobs)
+    let merge = try ShardMerge(names, program: programVersion)
+    let run = merge.run(jobs: limits.jobs)
     try finish(
       run, replay: replay(merge.plan.name, merge.plan.settings),
       checkingNames: !merge.plan.expectations.isEmpty
@@ -166,18 +170,22 @@ struct ExploreCommand: ParsableCommand {
   private func finish(
     _ run: ExplorationRun, replay: String, checkingNames: Bool, explore: () -> Exploration
   ) throws {
-    StdoutCapture.hold(STDOUT_FILENO)
-    Signals.noteInterrupt()
-    let exploration = explore()
-    let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
-    let names = unknown.isEmpty ? [] : run.names(in: exploration)
-    let report = ExplorationReport(
-      scenario: run.scenario, exploration: exploration, budget: run.budget,
-      expectations: run.expectations, replay: replay, difference: run.difference(in: exploration))
-    _ = StdoutCapture.take(atEnd: true)
-    StdoutCapture.release()
-    if !quiet, Output.errorIsTerminal { Output.writeError("\(exploration.paceSentence)\n") }
-    if let name = unknown.first { throw neverHappens(name, among: names, in: exploration) }
+    let (report, unknown) = searching {
+      let exploration = explore()
+      let unknown = checkingNames && !Signals.hasInterrupt ? run.namesThatNeverHappen() : []
+      let names = unknown.isEmpty ? [] : run.names(in: exploration)
+      return (
+        ExplorationReport(
+          scenario: run.scenario, exploration: exploration, budget: run.budget,
+          expectations: run.expectations, replay: replay,
+          difference: run.difference(in: exploration)),
+        unknown.first.map { neverHappens($0, among: names, in: exploration) }
+      )
+    }
+    if !quiet, Output.errorIsTerminal {
+      Output.writeError("\(report.exploration.paceSentence)\n")
+    }
+    if let unknown { throw unknown }
     try report.end(
       printing: forms.json ? report.document : quiet ? report.failureText : report.text,
       alsoPlain: forms.plain, reports.reporter("explore", SourceFinder(below: ".")),
@@ -200,7 +208,7 @@ struct ExploreCommand: ParsableCommand {
 
   private func neverHappens(
     _ name: String, among names: [String], in exploration: Exploration
-  ) -> ExitCode {
+  ) -> CommandError {
     let isMade = names.contains(name)
     let others = names.filter { $0 != name }
     let advice = isMade ? "" : didYouMean(name, among: others)

@@ -13,9 +13,9 @@ extension ExportCommand {
       format == nil && spans.otlp != nil ? nil : form == .otlp ? .json : .protobuf
     let destination = try spans.destination(as: encoding)
     let source = try SpanSource(
-      name, settings: knobs.settings, range: ExportRange(from: from, to: to), epoch: epoch)
+      name, settings: knobs.settings, range: at, epoch: epoch)
     let environment = OTLPEnvironment.current
-    let service = spans.serviceName ?? (destination == nil ? nil : environment.service)
+    let service = environment.service
     var export = SpanExport(
       source.header, epoch: source.epoch,
       resource: SpanResource(
@@ -37,25 +37,20 @@ extension ExportCommand {
       return
     }
     var status: (any Error)?
-    do throws(OutputFile.Problem) {
-      try OutputFile.replace(output) { file in
-        var problem: Int32?
-        func write(_ batches: [SpanBatch]) {
-          for batch in batches where problem == nil {
-            problem = writeBytes(batch.bytes[...], to: file)
-          }
+    try OutputFile.replace(output) { file in
+      var problem: Int32?
+      func write(_ batches: [SpanBatch]) {
+        for batch in batches where problem == nil {
+          problem = writeBytes(batch.bytes[...], to: file)
         }
-        do {
-          try source.read { write(export.add($0)) }
-        } catch {
-          status = error
-        }
-        write(export.finish())
-        return problem
       }
-    } catch {
-      Output.printError("\(error)")
-      throw ExitCode.failure
+      do {
+        try source.read { write(export.add($0)) }
+      } catch {
+        status = error
+      }
+      write(export.finish())
+      return problem
     }
     if let status { throw status }
   }

@@ -8,29 +8,21 @@ import PromiseSystem
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a run as Mermaid, Graphviz, SVG, Perfetto, HTML, JSON Lines or spans.",
+    abstract: "Export a run: Mermaid, Graphviz, SVG, Perfetto, HTML, JSON, spans.",
     usage: "promise-tui export <trace|demo> [<options>]",
     discussion: """
-      The run is a trace file, the ID of a process that is running, - for standard input, or a demo, \
-      which is simulated. Without -o, the export goes to standard output. The file given with -o is \
-      replaced, and only you can read it. \
-      The same events always give the same bytes. With --otlp, the spans are sent to a collector \
-      or a tracing backend instead: docs/tracing-backends.md.
+      The run is a trace, the ID of a process that is running, - for standard input, or a demo. \
+      Without -o, the export goes to standard output. The same events always give the same bytes. \
+      With --otlp, spans are sent to a collector instead: docs/tracing-backends.md.
 
       FORMATS
       \(forms)
 
       EXAMPLES
         promise-tui export dashboard-race -o race.html
-        promise-tui export run.ptrace -o run.pftrace       open it at ui.perfetto.dev
-        promise-tui export then-order --as mermaid
-        promise-tui export run.ptrace --as sequence --from 120ms --to 180ms
-        promise-tui export login-fetch-submit/refused --as dot | dot -Tsvg > x.svg
-        promise-tui export dashboard-race --to 31 --size 132x43 -o race.svg
-        promise-tui export run.ptrace --from 4000 --to 5000 -o part.jsonl
-        promise-tui export run.ptrace -o run.jsonl         the whole trace as text
+        promise-tui export run.ptrace --as sequence --at 120ms..180ms
+        promise-tui --theme light export zalgo --at 31 --screen 132x43 -o zalgo.svg
         promise-tui export run.ptrace --follow | jq -c 'select(.k == "settled")'
-        promise-tui export $(pgrep myapp) --follow > run.jsonl
         promise-tui export run.ptrace --otlp http://localhost:4318
       """)
 
@@ -38,9 +30,11 @@ struct ExportCommand: ParsableCommand {
     "  " + format.rawValue.padded(to: 12) + format.ending.padded(to: 13) + format.about
   }.joined(separator: "\n")
 
+  @ParentCommand var root: PromiseTUI
+
   @Argument(
     help: ArgumentHelp(
-      "The run: a trace, the ID of a process, - for standard input, or a demo or one of its variants.",
+      "The run: a trace, the ID of a process, - for standard input, or a demo.",
       valueName: "trace|demo"),
     completion: .runs)
   var name: String
@@ -48,9 +42,7 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The format: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: given by the extension of -o.",
-      valueName: "format"),
-    completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportArguments.format)
+      "The format. Default: given by the extension of -o.", valueName: "format"))
   var format: ExportFormat?
 
   @Option(
@@ -62,37 +54,16 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Start at this event, or at this time in milliseconds.", valueName: "31|206ms"),
-    transform: ExportArguments.bound)
-  var from: ExportRange.Bound?
-
-  @Option(
-    help: ArgumentHelp("End at this event, or at this time.", valueName: "31|206ms"),
-    transform: ExportArguments.bound)
-  var to: ExportRange.Bound?
+      "Export only from one event or time to another, as in 4000..5000, 120ms..180ms or 31..; 31 alone is the end.",
+      valueName: "from..to"),
+    transform: ExportArguments.range)
+  var at = ExportRange()
 
   @Option(
     help: ArgumentHelp(
       "For svg: the size of the screen. Default: 100x30.", valueName: "80x24"),
     transform: Arguments.size)
-  var size: Size?
-
-  @Option(
-    help: ArgumentHelp(
-      "For svg and html: the colors. Default: light or dark, as the reader prefers.",
-      valueName: "theme"),
-    completion: .list(Theme.Name.allCases.map(\.rawValue)))
-  var theme: Theme.Name?
-
-  @Flag(help: "For svg: draw with ASCII characters only.")
-  var ascii = false
-
-  @Option(
-    help: ArgumentHelp(
-      "For svg and html: the language, en or zh. Default: that of the locale.",
-      valueName: "language"),
-    completion: .list(Language.all.map(\.code)), transform: Arguments.language)
-  var lang: Language?
+  var screen: Size?
 
   @Flag(
     help:
@@ -100,7 +71,7 @@ struct ExportCommand: ParsableCommand {
   )
   var follow = false
 
-  @OptionGroup var spans: OTLPOptions
+  @OptionGroup var spans: SpanOptions
 
   @Option(
     help: ArgumentHelp(
@@ -111,48 +82,31 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var knobs: KnobOptions
 
-  @Option(
-    help: ArgumentHelp("Run a variant of the demo.", valueName: "name"), completion: .variants)
-  var variant: String?
-
   func validate() throws {
     if output?.isEmpty == true {
       throw ValidationError("-o needs the name of a file, or - for standard output.")
     }
     let form = try form()
-    if form != .svg, form != .html {
-      let options = [(theme != nil, "--theme"), (lang != nil, "--lang")]
-      if let option = options.first(where: { $0.0 }) {
-        throw ValidationError("\(option.1) requires --as svg or --as html.")
-      }
-    }
-    if spans.otlp != nil, output != nil {
-      throw ValidationError(
-        "--otlp sends the spans, and -o writes them to a file: use one of both.")
+    let written = given(["-o": output != nil])
+    if spans.otlp != nil {
+      try reject("--otlp", with: written, "one sends the spans, the other writes them")
     }
     if follow {
-      guard form == .jsonl else {
-        throw ValidationError("--follow requires --as jsonl.")
-      }
-      let options = [(from != nil, "--from"), (to != nil, "--to"), (output != nil, "-o")]
-      if let option = options.first(where: { $0.0 }) {
-        throw ValidationError(
-          "--follow writes all events to standard output: leave out \(option.1).")
-      }
+      try reject(
+        "--follow", with: given(["--at": !at.isWhole]) + written,
+        "--follow writes all events to standard output")
     }
-    let dated = [(epoch != nil, "--epoch"), (spans.serviceName != nil, "--service-name")]
-    if !form.isSpans {
-      if spans.otlp != nil { throw ValidationError("--otlp requires --as otlp or otlp-proto.") }
-      if let option = dated.first(where: { $0.0 }) {
-        throw ValidationError("\(option.1) requires --as otlp or otlp-proto.")
-      }
-    }
-    let options = [(size != nil, "--size"), (ascii, "--ascii")]
-    if form != .svg, let option = options.first(where: { $0.0 }) {
-      throw ValidationError(
-        form == .html
-          ? "\(option.1) requires --as svg: a page fits its window."
-          : "\(option.1) requires --as svg.")
+    // What needs other formats: they are named after it.
+    let needs = [
+      ("jsonl", form == .jsonl, given(["--follow": follow])),
+      ("svg", form == .svg, given(["--screen": screen != nil])),
+      (
+        "otlp or otlp-proto", form.isSpans,
+        given(["--otlp": spans.otlp != nil, "--epoch": epoch != nil])
+      ),
+    ]
+    for (formats, isMet, options) in needs where !isMet {
+      if let option = options.first { throw ValidationError("\(option) requires --as \(formats).") }
     }
   }
 
@@ -182,11 +136,10 @@ struct ExportCommand: ParsableCommand {
     }
     let processes = ProcessTraces()
     defer { processes.end() }
-    let trace = try trace(in: processes)
+    let trace = try processes.trace(named: name)
     if trace != nil || name == "-" || Folder.isFile(name) {
-      let options = [(!knobs.settings.isEmpty, "--set"), (variant != nil, "--variant")]
-      if let option = options.first(where: { $0.0 }) {
-        throw usageError("\(option.1) applies only to demos; \(name) is a trace")
+      if !knobs.settings.isEmpty {
+        throw usageError("--set applies only to demos; \(name) is a trace")
       }
       if let file, let stamp = Folder.stamp(of: name), stamp == Folder.stamp(of: file) {
         throw usageError("\(file) is the trace itself: choose another file to write")
@@ -194,45 +147,31 @@ struct ExportCommand: ParsableCommand {
     }
     if follow { return try followLines(trace) }
     if let process = trace?.process { ProcessTraces.waitForEnd(of: process) }
-    let whole = trace?.path ?? variant.map { "\(name)/\($0)" } ?? name
+    let whole = trace?.path ?? name
     if form.isSpans { return try exportSpans(form, of: whole) }
     var exporter = Exporter(
       run: try Recording.load(whole, settings: knobs.settings),
-      range: ExportRange(from: from, to: to))
-    if let size { exporter.size = size }
-    exporter.theme = theme
-    exporter.language = lang ?? TerminalEnvironment.current.language
-    exporter.glyphs = ascii ? .ascii : .unicode
+      range: at)
+    if let screen { exporter.size = screen }
+    exporter.theme = root.screen.theme
+    exporter.language = root.screen.language
+    exporter.glyphs = root.screen.ascii ? .ascii : .unicode
     let export: Exporter.Export
-    do {
+    do throws(ExportRange.Problem) {
       export = try exporter.export(form)
     } catch {
       throw usageError("\(whole): \(error)")
     }
-    do {
-      if let file {
-        try OutputFile.replace(file, with: export.bytes)
-      } else {
-        Output.emit(export.bytes)
-      }
-    } catch {
-      Output.printError("\(error)")
-      throw ExitCode.failure
+    if let file {
+      try OutputFile.replace(file, with: export.bytes)
+    } else {
+      Output.emit(export.bytes)
     }
     export.shortfall.map(Output.printError)
   }
 }
 
 extension ExportCommand {
-  /// Returns the trace of the process that is named; `nil` if the name is something else.
-  private func trace(in processes: ProcessTraces) throws -> ProcessTraces.Trace? {
-    do throws(CommandError) {
-      return try processes.trace(named: name)
-    } catch {
-      throw error.report()
-    }
-  }
-
   /// Writes each event as a line as soon as it happens.
   private func followLines(_ trace: ProcessTraces.Trace?) throws {
     let path = trace?.path ?? name
@@ -254,16 +193,6 @@ extension ExportCommand {
 
 /// Parses the values of the options of `export`.
 enum ExportArguments {
-  /// Returns the format of this name.
-  static func format(_ text: String) throws -> ExportFormat {
-    guard let format = ExportFormat(rawValue: text.lowercased()) else {
-      let known = ExportFormat.allCases.map(\.rawValue)
-      throw ValidationError(
-        "expected one of: \(known.joined(separator: ", ")).\(didYouMean(text, among: known))")
-    }
-    return format
-  }
-
   /// Returns the time that a text names, in nanoseconds since 1970.
   static func epoch(_ text: String) throws -> Int64 {
     guard let time = CivilDate.nanoseconds(text) else {
@@ -273,16 +202,22 @@ enum ExportArguments {
     return time
   }
 
-  /// Returns an event, given by its number, or a time in milliseconds.
-  static func bound(_ text: String) throws -> ExportRange.Bound {
-    if text.lowercased().hasSuffix("ms"), let time = Double(text.dropLast(2)),
-      time.magnitude < 9e12
-    {
-      return .time(Int64((time * 1_000_000).rounded()))
-    }
+  /// Returns the range from one event or time to another, or to one.
+  static func range(_ text: String) throws -> ExportRange {
+    guard let dots = text.ranges(of: "..").first else { return ExportRange(to: try bound(text)) }
+    let (from, to) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+    return ExportRange(
+      from: from.isEmpty ? nil : try bound(from), to: to.isEmpty ? nil : try bound(to))
+  }
+
+  /// Returns an event, given by its number, or a time.
+  private static func bound(_ text: String) throws -> ExportRange.Bound {
+    if let time = GoTo.nanoseconds(text.lowercased()) { return .time(time) }
     guard let number = Int(text), number >= 0 else {
       throw ValidationError("expected the number of an event, such as 31, or a time, such as 206ms")
     }
     return .event(number)
   }
 }
+
+extension ExportFormat: ExpressibleByArgument {}

@@ -9,24 +9,20 @@ struct QuizCommand: ParsableCommand {
     abstract: "Take a quiz: predict what a demo does.",
     usage: "promise-tui quiz [<name>] [<options>]",
     discussion: """
-      What prints, in which order? Who wins? On which queue does it run? What state is it in at the \
-      end? Which runs first? By the rules of which library does this print? The wrong answers come \
-      from other real runs: other schedules of the demo, other settings of its knobs, and the rules \
-      of other libraries. Each answer is explained by stepping through the events that decide it; \
-      that of a library by the rules that differ, and where they are known from.
-
-      Without a name, the quiz covers all demos, in the order of the course. Without a terminal, or \
-      with --plain, the questions are printed and the answers are read from standard input, one \
-      number per line; q, or the end of the input, ends the quiz with the score.
+      What prints, in which order? Who wins? On which queue does it run? The wrong answers come from \
+      other real runs, and each answer is explained by stepping through the events that decide it. \
+      Without a terminal, or with --plain, the questions are printed and the answers are read from \
+      standard input, one number per line; q ends the quiz with the score.
 
       EXAMPLES
         promise-tui quiz zalgo
         promise-tui quiz --shuffle
-        promise-tui quiz --only winner
-        promise-tui quiz dashboard-race --lang zh
-        promise-tui quiz --answers answers.jsonl
+        promise-tui --lang zh quiz dashboard-race
+        promise-tui quiz --only winner -o answers.jsonl
         printf '1\\n2\\n' | promise-tui quiz then-order --plain
       """)
+
+  @ParentCommand var root: PromiseTUI
 
   @Argument(
     help: "The demo's name. Without it, the quiz covers all demos.", completion: .demos)
@@ -34,9 +30,7 @@ struct QuizCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask only one kind of question: order, winner, queue, state, first or library.",
-      valueName: "kind"),
-    completion: .list(QuizKind.allCases.map(\.rawValue)), transform: Arguments.quizKind)
+      "Ask only this kind of question.", valueName: "kind"))
   var only: QuizKind?
 
   @Flag(help: "Ask about the demos in random order.")
@@ -50,6 +44,7 @@ struct QuizCommand: ParsableCommand {
   var seed: UInt64?
 
   @Option(
+    name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Append each answer to this file as a line of JSON, for a class.", valueName: "file"),
     completion: .file())
@@ -60,10 +55,7 @@ struct QuizCommand: ParsableCommand {
   @Flag(help: "Print the questions and read the answers as text.")
   var plain = false
 
-  @OptionGroup var play: PlayOptions
-
   func validate() throws {
-    try play.validate(isReal: false)
     if let name {
       _ = try Catalog.scenario(named: name, settings: knobs.settings)
       if shuffle { throw ValidationError("--shuffle takes no name: it orders all demos.") }
@@ -76,24 +68,14 @@ struct QuizCommand: ParsableCommand {
     let seed = seed ?? (shuffle ? UInt64.random(in: 1...999_999) : 0)
     let plan = QuizPlan(seed: seed, only: only)
     let named = try name.map {
-      try Catalog.scenario(named: $0, settings: knobs.settings, play.language)
+      try Catalog.scenario(named: $0, settings: knobs.settings, root.screen.language)
     }
-    let log = try answers.map(Self.open)
+    // A problem with the file is reported before the first question.
+    let log = try answers.map { try AnswerLog(appendingTo: $0) }
     let names = named.map { [$0.entry.name] } ?? demos(seed)
     if plain { return try printQuestions(named, names, plan, log) }
-    let start = QuizStart(demos: names, plan: plan, answers: log)
-    try Screens(play: play).show(named, quiz: start) {
+    try Screens(root.screen).show(named, as: .quiz(names), quiz: plan, answers: log) {
       try printQuestions(named, names, plan, log)
-    }
-  }
-
-  /// Opens the file for the answers, so that a problem with it is reported before the first
-  /// question.
-  private static func open(_ path: String) throws -> AnswerLog {
-    do throws(CommandError) {
-      return try AnswerLog(appendingTo: path)
-    } catch {
-      throw error.report()
     }
   }
 
@@ -109,9 +91,12 @@ struct QuizCommand: ParsableCommand {
   ) throws {
     let demos =
       try named.map { [$0] }
-      ?? names.map { try Catalog.scenario(named: $0, settings: [], play.language) }
-    var quiz = PlainQuiz(demos: demos, plan: plan, words: CourseText(play.language), log: log)
+      ?? names.map { try Catalog.scenario(named: $0, settings: [], root.screen.language) }
+    var quiz = PlainQuiz(
+      demos: demos, plan: plan, words: CourseText(root.screen.language), log: log)
     try quiz.run()
     if shuffle, seed == nil { Output.emit("promise-tui quiz --shuffle --seed \(plan.seed)\n") }
   }
 }
+
+extension QuizKind: ExpressibleByArgument {}

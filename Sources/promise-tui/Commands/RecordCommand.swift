@@ -1,4 +1,6 @@
 import ArgumentParser
+import PromiseGraph
+import PromiseInsight
 import PromiseSystem
 
 /// `promise-tui record -o FILE -- PROGRAM`: records a program's run in a file.
@@ -8,21 +10,17 @@ struct RecordCommand: ParsableCommand {
     abstract: "Run your own program and record it in a file.",
     usage: "promise-tui record [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed otherwise. It keeps the terminal, its input \
-      and its output, as if it ran by itself; it gets the signals that are sent to promise-tui, and \
-      its exit status is passed on. Afterwards, a line on standard error says what was recorded. \
-      With --otlp, the promises are also sent as spans while the program runs, which never waits for \
-      that: docs/tracing-backends.md.
+      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed \
+      otherwise. It keeps the terminal, its input and its output; it gets the signals that are sent \
+      to promise-tui, and its exit status is passed on. A line on standard error says what was \
+      recorded. With --otlp, the promises are also sent as spans while the program runs, which never \
+      waits for that: docs/tracing-backends.md.
 
       EXAMPLES
         promise-tui record -- .build/debug/myapp
-        promise-tui record -o run.ptrace -- .build/debug/myapp --verbose
-        promise-tui record -o run.jsonl -- .build/debug/myapp     JSON Lines
         promise-tui record -o run-%p.ptrace -- ./tests.sh
-        promise-tui record --values off -- .build/debug/myapp
-        promise-tui record -- node app.js
+        promise-tui record -o run.jsonl -- node app.js
         promise-tui record --otlp http://localhost:4318 -- .build/debug/myapp
-        promise-tui open run.ptrace
       """)
 
   @Option(
@@ -39,19 +37,13 @@ struct RecordCommand: ParsableCommand {
   @Flag(help: "Overwrite the file even if it is not a trace.")
   var force = false
 
-  @OptionGroup var spans: OTLPOptions
+  @OptionGroup var spans: SpanOptions
 
   @OptionGroup var program: ProgramOptions
 
   /// Whether values are recorded.
   enum Values: String, ExpressibleByArgument, CaseIterable {
     case on, off
-  }
-
-  func validate() throws {
-    if spans.otlp == nil, spans.serviceName != nil {
-      throw ValidationError("--service-name requires --otlp.")
-    }
   }
 
   func run() throws {
@@ -82,13 +74,12 @@ struct RecordCommand: ParsableCommand {
   ) throws -> SpanUpload {
     let environment = OTLPEnvironment.current
     let resource = SpanUpload.Resource(
-      service: spans.serviceName ?? environment.service, program: program.name,
+      service: environment.service, program: program.name,
       more: environment.attributes)
     guard let upload = SpanUpload(of: { file.written }, as: resource, to: destination) else {
       throw CommandError(
         "nothing can be sent: the system has no resources left. End other programs"
       )
-      .report()
     }
     return upload
   }
@@ -127,5 +118,26 @@ struct RecordCommand: ParsableCommand {
     for sentence in report.sentences(to: destination.address, again: again) {
       Output.printError(sentence)
     }
+  }
+}
+
+/// The option of commands that send spans.
+struct SpanOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Send the promises as spans, with curl, to a receiver of OTLP over HTTP or HTTPS, such as http://localhost:4318; 'env' takes the URL from OTEL_EXPORTER_OTLP_ENDPOINT. OTEL_SERVICE_NAME and OTEL_EXPORTER_OTLP_HEADERS set the name of the service and headers.",
+      valueName: "url"))
+  var otlp: String?
+
+  /// Returns where to send; `nil` if nothing is sent.
+  ///
+  /// - Throws: Why it cannot be sent there, also if there is no curl.
+  func destination(as encoding: SpanEncoding? = nil) throws(CommandError) -> OTLPDestination? {
+    guard let otlp else { return nil }
+    let destination = try OTLPDestination(otlp, encoding: encoding, .current)
+    if let problem = ProgramSearch.problem(with: Curl.name) {
+      throw CommandError(problem, status: 66)
+    }
+    return destination
   }
 }

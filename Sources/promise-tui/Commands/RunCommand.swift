@@ -6,34 +6,26 @@ import PromiseSystem
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run your own program and watch its promises live.",
+    abstract: "Run your own program, and watch its promises live.",
     usage: "promise-tui run [<options>] -- <program> [<arguments>]",
     discussion: """
-      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed otherwise. The screen follows the newest \
-      event; Space pauses the picture, not the program. What the program prints has a pane of its \
-      own (8). The screen has the keyboard, so the program runs without a terminal: opening \
-      /dev/tty fails, and its input is the file of --stdin, or empty. Use 'record' for a program \
-      that asks questions. Leaving with q ends the program, and its exit status is passed on. If \
-      standard output is not a terminal, or with --plain, --report and similar options, the program runs to \
-      its end and prints to standard error; the report follows on standard output.
+      The program links PromiseKitLite, or is run by Node.js 18 or later; it is not changed \
+      otherwise. What it prints has a pane of its own (8); it cannot read the keyboard, which 'record' \
+      leaves to it. Leaving with q ends it, and its exit status is passed on. If there is no screen, \
+      it runs to its end and prints to standard error; a report follows on standard output.
 
-      With --gate, the program stops between the handlers of its chains, and the screen chooses what \
-      runs next. If promise-tui is stopped or killed, the gate opens. The order of the run is \
-      kept; --schedule gives it again, and says where it differs.
+      With --gate, it stops between the handlers of its chains, and the screen chooses what runs \
+      next. The order is kept; --schedule gives it again, and says where it differs.
 
       EXAMPLES
-        promise-tui run -- .build/debug/myapp
         promise-tui run -- .build/debug/myapp --verbose
-        promise-tui run --stdin orders.txt -- .build/debug/myapp
-        promise-tui run --plain -- .build/debug/myapp > report.txt
-        promise-tui run --report sarif=promise.sarif -- .build/debug/myapp
+        promise-tui run -- node app.js
         promise-tui run --why submit -- .build/debug/myapp
-        promise-tui run --gate -- .build/debug/myapp
         promise-tui run --break 'label submit' -- .build/debug/myapp
         promise-tui run --schedule myapp.schedule -- .build/debug/myapp
-        promise-tui run -- swift run myapp
-        promise-tui run -- node app.js
       """)
+
+  @ParentCommand var root: PromiseTUI
 
   @Option(
     help: ArgumentHelp(
@@ -48,40 +40,33 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var program: ProgramOptions
 
-  @OptionGroup var reports: ReportOptions
-
   @OptionGroup var shown: ShownRunOptions
 
-  func validate() throws {
-    try shown.validate(isReal: true)
-    try reports.validate(beside: shown.otherForm, replacing: program.arguments)
-  }
+  func validate() throws { try shown.validate(root.screen, replacing: program.arguments) }
 
   func run() throws {
+    let form = shown.form(root.screen)
     var plan = RunPlan(arguments: program.arguments, finder: shown.sources.finder)
     plan.includesValues = values == .on
-    if gates.isGated { try GateScreen.check(shown, printsText: form != nil) }
+    if gates.isGated { try GateScreen.check(root.screen, printsText: form != nil) }
     plan.schedule = try gates.readSchedule()
-    plan.orderFile = gates.saveSchedule
+    plan.orderFile = gates.output
     if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: form == nil) }
     if let problem = ProgramSearch.problem(with: program.arguments[0]) {
-      throw CommandError(problem, status: 66).report()
+      throw CommandError(problem, status: 66)
     }
     if let form { return try print(form, plan) }
     plan.gate = gates.plan(of: program.arguments[0])
     let source = ProgramSource { [plan] sender in RunFeed.begin(plan, sender) }
-    try Screens(play: shown.play).show(source, opening: plan.name) {
+    try Screens(root.screen).show(.demo(plan.name), of: source) {
       guard plan.gate == nil else { throw GateScreen.missing }
-      try print(shown.text, plan)
+      try print(root.screen.text, plan)
     }
   }
 
-  /// The text to print; `nil` to show the screen.
-  private var form: PrintedForm? { shown.form ?? (reports.isEmpty ? nil : shown.text) }
-
   /// Runs the program to its end, and prints what it recorded.
   private func print(_ form: PrintedForm, _ plan: RunPlan) throws {
-    var reporter = reports.reporter("run", shown.sources.finder, shown.play.lints.settings)
+    let reporter = shown.reporter("run", root.screen)
     try plan.record { run, status in
       guard let run else {
         let unread = ReportedRun(unread: plan.name, "the program recorded nothing")
@@ -94,8 +79,7 @@ struct RunCommand: ParsableCommand {
           rule: rule.id, level: rule.level, message: "\(plan.name): exit status \(status)",
           identity: plan.name)
       }
-      try shown.print(
-        run, as: form, named: plan.name, status: status, checks: [check], &reporter)
+      try shown.print(run, as: form, named: plan.name, status: status, checks: [check], reporter)
     }
   }
 }

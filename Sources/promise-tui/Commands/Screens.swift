@@ -5,26 +5,27 @@ import PromiseScreens
 
 /// Shows the screen for a command, or explains why the command prints text instead.
 struct Screens {
-  let play: PlayOptions
+  let options: ScreenOptions
   let isReal: Bool
   /// Whether demos are shown as scripts, which node runs.
   let showsScripts: Bool
   private let environment = TerminalEnvironment.current
 
-  init(play: PlayOptions, isReal: Bool = false, showsScripts: Bool = false) {
-    self.play = play
+  init(_ options: ScreenOptions, isReal: Bool = false, showsScripts: Bool = false) {
+    self.options = options
     self.isReal = isReal
     self.showsScripts = showsScripts
   }
 
   /// The language of the screen; English on an ASCII terminal, which cannot show Chinese.
   var language: Language {
-    glyphs((try? ConfigFile.ofUser(environment)) ?? Settings()) == .ascii ? .english : play.language
+    glyphs((try? ConfigFile.ofUser(environment)) ?? Settings()) == .ascii
+      ? .english : options.language
   }
 
   /// The characters to draw with.
   private func glyphs(_ settings: Settings) -> GlyphSet {
-    let possible = play.glyphs()
+    let possible = options.glyphs()
     return settings.ascii == true ? .ascii : possible
   }
 
@@ -56,50 +57,36 @@ struct Screens {
   ///
   /// - Parameters:
   ///   - scenario: The demo to open; `nil` opens the list of demos.
+  ///   - start: What the screen begins with, if not with that.
   ///   - plan: How to explore the demo's schedules, if the screen shows an exploration.
-  ///   - tour: The tour, if all demos are played one after another.
-  ///   - quiz: The quiz, if the screen asks questions.
-  ///   - lesson: Whether the demo opens with its lesson.
+  ///   - quiz: How questions are made, if the screen asks some.
+  ///   - answers: Where answers are recorded.
   ///   - fallback: Prints text instead of showing the screen.
   func show(
-    _ scenario: RunnableDemo?, exploring plan: ExplorationPlan? = nil, tour: Tour? = nil,
-    quiz: QuizStart? = nil, lesson: Bool = false, fallback: () throws -> Void
+    _ scenario: RunnableDemo?, as start: Interface.Start? = nil,
+    exploring plan: ExplorationPlan? = nil, quiz: QuizPlan = QuizPlan(),
+    answers: AnswerLog? = nil, fallback: () throws -> Void
   ) throws {
     let language = language
-    let name = scenario?.entry.name
     try show(
       Content(
-        start: quiz.map { .quiz($0.demos) } ?? tour.map { .tour($0) }
-          ?? name.map { plan != nil ? .exploration($0) : lesson ? .lesson($0) : .demo($0) }
-          ?? .picker,
+        start: start ?? scenario.map { .demo($0.entry.name) } ?? .picker,
         entries: Catalog.entries(in: language),
         source: CatalogSource(
           named: scenario, plan: plan, isReal: isReal, language: language,
-          showsScripts: showsScripts, quiz: quiz?.plan ?? QuizPlan()),
-        language: language, answers: quiz?.answers),
+          showsScripts: showsScripts, quiz: quiz),
+        language: language, answers: answers),
       fallback: fallback)
   }
 
-  /// Shows the run of a program that is not a demo: there is no list to go back to.
-  func show(_ source: any RunSource, opening name: String, fallback: () throws -> Void) throws {
-    try show(Content(start: .demo(name), source: source, language: language), fallback: fallback)
-  }
-
-  /// Shows the outcomes of a program that is not a demo.
-  func show(_ source: any RunSource, exploring name: String, fallback: () throws -> Void) throws {
-    try show(
-      Content(start: .exploration(name), source: source, language: language), fallback: fallback)
-  }
-
-  /// Shows two runs side by side.
-  func show(_ source: DiffSource, fallback: () throws -> Void) throws {
-    try show(
-      Content(start: .comparison(source.comparison), source: source, language: language),
-      fallback: fallback)
+  /// Shows runs that are not demos: there is no list to go back to.
+  func show(_ start: Interface.Start, of source: any RunSource, fallback: () throws -> Void) throws
+  {
+    try show(Content(start: start, source: source, language: language), fallback: fallback)
   }
 
   private func show(_ content: Content, fallback: () throws -> Void) throws {
-    if play.narrates(in: environment) {
+    if options.narrates(in: environment) {
       if content.start.canBeNarrated { narrate(content, try settings()) }
     } else if let problem = environment.displayProblem {
       problem.advice.map(Output.printError)
@@ -113,7 +100,7 @@ struct Screens {
   /// Narrates the run line by line. Returns only if there is no terminal to type on.
   private func narrate(_ content: Content, _ settings: Settings) {
     guard environment.outputIsTerminal, environment.inputIsTerminal else { return }
-    _ = play.glyphs()
+    _ = options.glyphs()
     try? Interface.run(
       on: { () throws(StartFailure) in
         guard let terminal = LineTerminal(opensDemo: content.start != .picker) else {
@@ -125,7 +112,7 @@ struct Screens {
       state: {
         State(
           size: $0, glyphs: .ascii, theme: .monochrome, demos: content.entries,
-          playsAtOnce: false, lints: play.lints.changing(settings.lints), keys: settings.keyMap)
+          playsAtOnce: false, lints: options.lints(changing: settings.lints), keys: settings.keyMap)
       },
       demos: content.source)
   }
@@ -148,9 +135,9 @@ struct Screens {
   /// Shows the screen. Returns only if that is impossible, with the reason.
   private func run(_ content: Content, _ settings: Settings) throws -> StartFailure {
     let glyphs = glyphs(settings)
-    let theme = try play.chosenTheme(in: environment, settings)
+    let theme = try options.chosenTheme(in: environment, settings)
     var memory = memory
-    let view = settings.view(memory.kept.view, asked: play.speed)
+    let view = settings.view(memory.kept.view, asked: options.speed)
     memory.keeper?.begin(with: view)
     do {
       try Interface.run(
@@ -159,10 +146,10 @@ struct Screens {
         state: {
           State(
             size: $0, glyphs: glyphs, theme: theme, demos: content.entries, view: view,
-            mouse: settings.mouse != false && !play.noMouse, language: content.language,
-            lints: play.lints.changing(settings.lints), keys: settings.keyMap,
+            mouse: settings.mouse != false && !options.noMouse, language: content.language,
+            lints: options.lints(changing: settings.lints), keys: settings.keyMap,
             courseProgress: memory.kept.progress, typed: memory.kept.typed,
-            isCalm: play.calm || settings.calm == true)
+            isCalm: options.calm || settings.calm == true)
         },
         demos: content.source, answers: content.answers, keeper: memory.keeper,
         notice: memory.problem?.notice(content.language))

@@ -1,7 +1,7 @@
 import PromiseKitLite
 import PromiseScreens
 
-/// What promise-tui can use on this machine: the findings of `promise-tui doctor`.
+/// What promise-tui can use on this machine: the findings of `promise-tui about doctor`.
 struct Examination: Hashable, Sendable {
   /// The version of promise-tui.
   var version: String

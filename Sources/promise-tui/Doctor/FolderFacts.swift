@@ -68,7 +68,7 @@ extension FolderFacts {
       let rest = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
       return .needed(
         "configuration", (lines.first ?? "") + rest,
-        next: "correct the file: 'promise-tui config check' lists all mistakes")
+        next: "correct the file: 'promise-tui about config check' lists all mistakes")
     }
   }
 

@@ -37,7 +37,7 @@ extension InstalledFiles {
     return .missing(
       "manual page", "not installed",
       next:
-        "'promise-tui --print-manual | man -l -' shows it; a package or 'make install' installs it")
+        "'promise-tui about manual | man -l -' shows it; a package or 'make install' installs it")
   }
 
   /// Whether the user's shell completes; `nil` if the shell is not known, or is none that can.

@@ -124,7 +124,7 @@ extension ProgramFacts {
       return .limited("swift", "\(line) is too old for PromiseKitLite", next: next)
     }
     return finding(
-      "swift", swift, absent: "not installed: 'new' and 'watch' cannot build", next: next)
+      "swift", swift, absent: "not installed: 'watch' cannot build", next: next)
   }
 
   private var copying: DoctorFinding {

@@ -2,20 +2,21 @@ import ArgumentParser
 import PromiseExploration
 import PromiseSimulation
 
-/// The options for how schedules are chosen, and for how long.
+/// The options for how schedules are chosen, for how long, and how the work is divided.
 struct BudgetOptions: ParsableArguments {
   @Option(
+    name: [.customShort("n"), .customLong("runs")],
     help: ArgumentHelp(
-      "The maximum number of schedules. Default: 1,000,000, or 10,000 with --random.",
+      "The maximum number of schedules. Default: 1,000,000, or 10,000 with --seed.",
       valueName: "n"),
     transform: { try Arguments.count($0, what: "schedules", upTo: 1_000_000_000) })
   var schedules: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The time limit in seconds. Default: 60.", valueName: "s"),
+      "The time limit in seconds. Default: 60.", valueName: "seconds"),
     transform: Arguments.seconds)
-  var seconds: Duration?
+  var timeout: Duration?
 
   @Option(
     help: ArgumentHelp(
@@ -29,39 +30,12 @@ struct BudgetOptions: ParsableArguments {
       "Choose schedules at random, with this seed; the same seed chooses the same ones.",
       valueName: "seed"),
     transform: Arguments.seed)
-  var random: UInt64?
+  var seed: UInt64?
 
   @Flag(
     help: "Also try orders that cannot make a difference, to verify that they make none.")
   var noReduction = false
 
-  func validate() throws {
-    if random != nil, noReduction {
-      throw ValidationError(
-        "--random and --no-reduction cannot be used together: random schedules are never reduced.")
-    }
-  }
-
-  /// Whether none of the options is given.
-  var areDefault: Bool {
-    schedules == nil && seconds == nil && steps == nil && random == nil && !noReduction
-  }
-
-  /// How schedules are chosen.
-  var search: Search {
-    random.map { .random(seed: $0) } ?? (noReduction ? .unreduced : .exhaustive)
-  }
-
-  /// The limits of the exploration.
-  var budget: Budget {
-    Budget(
-      schedules: schedules ?? (random == nil ? 1_000_000 : 10_000),
-      duration: seconds ?? .seconds(60), steps: steps ?? 10_000)
-  }
-}
-
-/// The options for how the work is divided.
-struct DivisionOptions: ParsableArguments {
   @Option(
     name: [.customShort("j"), .long],
     help: ArgumentHelp(
@@ -83,14 +57,10 @@ struct DivisionOptions: ParsableArguments {
     help: ArgumentHelp("The file for a shard.", valueName: "file"), completion: .file())
   var output: String?
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp(
-      "Print the report of an exploration from the files of all of its shards.", valueName: "file"),
-    completion: .file())
-  var merge: [String] = []
-
   func validate() throws {
+    if seed != nil, noReduction {
+      try reject("--seed", with: ["--no-reduction"], "random schedules are never reduced")
+    }
     if shard != nil, output == nil {
       throw ValidationError("--shard needs a file for what it finds, such as -o 1.shard.")
     }
@@ -98,10 +68,26 @@ struct DivisionOptions: ParsableArguments {
       throw ValidationError(
         "-o is only for --shard; a report goes to standard output: use '> FILE'.")
     }
-    if shard != nil, !merge.isEmpty {
-      throw ValidationError(
-        "--shard and --merge cannot be used together: first write all shards, then merge them.")
-    }
+  }
+
+  /// Those of the options that are given and decide which schedules are run.
+  var chosen: [String] {
+    given([
+      "-n": schedules != nil, "--timeout": timeout != nil, "--steps": steps != nil,
+      "--seed": seed != nil, "--no-reduction": noReduction, "--shard": shard != nil,
+    ])
+  }
+
+  /// How schedules are chosen.
+  var search: Search {
+    seed.map { .random(seed: $0) } ?? (noReduction ? .unreduced : .exhaustive)
+  }
+
+  /// The limits of the exploration.
+  var budget: Budget {
+    Budget(
+      schedules: schedules ?? (seed == nil ? 1_000_000 : 10_000),
+      duration: timeout ?? .seconds(60), steps: steps ?? 10_000)
   }
 
   private static func shard(_ text: String) throws -> ExplorationShard {

@@ -35,7 +35,7 @@ struct ShardMerge {
       found[file.shard.number] = (path, file.result)
     }
     guard let known else {
-      throw ShardReader.Problem(sentence: "--merge needs the files of all shards")
+      throw ShardReader.Problem(sentence: "name the files of all shards")
     }
     let missing = (1...known.count).filter { found[$0] == nil }
     if let first = missing.first, let shard = ExplorationShard(first, of: known.count) {
@@ -122,10 +122,10 @@ extension ShardPlan {
     switch search {
     case .exhaustive: break
     case .unreduced: words.append("--no-reduction")
-    case .random(let seed): words.append("--random \(seed)")
+    case .random(let seed): words.append("--seed \(seed)")
     }
     words += [
-      "--schedules \(budget.schedules)", "--seconds \(budget.duration / .seconds(1))",
+      "-n \(budget.schedules)", "--timeout \(budget.duration / .seconds(1))",
       "--steps \(budget.steps)",
     ]
     words += expectations.map { "--expect \(shellQuoted($0.description))" }

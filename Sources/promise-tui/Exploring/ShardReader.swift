@@ -7,7 +7,7 @@ import PromiseSimulation
 /// Reads a file that `explore --shard` wrote.
 struct ShardReader {
   /// Why a file cannot be read.
-  struct Problem: Error, Hashable {
+  struct Problem: SentenceError, Hashable {
     /// A sentence with the next step.
     let sentence: String
     /// The exit status: 66 if the file cannot be opened, 65 if it is of no use.

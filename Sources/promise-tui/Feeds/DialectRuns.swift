@@ -15,15 +15,21 @@ extension Recording {
   }
 }
 
+extension RunDifference.Section {
+  /// What is compared between the rules of two dialects: which handlers run on which queue, and when, differs
+  /// anyway.
+  static let ofDialects: Set<Self> = [
+    .races, .outcomes, .values, .promises, .printed, .order,
+  ]
+}
+
 extension DiffSource {
-  /// Creates the source for two runs by the rules of two dialects: which handlers run on which queue,
-  /// and when, differs anyway.
+  /// Creates the source for two runs by the rules of two dialects.
   init(dialectsOf runs: [Recording], lints: LintSettings) {
     let (before, after) = (runs[0], runs[1])
     let comparison = RunComparison(
       before, after, named: (before.entry.name, after.entry.name),
-      only: [.races, .outcomes, .values, .promises, .printed, .order], lints: lints,
-      hasCards: true)
+      only: RunDifference.Section.ofDialects, lints: lints, hasCards: true)
     self.init(comparison, (before, after), fails: false)
   }
 }

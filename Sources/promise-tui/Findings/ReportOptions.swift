@@ -20,31 +20,6 @@ enum ReportFormat: String, CaseIterable, Sendable {
   var isLines: Bool { self == .text || self == .lines || self == .github }
 }
 
-/// A report to write, as in `sarif=promise.sarif`.
-struct ReportTarget: Hashable, Sendable {
-  var format: ReportFormat
-  /// The file; `nil` for standard output.
-  var file: String?
-
-  /// Reads the value of `--report`.
-  static func reading(_ text: String) throws -> ReportTarget {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.first.map(String.init) ?? ""
-    guard let format = ReportFormat(rawValue: name) else {
-      let names = ReportFormat.allCases.map(\.rawValue)
-      throw ValidationError(
-        "expected a format, or format=file, such as sarif=promise.sarif. The formats are: "
-          + "\(names.joined(separator: ", ")).\(didYouMean(name, among: names))")
-    }
-    guard parts.count > 1 else { return ReportTarget(format: format) }
-    guard !parts[1].isEmpty else {
-      throw ValidationError(
-        "the name of the file is empty: give one, as in \(name)=report, or leave out the '='")
-    }
-    return ReportTarget(format: format, file: parts[1] == "-" ? nil : String(parts[1]))
-  }
-}
-
 /// The option that selects the reports of what a run shows.
 struct ReportOptions: ParsableArguments {
   @Option(
@@ -52,8 +27,8 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp(
       "Report warnings and failed checks in this format: text, lines (as compilers print), github (annotations), sarif or junit; to a file, as in sarif=promise.sarif, or to standard output in place of the text. May be repeated.",
       valueName: "format[=file]"),
-    completion: .list(ReportFormat.allCases.map(\.rawValue)), transform: ReportTarget.reading)
-  var targets: [ReportTarget] = []
+    completion: .list(ReportFormat.allCases.map(\.rawValue)), transform: FormatTarget.reading)
+  var targets: [FormatTarget<ReportFormat>] = []
 
   /// Whether no report is selected.
   var isEmpty: Bool { targets.isEmpty }
@@ -75,11 +50,7 @@ struct ReportOptions: ParsableArguments {
         "--report \(whole) and --report \(other) cannot both go to standard output: "
           + "name a file, as in \(whole)=report.\(whole == .junit ? "xml" : whole.rawValue).")
     }
-    try Self.checkFiles(targets.compactMap(\.file))
-  }
-
-  /// Rejects two reports to one file.
-  static func checkFiles(_ files: [String]) throws {
+    let files = targets.compactMap(\.file)
     let paths = files.map(Folder.absolute)
     if let index = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
       throw ValidationError(

@@ -61,11 +61,11 @@ extension SarifReport {
     let isLint = Lints.named(rule.id) != nil
     let more =
       isLint
-      ? "'promise-tui lints \(rule.id)' explains it, and so does \(rule.page)."
+      ? "'promise-tui about lints \(rule.id)' explains it, and so does \(rule.page)."
       : "\(rule.page) explains it."
     let markdown =
       isLint
-      ? "`promise-tui lints \(rule.id)` explains it, and so does `\(rule.page)`."
+      ? "`promise-tui about lints \(rule.id)` explains it, and so does `\(rule.page)`."
       : "`\(rule.page)` explains it."
     return .object([
       ("id", .text(rule.id)), ("name", .text(camelCased(rule.id))),

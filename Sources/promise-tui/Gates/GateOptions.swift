@@ -19,10 +19,11 @@ struct GateOptions: ParsableArguments {
   var schedule: String?
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "Write the order in which jobs and timers started to this file. With --gate, the default is a file in the folder of the state.",
       valueName: "file"), completion: .file())
-  var saveSchedule: String?
+  var output: String?
 
   /// Whether the gate is controlled.
   var isGated: Bool { gate || !stops.breakpoints.isEmpty }
@@ -38,16 +39,11 @@ struct GateOptions: ParsableArguments {
 
   /// Returns the schedule to keep; `nil` if none was named.
   ///
-  /// - Throws: The exit status, after it is reported why a file cannot be used.
-  func readSchedule() throws -> ScheduleFile? {
-    do throws(CommandError) {
-      if let saveSchedule, let problem = KeptSchedules.problem(writing: saveSchedule) {
-        throw problem
-      }
-      return try schedule.map { path throws(CommandError) in try ScheduleFile(path) }
-    } catch {
-      throw error.report()
-    }
+  /// - Throws: Why a file cannot be used.
+  func readSchedule() throws(CommandError) -> ScheduleFile? {
+    if let output, let problem = KeptSchedules.problem(writing: output) { throw problem }
+    guard let schedule else { return nil }
+    return try ScheduleFile(schedule)
   }
 }
 
@@ -63,23 +59,18 @@ struct BreakpointOptions: ParsableArguments {
 
 /// Whether a gate can be controlled here.
 enum GateScreen {
-  /// Reports that a gate needs the screen, if there is none.
-  ///
-  /// - Throws: The exit status.
-  static func check(_ shown: ShownRunOptions, printsText: Bool) throws {
+  /// Rejects a gate where there is no screen.
+  static func check(_ options: ScreenOptions, printsText: Bool) throws(CommandError) {
     let environment = TerminalEnvironment.current
-    guard
-      printsText
-        || environment.displayProblem != nil && !shown.play.narrates(in: environment)
-    else { return }
-    throw missing
+    let hasScreen = environment.displayProblem == nil || options.narrates(in: environment)
+    if printsText || !hasScreen { throw missing }
   }
 
   /// The error if there is no screen.
-  static var missing: ExitCode {
-    usageError(
+  static var missing: CommandError {
+    CommandError(
       "--gate and --break need the screen, on which you choose what runs next: leave out --plain and "
-        + "similar options, and use a terminal. --schedule FILE repeats an order without the screen"
-    )
+        + "similar options, and use a terminal. --schedule FILE repeats an order without the screen",
+      status: 64)
   }
 }

@@ -42,7 +42,7 @@ struct ScheduleFile: Sendable {
   }
 
   private static let writers =
-    "'run --save-schedule FILE' and 'repeat --schedules' write such files"
+    "'run -o FILE' and 'repeat --schedules' write such files"
   private static let mostBytes = 64 << 20
 }
 
@@ -58,7 +58,7 @@ enum KeptSchedules {
     guard let state = folders.makeState() else {
       throw CommandError(
         "the order is not kept: the folder of the state cannot be written. "
-          + "--save-schedule names a file")
+          + "-o names a file")
     }
     let folder = "\(state)/schedules"
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
@@ -86,7 +86,7 @@ enum KeptSchedules {
   static func problem(writing path: String) -> CommandError? {
     guard !path.isEmpty else {
       return CommandError(
-        "--save-schedule needs the name of a file, such as run.schedule", status: 64)
+        "-o needs the name of a file, such as run.schedule", status: 64)
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     let number =
@@ -96,14 +96,14 @@ enum KeptSchedules {
         ? EISDIR : access(Folder.exists(path) ? path : folder, W_OK) == 0 ? nil : errno
     if let number {
       return CommandError(
-        "--save-schedule: \(FileError.sentence(.write, path, number))", status: 64)
+        "-o: \(FileError.sentence(.write, path, number))", status: 64)
     }
     guard Folder.isFile(path),
       let bytes = try? SmallFile.read(path, limit: JobSchedule.heading.utf8.count),
       !bytes.isEmpty, !bytes.starts(with: Array(JobSchedule.heading.utf8))
     else { return nil }
     return CommandError(
-      "--save-schedule: \(path) exists and is not a schedule: choose another file", status: 64)
+      "-o: \(path) exists and is not a schedule: choose another file", status: 64)
   }
 
   private static func number(of name: String, _ program: String) -> Int? {

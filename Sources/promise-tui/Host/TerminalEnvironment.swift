@@ -124,7 +124,7 @@ enum Variable: String, CaseIterable, Sendable {
       "If a remote session has no terminal, a line says how to request one."
     case .temporary: "The folder of temporary files; /tmp if not set."
     case .colorTerm, .terminalProgram, .screenSession, .shell, .dataHome, .manualPath:
-      "Only 'promise-tui doctor' reads these, to say what is around the program."
+      "Only 'promise-tui about doctor' reads these, to say what is around the program."
     case .stepSummary: "The file to which --report github adds a summary; GitHub sets it."
     }
   }

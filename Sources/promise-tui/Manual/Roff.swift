@@ -33,26 +33,15 @@ struct Roff {
     line(meaning.isEmpty ? "-" : meaning)
   }
 
-  /// Writes lines without filling them.
+  /// Writes lines without filling them, at the left margin: a line of help has up to 80 columns.
   mutating func example(_ text: String) {
     request("PP")
+    // A number may not be quoted.
+    source += ".in 0\n"
     request("EX")
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
     request("EE")
-  }
-
-  /// Writes paragraphs that are separated by empty lines, as in help. A paragraph whose lines after
-  /// the first are indented is a list of examples.
-  mutating func discussion(_ text: String) {
-    for paragraph in text.split(separator: "\n\n") {
-      let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: false)
-      guard lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  ") }) else {
-        self.text(lines.joined(separator: " "))
-        continue
-      }
-      self.text(lines[0].prefix(1).uppercased() + lines[0].dropFirst().lowercased() + ":")
-      example(lines.dropFirst().joined(separator: "\n"))
-    }
+    request("in")
   }
 
   private mutating func line(_ text: String, ending: String = "\n", begins: Bool = true) {

@@ -25,7 +25,7 @@ final class AnswerLog {
   ) throws(CommandError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw CommandError("--answers: \(FileError.sentence(.write, path, errno))", status: 64)
+      throw CommandError("-o: \(FileError.sentence(.write, path, errno))", status: 64)
     }
     self.path = path
     self.now = now

@@ -144,15 +144,6 @@ struct QuizPlan: Sendable {
   func asks(_ kind: QuizKind) -> Bool { only == nil || only == kind }
 }
 
-/// A quiz, as the command line asks for it.
-struct QuizStart {
-  /// The demos to ask about, in order.
-  var demos: [String]
-  var plan: QuizPlan
-  /// Where answers are recorded.
-  var answers: AnswerLog?
-}
-
 extension QuizSheet {
   /// Generates the questions about a demo from runs with its own schedule, with others, and with
   /// other settings.

@@ -44,10 +44,10 @@ struct KeptRuns: Sendable {
 
   /// Explains why a folder cannot be created, and what to do.
   static func sentence(_ path: String, _ number: Int32) -> String {
-    if path.isEmpty { return "--keep needs the name of a folder" }
+    if path.isEmpty { return "-o needs the name of a folder" }
     return [EEXIST, ENOTDIR].contains(number)
-      ? "\(path) cannot be created: a file is in the way. Choose another folder with --keep"
-      : "\(path) cannot be created: \(String(cString: strerror(number))). Choose a folder of your own with --keep"
+      ? "\(path) cannot be created: a file is in the way. Choose another folder with -o"
+      : "\(path) cannot be created: \(String(cString: strerror(number))). Choose a folder of your own with -o"
   }
 
   /// Returns whether a file is one that is kept: `outcome-3.ptrace`.

@@ -49,7 +49,7 @@ struct OrderReport: OutcomeReport {
       let isStopped = state.isStopping ? "stopped by the user: " : ""
       return [
         "\(isStopped)no run failed, so there is no order to change: "
-          + "try more runs (-n), longer delays (--max-delay), or judge by more (--fail-on-output, --check, --expect)"
+          + "try more runs (-n), longer delays (--seed 1:max=20ms), or judge by more (--expect, --check)"
       ]
     }
     var remarks: [String] = []

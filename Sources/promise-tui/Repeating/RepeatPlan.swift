@@ -5,35 +5,142 @@ import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
 
-/// Which program to run, how often, and what must hold in each run.
-struct RepeatPlan: Sendable {
-  /// The program and its arguments.
-  var arguments: [String]
-  /// The number of runs.
-  var runs = 100
-  /// The number of runs at the same time.
-  var jobs = 1
-  /// The seed of the first run; each run adds 1. `nil` if nothing is shuffled.
-  var seed: UInt64?
-  /// The longest delay, in the form that `PROMISE_SHUFFLE` takes; `nil` for its default.
-  var longestDelay: String?
-  /// The time limit of a run.
-  var limit = Duration.seconds(60)
-  /// Whether the first run that fails is the last one.
-  var untilFailure = false
-  var grouping = RunGrouping.labels
-  var expectations: [RunExpectation] = []
-  /// The texts that a run must not print, and those that it must print.
-  var failingOutput: [String] = []
-  var passingOutput: [String] = []
-  /// The command that judges each run after it has ended.
-  var check: String?
-  /// Whether any exit status is good.
-  var allowsAnyExit = false
-  /// The folder for the traces, if one is named.
-  var folder: String?
+/// Which program to run, how often, and what must hold in each run: the options of `repeat`.
+struct RepeatPlan: ParsableArguments, Sendable {
+  @Option(
+    name: [.customShort("n"), .customLong("runs")],
+    help: ArgumentHelp("The number of runs. Default: 100.", valueName: "n"),
+    transform: { try Arguments.count($0, what: "runs", upTo: 1_000_000) })
+  private var count: Int?
+
+  @Option(
+    name: [.customShort("j"), .customLong("jobs")],
+    help: ArgumentHelp(
+      "The number of runs at the same time. Default: 1, so that runs do not disturb each other's times. With more, the machine is busier, and rare orders are less rare.",
+      valueName: "n"),
+    transform: { try Arguments.count($0, what: "jobs", upTo: 64) })
+  private var workers: Int?
+
+  @Flag(
+    help: "Delay jobs and timers a little, with a different seed in each run (PROMISE_SHUFFLE).")
+  private var shuffle = false
+
+  @Option(
+    name: .customLong("seed"),
+    help: ArgumentHelp(
+      "The seed of the first run, 1 by default; each run adds 1. It may be followed by the longest delay, as in 1:max=20ms. Implies --shuffle.",
+      valueName: "seed"),
+    transform: Self.shuffling)
+  private var shuffling: Shuffling?
+
+  @Flag(
+    name: .customLong("schedules"),
+    help:
+      "Find the smallest change of the order of jobs and timers that makes a failing run pass, or a passing one fail: runs the program until a run fails, and then at most so many times with that order and others. Implies --plain."
+  )
+  var isSearch = false
+
   /// The file with the order that each run is to keep.
+  @Option(
+    help: ArgumentHelp(
+      "Make each run keep the order of jobs and timers in this file (PROMISE_SCHEDULE). With --schedules, the order to begin with.",
+      valueName: "file"),
+    completion: .file())
   var schedule: String?
+
+  @Option(
+    name: .customLong("by"),
+    help: ArgumentHelp(
+      "How to group runs: by labels (the order of named handlers and notes), order (of all handlers), notes, output (what was printed), or exit. How a run ended, and why it failed, always counts.",
+      valueName: "what"),
+    completion: .list(["labels", "order", "notes", "output", "exit"]), transform: Self.grouping)
+  private var by: RunGrouping?
+
+  @Option(
+    help: ArgumentHelp(
+      "End a run that takes longer, and count it as failed. Default: 60.",
+      valueName: "seconds"),
+    transform: Arguments.seconds)
+  private var timeout: Duration?
+
+  /// Whether the first run that fails is the last one.
+  @Flag(help: "Stop at the first run that fails.")
+  var untilFailure = false
+
+  @Option(
+    name: .customLong("expect"),
+    help: ArgumentHelp(
+      "What must hold in each run, such as \"login before fetch\", \"never unhandled\" or \"never warns slow-handler\" (docs/expectations.md lists all), \"prints TEXT\" or \"never prints TEXT\"; or \"any exit\": no exit status is a failure. May be repeated.",
+      valueName: "what"),
+    transform: Self.judgment)
+  private var judgments: [Judgment] = []
+
+  /// The command that judges each run after it has ended.
+  @Option(
+    help: ArgumentHelp(
+      "Run this shell command after each run, and fail the run if it exits with a status other than 0.",
+      valueName: "command"),
+    transform: Self.command)
+  var check: String?
+
+  /// The folder for the traces, if one is named.
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "The folder for one trace of each outcome. Default: a new folder in promise-runs.",
+      valueName: "folder"),
+    completion: .directory)
+  var folder: String?
+
+  @OptionGroup private var launched: ProgramOptions
+
+  func validate() throws {
+    if isSearch, jobs > 1 {
+      throw ValidationError("--schedules makes one run at a time: leave out -j")
+    }
+  }
+}
+
+extension RepeatPlan {
+  /// The program and its arguments.
+  var arguments: [String] { launched.arguments }
+
+  /// The number of runs.
+  var runs: Int { count ?? (untilFailure ? .max : 100) }
+
+  /// The number of runs at the same time.
+  var jobs: Int { workers ?? 1 }
+
+  /// The seed of the first run; each run adds 1. `nil` if nothing is shuffled.
+  var seed: UInt64? {
+    get { shuffling?.seed ?? (shuffle ? 1 : nil) }
+    set {
+      shuffle = false
+      shuffling = newValue.map { Shuffling(seed: $0, longestDelay: shuffling?.longestDelay) }
+    }
+  }
+
+  /// The time limit of a run.
+  var limit: Duration { timeout ?? .seconds(60) }
+
+  var grouping: RunGrouping { by ?? .labels }
+
+  var expectations: [RunExpectation] {
+    judgments.compactMap { if case .holds(let expectation) = $0 { expectation } else { nil } }
+  }
+
+  /// The texts that a run must not print.
+  var failingOutput: [String] {
+    judgments.compactMap { if case .prints(let text, false) = $0 { text } else { nil } }
+  }
+
+  /// The texts that a run must print.
+  var passingOutput: [String] {
+    judgments.compactMap { if case .prints(let text, true) = $0 { text } else { nil } }
+  }
+
+  /// Whether any exit status is good.
+  var allowsAnyExit: Bool { judgments.contains(.anyExit) }
 
   /// The command line of the program, quoted for a shell.
   var program: String { arguments.map(shellQuoted).joined(separator: " ") }
@@ -56,7 +163,7 @@ struct RepeatPlan: Sendable {
 
   /// Returns the value of `PROMISE_SHUFFLE` for a run with this seed.
   func shuffle(_ seed: UInt64) -> String {
-    "\(seed)" + (longestDelay.map { ":max=\($0)" } ?? "")
+    "\(seed)" + (shuffling?.longestDelay.map { ":max=\($0)" } ?? "")
   }
 
   /// Returns the command line that repeats a run, as far as the program allows.
@@ -69,138 +176,46 @@ struct RepeatPlan: Sendable {
   }
 }
 
-/// The options for how often a program is run, and what must hold in each run.
-struct RepeatOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("n"), .customLong("runs")],
-    help: ArgumentHelp("The number of runs. Default: 100.", valueName: "n"),
-    transform: { try Arguments.count($0, what: "runs", upTo: 1_000_000) })
-  var runs: Int?
+// MARK: - The values of the options
 
-  @Option(
-    name: [.customShort("j"), .customLong("jobs")],
-    help: ArgumentHelp(
-      "The number of runs at the same time. Default: 1, so that runs do not disturb each other's times. With more, the machine is busier, and rare orders are less rare.",
-      valueName: "n"),
-    transform: { try Arguments.count($0, what: "jobs", upTo: 64) })
-  var jobs: Int?
-
-  @Flag(
-    help: "Delay jobs and timers a little, with a different seed in each run (PROMISE_SHUFFLE).")
-  var shuffle = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The seed of the first run; each run adds 1. Default: 1. Implies --shuffle.",
-      valueName: "seed"),
-    transform: Arguments.seed)
-  var seed: UInt64?
-
-  @Option(
-    help: ArgumentHelp(
-      "The longest delay, such as 20ms. Default: 5ms. Implies --shuffle.", valueName: "time"),
-    transform: Self.delay)
-  var maxDelay: String?
-
-  @Flag(
-    help:
-      "Find the smallest change of the order of jobs and timers that makes a failing run pass, or a passing one fail: runs the program until a run fails, and then at most so many times with that order and others. Implies --plain."
-  )
-  var schedules = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Make each run keep the order of jobs and timers in this file (PROMISE_SCHEDULE). With --schedules, the order to begin with.",
-      valueName: "file"),
-    completion: .file())
-  var schedule: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "How to group runs: by labels (the order of named handlers and notes), order (of all handlers), notes, output (what was printed), or exit. How a run ended, and why it failed, always counts.",
-      valueName: "what"),
-    completion: .list(["labels", "order", "notes", "output", "exit"]), transform: Self.grouping)
-  var by: RunGrouping?
-
-  @Option(
-    help: ArgumentHelp(
-      "End a run that takes longer, and count it as failed. Default: 60.",
-      valueName: "seconds"),
-    transform: Arguments.seconds)
-  var timeout: Duration?
-
-  @Flag(help: "Stop at the first run that fails.")
-  var untilFailure = false
-
-  @Option(
-    help: ArgumentHelp(
-      "What must hold in each run, such as \"login before fetch\" or \"never unhandled\", as for 'promise-tui check'. May be repeated.",
-      valueName: "what"),
-    transform: Arguments.expectation)
-  var expect: [RunExpectation] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Fail a run that has this warning; 'promise-tui lints' lists them. May be repeated.",
-      valueName: "warning"),
-    completion: .list(Lints.all.map { $0.id }), transform: Self.lint)
-  var failOn: [RunExpectation] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Fail a run that prints this text. May be repeated.", valueName: "text"),
-    transform: Self.printedText)
-  var failOnOutput: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Fail a run that does not print this text. May be repeated.", valueName: "text"),
-    transform: Self.printedText)
-  var passOnOutput: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Run this shell command after each run, and fail the run if it exits with a status other than 0.",
-      valueName: "command"),
-    transform: Self.command)
-  var check: String?
-
-  @Flag(help: "Do not fail a run for its exit status.")
-  var anyExit = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder for one trace of each outcome. Default: a new folder in promise-runs.",
-      valueName: "folder"),
-    completion: .directory)
-  var keep: String?
-
-  /// Returns the plan that the options amount to.
-  func plan(_ arguments: [String]) -> RepeatPlan {
-    var plan = RepeatPlan(arguments: arguments)
-    plan.runs = runs ?? (untilFailure ? .max : 100)
-    plan.jobs = jobs ?? 1
-    plan.seed = seed ?? (shuffle || maxDelay != nil ? 1 : nil)
-    plan.longestDelay = maxDelay
-    plan.limit = timeout ?? .seconds(60)
-    plan.untilFailure = untilFailure
-    plan.grouping = by ?? .labels
-    plan.expectations = expect + failOn
-    (plan.failingOutput, plan.passingOutput) = (failOnOutput, passOnOutput)
-    (plan.check, plan.allowsAnyExit) = (check, anyExit)
-    (plan.folder, plan.schedule) = (keep, schedule)
-    return plan
+extension RepeatPlan {
+  /// The seed of the first run, and the longest delay in the form that `PROMISE_SHUFFLE` takes; `nil` for its
+  /// default.
+  fileprivate struct Shuffling {
+    var seed: UInt64
+    var longestDelay: String?
   }
-}
 
-extension RepeatOptions {
-  private static func delay(_ text: String) throws -> String {
+  /// What a run is judged by.
+  fileprivate enum Judgment: Hashable {
+    case holds(RunExpectation)
+    /// It prints a text, or it must not.
+    case prints(String, Bool)
+    /// No exit status is a failure.
+    case anyExit
+  }
+
+  private static func shuffling(_ text: String) throws -> Shuffling {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let seed = try Arguments.seed(String(parts[0]))
     do throws(Shuffle.Misread) {
-      _ = try Shuffle("1:max=\(text)")
+      _ = try Shuffle(text)
     } catch {
       throw ValidationError(error.reason)
     }
-    return text
+    return Shuffling(
+      seed: seed, longestDelay: parts.count > 1 ? String(parts[1].dropFirst(4)) : nil)
+  }
+
+  private static func judgment(_ text: String) throws -> Judgment {
+    if text == "any exit" { return .anyExit }
+    for (words, isWanted) in [("prints ", true), ("never prints ", false)] {
+      guard text.hasPrefix(words) else { continue }
+      let printed = String(text.dropFirst(words.count))
+      guard !printed.isEmpty else { throw ValidationError("every output contains an empty text") }
+      return .prints(printed, isWanted)
+    }
+    return .holds(try Arguments.expectation(text))
   }
 
   private static func grouping(_ text: String) throws -> RunGrouping {
@@ -211,19 +226,10 @@ extension RepeatOptions {
     return grouping
   }
 
-  private static func printedText(_ text: String) throws -> String {
-    guard !text.isEmpty else { throw ValidationError("every output contains an empty text") }
-    return text
-  }
-
   private static func command(_ text: String) throws -> String {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw ValidationError("a check needs a command")
     }
     return text
-  }
-
-  private static func lint(_ name: String) throws -> RunExpectation {
-    try Arguments.expectation("never warns \(LintOptions.lint(named: name).id)")
   }
 }

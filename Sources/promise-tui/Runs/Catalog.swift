@@ -64,7 +64,7 @@ enum Catalog {
       let demos = chapter.demos.filter(isListed).map { demo in
         let rest =
           (demo.from.isEmpty ? [] : ["from " + demo.from])
-          + demo.variants.map { "--variant \($0.name): \($0.about)" }
+          + demo.variants.map { "/\($0.name): \($0.about)" }
         return "  \(demo.name.padded(to: width + 2))\(demo.teaches)\n"
           + rest.map { indent + $0 + "\n" }.joined()
       }
@@ -77,7 +77,7 @@ enum Catalog {
 
   /// A sentence that says how to list the names.
   static var names: String {
-    "'promise-tui demo --list' lists all \(Demo.all.count) demos."
+    "'promise-tui about demos' lists all \(Demo.all.count) demos."
   }
 
   /// Returns the demo of this name with its default knobs; `nil` if there is none.

@@ -4,17 +4,17 @@ import PromiseSystem
 
 /// What shells complete.
 extension CompletionKind {
-  /// Completes the names of the demos.
-  static var demos: CompletionKind { .list(Demo.all.map(\.name)) }
+  /// The names of the demos and of their variants.
+  private static let demoNames = Demo.all.flatMap { demo in
+    [demo.name] + demo.variants.map { "\(demo.name)/\($0.name)" }
+  }
+
+  /// Completes the names of the demos and of their variants.
+  static var demos: CompletionKind { .list(demoNames) }
 
   /// Completes the knobs of the demo on the command line, or of all demos.
   static var knobs: CompletionKind {
     .custom { arguments, _, _ in knobs(in: arguments) }
-  }
-
-  /// Completes the variants of the demo on the command line, or of all demos.
-  static var variants: CompletionKind {
-    .custom { arguments, _, _ in variants(in: arguments) }
   }
 
   /// Completes the files that are probably traces.
@@ -24,17 +24,12 @@ extension CompletionKind {
 
   /// Completes the names of the demos, and the files that are probably traces.
   static var runs: CompletionKind {
-    .custom { _, _, word in Demo.all.map(\.name) + traces(for: word) }
+    .custom { _, _, word in demoNames + traces(for: word) }
   }
 
   /// Returns what a shell offers after `--set`: `login=`, `fetch=`.
   static func knobs(in arguments: [String]) -> [String] {
     Set(demos(in: arguments).flatMap(\.knobs).map { "\($0.name)=" }).sorted()
-  }
-
-  /// Returns what a shell offers after `--variant`.
-  static func variants(in arguments: [String]) -> [String] {
-    Set(demos(in: arguments).flatMap(\.variants).map(\.name)).sorted()
   }
 
   /// The demos on a command line, or all of them.

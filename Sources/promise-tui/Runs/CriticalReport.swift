@@ -24,8 +24,8 @@ struct CriticalReport {
     let run = scenario.adjustables()
     let isPromise = run.all.contains { "\($0.promise)" == name || $0.name == name }
     if !isPromise, scenario.origin?.knobs.delay(name) != nil { return nil }
-    let (promise, number) = try scenario.find(name, in: run, for: "--critical")
-    return (promise, try scenario.length(number, of: promise, for: "--critical"))
+    let (promise, number) = try scenario.find(name, in: run, for: "--what-if")
+    return (promise, try scenario.length(number, of: promise, for: "--what-if"))
   }
 
   /// Returns the report: the lengths of the promise, or else the values of the knob, at which the

@@ -93,7 +93,7 @@ struct Exporter: Sendable {
     let parts = leftOut.filter { $0.count > 0 }.map { "\(grouped($0.count)) \($0.what)" }
     guard !parts.isEmpty else { return nil }
     return "\(parts.joined(separator: " and ")) are left out: they are more than Mermaid draws. "
-      + "Export a range with --from and --to, or choose another format"
+      + "Export a range, as in --at 120ms..180ms, or choose another format"
   }
 
   /// Returns what a page leaves out, as a sentence.
@@ -106,7 +106,7 @@ struct Exporter: Sendable {
     if page.shown < page.promises, range.from == nil {
       parts.append(
         "\(grouped(page.shown)) of \(grouped(page.promises)) promises are shown in it: "
-          + "export a range with --from and --to to see others")
+          + "export a range, as in --at 4000..5000, to see others")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

@@ -25,8 +25,10 @@ enum PrintedForm: Sendable {
   case beats(Language)
   /// Its playback as a picture that moves, in the colors of a theme or those that the reader prefers.
   case animation(ScreenForm, Theme?)
-  /// Its playback at a speed as an asciicast, in the colors of a theme, written to a file.
-  case cast(ScreenForm, Theme, speed: Int, file: String)
+  /// Its playback at a speed as an asciicast, in the colors of a theme.
+  case cast(ScreenForm, Theme, speed: Int)
+  /// One of these, written to a file.
+  indirect case file(String, PrintedForm)
 
   /// Runs `scenario` to its end, and prints it in this form.
   ///
@@ -73,7 +75,7 @@ enum PrintedForm: Sendable {
   private func finish(_ run: PrintedRun, _ isWhole: Bool) throws {
     StdoutCapture.release()
     try put(run)
-    guard isWhole else { throw CommandError("the run was stopped: it took too long").report() }
+    guard isWhole else { throw CommandError("the run was stopped: it took too long") }
   }
 
   /// Returns `run` in this form.
@@ -88,20 +90,16 @@ enum PrintedForm: Sendable {
       try run.picture(form, at: places, theme: theme)
     case .beats(let language): run.beats(in: language)
     case .animation(let form, let theme): try run.animation(form, theme: theme)
-    case .cast(let form, let theme, let speed, _): try run.cast(form, theme: theme, speed: speed)
+    case .cast(let form, let theme, let speed): try run.cast(form, theme: theme, speed: speed)
+    case .file(_, let form): try form.text(of: run)
     }
   }
 
   /// Prints `run`, or writes it to the file that the form names.
   private func put(_ run: PrintedRun) throws {
     let text = try text(of: run)
-    guard case .cast(_, _, _, let file) = self, file != "-" else { return Output.emit(text) }
-    do {
-      try OutputFile.replace(file, with: Array(text.utf8))
-    } catch {
-      Output.printError("\(error)")
-      throw ExitCode.failure
-    }
+    guard case .file(let file, _) = self else { return Output.emit(text) }
+    try OutputFile.replace(file, with: Array(text.utf8))
   }
 
   private static let mostEvents = 1_000_000
@@ -142,13 +140,22 @@ extension PrintedForm {
     switch self {
     case .screen, .picture, .animation, .cast: true
     case .report, .trace, .narration, .reasons, .beats: false
+    case .file(_, let form): form.showsSource
     }
   }
 }
 
+/// What a run is drawn as, or its playback is planned as.
+enum PictureFormat: String, CaseIterable, Sendable {
+  case svg, animation, cast, beats
+
+  /// Whether it is about the whole playback.
+  var isWhole: Bool { self != .svg }
+}
+
 /// The options that select a text to print; without one, the screen is shown.
 struct FormOptions: ParsableArguments {
-  @Flag(help: "Print a report of the whole run as text; for a demo, with its lesson.")
+  @Flag(help: "Print a report of the whole run as text.")
   var plain = false
 
   @Flag(help: "Print the events of the whole run as JSON Lines.")
@@ -156,7 +163,7 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print one screen of this size as text, for documents, bug reports and tests.",
+      "Print one screen of this size as text, or set the size of a picture, which is 100x30 by default.",
       valueName: "80x24"),
     transform: Arguments.size)
   var screen: Size?
@@ -170,87 +177,60 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --screen and --why: the event, or the time, such as 150ms, to stop at. Default: the last event. --screen also takes several, such as 12,31,150ms, and prints a screen for each.",
+      "Stop at this event or time, such as 31 or 150ms. Default: the last event. A screen or picture can show several: 12,31,150ms.",
       valueName: "event"),
     transform: Arguments.places)
   var at: [Effect.Place]?
 
-  @Flag(
-    help:
-      "Print the plan of playback as JSON Lines: for each beat its event, when it starts and how long it lasts at normal speed, in seconds, its kind, the times in the run, in milliseconds, and its caption."
-  )
-  var beats = false
-
-  @Flag(
-    help:
-      "With --screen: print an SVG picture instead of text. Several events make one picture whose frames follow each other."
-  )
-  var svg = false
-
-  @Flag(help: "With --svg: one picture that shows the whole playback again and again.")
-  var animated = false
-
   @Option(
+    name: .customLong("as"),
     help: ArgumentHelp(
-      "Write playback to a file that asciinema plays; - is standard output. --screen sets its size, which is 100x30 by default.",
-      valueName: "file"),
-    completion: .file(extensions: ["cast"]))
-  var cast: String?
+      "Print a picture of the screen (svg) or of the whole playback (animation), a recording for asciinema (cast), or the plan of playback as JSON Lines (beats); to a file, as in cast=run.cast.",
+      valueName: "format[=file]"),
+    completion: .list(PictureFormat.allCases.map(\.rawValue)), transform: FormatTarget.reading)
+  var picture: FormatTarget<PictureFormat>?
 
   /// The options that were given, as they are typed.
   var chosen: [String] {
-    [
-      (plain, "--plain"), (json, "--json"), (beats, "--beats"), (why != nil, "--why"),
-      (screen != nil && cast == nil, "--screen"), (cast != nil, "--cast"),
-    ].filter(\.0).map(\.1)
+    given([
+      "--plain": plain, "--json": json, "--as": picture != nil, "--why": why != nil,
+      "--screen": screen != nil && picture == nil,
+    ])
   }
 
   /// Rejects options that cannot be combined; `others` are the command's own.
   func validate(beside others: [String]) throws {
     let chosen = chosen + others
-    if chosen.count > 1 {
-      throw ValidationError("\(chosen.joined(separator: " and ")) cannot be used together.")
+    if let first = chosen.first { try reject(first, with: Array(chosen.dropFirst())) }
+    if let format = picture?.format, format.isWhole {
+      try reject(
+        "--as \(format)", with: given(["--at": at != nil]), "\(format) is about the whole playback")
     }
-    if at != nil, screen == nil, why == nil {
-      throw ValidationError("--at requires --screen or --why.")
+    if at != nil, screen == nil, why == nil, picture == nil {
+      throw ValidationError("--at requires --screen, --why or --as svg.")
     }
     if let at, at.count > 1, why != nil {
       throw ValidationError("--why explains one moment: pass one event or time to --at.")
     }
-    if svg, screen == nil { throw ValidationError("--svg requires --screen.") }
-    if animated, !svg { throw ValidationError("--animated requires --svg.") }
-    try validatePlayback()
   }
 
-  /// Rejects options that do not apply to the whole playback.
-  private func validatePlayback() throws {
-    if cast?.isEmpty == true {
-      throw ValidationError("--cast needs the name of a file, or - for standard output.")
-    }
-    let whole = cast != nil ? "--cast" : animated ? "--animated" : nil
-    let others = [(at != nil, "--at"), (svg && cast != nil, "--svg")]
-    if let whole, let option = others.first(where: \.0)?.1 {
-      throw ValidationError(
-        "\(whole) and \(option) cannot be used together: \(whole) shows the whole playback.")
-    }
-  }
-
-  /// Returns the form to print, drawn as `play` says; `nil` to show the screen.
-  func form(_ play: PlayOptions) -> PrintedForm? {
+  /// Returns the form to print, drawn as `options` say; `nil` to show the screen.
+  func form(_ options: ScreenOptions) -> PrintedForm? {
     if plain { return .report }
     if json { return .trace }
-    if beats { return .beats(play.language) }
     if let why { return .reasons(why, at: at?.first) }
-    if let cast {
-      let size = screen ?? Size(width: 100, height: 30)
-      let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
-      return .cast(form, Theme(play.theme ?? .color), speed: play.speed ?? 0, file: cast)
-    }
-    return screen.map { size in
-      let form = ScreenForm(size: size, glyphs: play.glyphs(), language: play.language)
-      if animated { return .animation(form, play.theme.map { Theme($0) }) }
-      return svg
-        ? .picture(form, at: at ?? [], play.theme.map { Theme($0) }) : .screen(form, at: at ?? [])
-    }
+    let drawn = ScreenForm(
+      size: screen ?? Size(width: 100, height: 30), glyphs: options.glyphs(),
+      language: options.language)
+    guard let picture else { return screen.map { _ in .screen(drawn, at: at ?? []) } }
+    let theme = options.theme.map { Theme($0) }
+    let form: PrintedForm =
+      switch picture.format {
+      case .svg: .picture(drawn, at: at ?? [], theme)
+      case .animation: .animation(drawn, theme)
+      case .cast: .cast(drawn, theme ?? Theme(.color), speed: options.speed ?? 0)
+      case .beats: .beats(options.language)
+      }
+    return picture.file.map { .file($0, form) } ?? form
   }
 }

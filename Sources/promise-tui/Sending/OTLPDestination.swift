@@ -19,26 +19,19 @@ struct OTLPDestination: Sendable {
   ///
   /// - Parameters:
   ///   - url: The base URL, to which `/v1/traces` is added; or `env` for that of the environment.
-  ///   - headers: More headers, as `name=value`.
   ///   - encoding: The encoding; `nil` for that of the environment, or else Protocol Buffers.
   /// - Throws: What is wrong, with the next step.
   init(
-    _ url: String, headers: [String], encoding: SpanEncoding?, _ environment: OTLPEnvironment
+    _ url: String, encoding: SpanEncoding?, _ environment: OTLPEnvironment
   ) throws(CommandError) {
     address = try Self.address(url, environment)
-    for text in headers {
-      guard let header = OTLPEnvironment.pair(text[...], isEncoded: false) else {
-        throw CommandError(
-          "--otlp-header \(quotable(text)): expected name=value, such as "
-            + "--otlp-header 'Authorization=Bearer KEY'", status: 64)
-      }
-      self.headers.append(header)
+    if let text = environment.malformedHeader {
+      throw CommandError(
+        "\(OTLPEnvironment.headersVariable): \(quotable(text)) is not of the form name=value, such as "
+          + "Authorization=Bearer%20KEY", status: 64)
     }
-    let given = Set(self.headers.map { $0.name.lowercased() })
-    for header in environment.headers where !given.contains(header.name.lowercased()) {
-      self.headers.append(header)
-    }
-    if let bad = self.headers.first(where: { !Self.isValid($0) }) {
+    headers = environment.headers
+    if let bad = headers.first(where: { !Self.isValid($0) }) {
       throw CommandError(
         "\(quotable(bad.name)): this header cannot be sent: a name consists of letters, digits and "
           + "dashes, and neither it nor the value contains a control character", status: 64)
@@ -99,7 +92,7 @@ struct OTLPDestination: Sendable {
     case .noScheme: "expected a URL that begins with http:// or https://, such as \(local)"
     case .credentials:
       "a name and a password are not sent from the URL: use "
-        + "--otlp-header 'Authorization=Basic …', with NAME:PASSWORD in Base64"
+        + "\(OTLPEnvironment.headersVariable)='Authorization=Basic …', with NAME:PASSWORD in Base64"
     case .malformed: "this is not a URL of a host, such as \(local)"
     }
   }

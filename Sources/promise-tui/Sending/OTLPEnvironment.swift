@@ -48,8 +48,21 @@ struct OTLPEnvironment {
     }
   }
 
-  /// The headers: `name=value` with percent escapes, separated by commas.
-  var headers: [(name: String, value: String)] { Self.pairs(value("HEADERS") ?? "") }
+  /// The headers: `name=value` with percent escapes, separated by commas; the last one of each name counts.
+  var headers: [(name: String, value: String)] {
+    var names: Set<String> = []
+    return Self.pairs(value("HEADERS") ?? "").reversed()
+      .filter { names.insert($0.name.lowercased()).inserted }.reversed()
+  }
+
+  /// The first of the headers that has no name or no value; `nil` if there is none.
+  var malformedHeader: String? {
+    let texts = value("HEADERS")?.split(separator: ",") ?? []
+    return texts.first { Self.pair($0) == nil }.map(String.init)
+  }
+
+  /// The variable for the headers of all signals.
+  static let headersVariable = "OTEL_EXPORTER_OTLP_HEADERS"
 
   /// A file with the certificates that are trusted.
   var certificate: String? { value("CERTIFICATE") }
@@ -69,16 +82,17 @@ struct OTLPEnvironment {
   }
 
   private static func pairs(_ text: String) -> [(name: String, value: String)] {
-    text.split(separator: ",").compactMap { pair($0, isEncoded: true) }
+    text.split(separator: ",").compactMap(pair)
   }
 
-  /// Returns the name and the value of `name=value`; `nil` if there is no name.
-  static func pair(_ text: Substring, isEncoded: Bool) -> (name: String, value: String)? {
+  /// Returns the name and the value of `name=value`, in which percent escapes are replaced; `nil` if there is no
+  /// name.
+  private static func pair(_ text: Substring) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let name = text[..<equals].withoutBlanks
     let value = text[text.index(after: equals)...].withoutBlanks
     guard !name.isEmpty else { return nil }
-    return isEncoded ? (decoded(name), decoded(value)) : (name, value)
+    return (decoded(name), decoded(value))
   }
 
   /// Returns the text with its percent escapes replaced.

@@ -38,7 +38,7 @@ struct ConfigOption: Sendable {
     ("screen", "What the screen looks like."),
     ("playback", "How runs play."),
     ("panes", "What a run begins with. Without a value, it is what the last run ended with."),
-    ("warnings", "Which warnings are reported; 'promise-tui lints' lists them."),
+    ("warnings", "Which warnings are reported; 'promise-tui about lints' lists them."),
   ]
 
   /// Every option, in the order of the default file.
@@ -94,16 +94,16 @@ struct ConfigOption: Sendable {
       isOptional: true
     ) { value, settings throws(Mistake) in settings.zoomed = try value.flag() },
     ConfigOption(
-      "warnings", "silence", "The warnings to silence, as -A takes them.", standard: "[]"
+      "warnings", "silence", "The warnings to silence.", standard: "[]"
     ) { value, settings throws(Mistake) in
-      settings.silenced = try value.warnings { try LintOptions.read(allowed: [$0]) }
+      settings.silenced = try value.warnings { try LintSettings(reading: ["\($0)=off"]) }
     },
     ConfigOption(
       "warnings", "report",
       "The warnings to report nevertheless, or with another threshold, as -W takes them.",
       standard: "[]"
     ) { value, settings throws(Mistake) in
-      settings.reported = try value.warnings { try LintOptions.read(warned: [$0]) }
+      settings.reported = try value.warnings { try LintSettings(reading: [$0]) }
     },
   ]
 

@@ -59,7 +59,7 @@ struct ConfigReader {
   private mutating func unknown(_ entry: ConfigEntry, _ kind: String, among names: [String]) {
     let allowed =
       names.count > 12
-      ? "'promise-tui config print' lists them."
+      ? "'promise-tui about config print' lists them."
       : "The names are: \(names.joined(separator: ", "))."
     add(
       "\(entry.key): no such \(kind).\(didYouMean(entry.key, among: names)) \(allowed)",

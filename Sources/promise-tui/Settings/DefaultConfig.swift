@@ -14,9 +14,9 @@ enum DefaultConfig {
     #
     # Save it as ~/.config/promise-tui/config.toml, and keep only what you change:
     #
-    #   promise-tui config path    prints where the file is looked for
-    #   promise-tui config print   prints this file
-    #   promise-tui config check   says what is wrong with yours, by line and column
+    #   promise-tui about config path    prints where the file is looked for
+    #   promise-tui about config print   prints this file
+    #   promise-tui about config check   says what is wrong with yours, by line and column
     #
     # It applies to the screen; of what is printed, it changes only the language. What it
     # sets comes before what the screen remembers from the last time. PROMISE_TUI_THEME

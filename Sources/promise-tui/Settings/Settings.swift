@@ -24,7 +24,7 @@ struct Settings: Hashable, Sendable {
   var slot: PaneKind?
   /// Whether the focused pane covers the whole screen.
   var zoomed: Bool?
-  /// The warnings to silence, as `-A` takes them.
+  /// The warnings to silence.
   var silenced: [String] = []
   /// The warnings to report, as `-W` takes them.
   var reported: [String] = []
@@ -43,7 +43,7 @@ extension Settings {
 
   /// Which warnings are shown.
   var lints: LintSettings {
-    (try? LintOptions.read(allowed: silenced, warned: reported)) ?? LintSettings()
+    (try? LintSettings(reading: silenced.map { "\($0)=off" } + reported)) ?? LintSettings()
   }
 
   /// The keys of the screens.

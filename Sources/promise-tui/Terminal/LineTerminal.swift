@@ -27,8 +27,11 @@ final class LineTerminal: Surface {
 
   func show(_ state: State) {
     self.state = state
-    say(narrator.sentences(for: state))
+    let sentences = narrator.sentences(for: state)
     let question = narrator.question(in: state)
+    // While a line is edited, ^C would end the program, so a key that answers the sentences must find the editing over.
+    if question == nil { edit(false) }
+    say(sentences)
     if let question, !isEditing { print(question) }
     edit(question != nil)
   }

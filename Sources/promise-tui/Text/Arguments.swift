@@ -1,7 +1,6 @@
 import PromiseGraph
 import PromiseInsight
 import ArgumentParser
-import PromiseCourse
 import PromiseExploration
 import PromiseKitLite
 import PromiseScreens
@@ -67,15 +66,6 @@ enum Arguments {
     return language
   }
 
-  /// Parses a kind of quiz question.
-  static func quizKind(_ text: String) throws -> QuizKind {
-    guard let kind = QuizKind(rawValue: text) else {
-      let known = QuizKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("expected one of: \(known)")
-    }
-    return kind
-  }
-
   /// Parses a count from 1 to `limit`.
   static func count(_ text: String, what: String, upTo limit: Int) throws -> Int {
     guard let number = Int(text), (1...limit).contains(number) else {
@@ -132,6 +122,15 @@ enum Arguments {
     }
   }
 
+  /// Parses an expectation about every schedule of a program.
+  static func invariant(_ text: String) throws -> Invariant {
+    do throws(RunExpectation.Problem) {
+      return try Invariant(reading: text, for: .exploration)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
   /// Parses a breakpoint. A warning in it is one of those that there are.
   static func breakpoint(_ text: String) throws -> Breakpoint {
     var breakpoint: Breakpoint
@@ -143,7 +142,8 @@ enum Arguments {
     if case .warning(let name) = breakpoint.place {
       guard let lint = Lints.named(name) else {
         let nearest = didYouMean(name, among: Lints.all.map { $0.id }, quote: "")
-        throw ValidationError("\(name): no such warning.\(nearest) 'promise-tui lints' lists them")
+        throw ValidationError(
+          "\(name): no such warning.\(nearest) 'promise-tui about lints' lists them")
       }
       breakpoint.place = .warning(lint.id)
     }

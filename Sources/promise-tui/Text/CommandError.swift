@@ -1,16 +1,13 @@
 import ArgumentParser
 import PromiseKitLite
 
-/// An error: a sentence with the next step, and the exit status.
-struct CommandError: Error, Hashable {
-  var sentence: String
-  var status: Int32
+/// An error that ends a command: a sentence with the next step, and the exit status.
+protocol SentenceError: Error {
+  var sentence: String { get }
+  var status: Int32 { get }
+}
 
-  init(_ sentence: String, status: Int32 = 1) {
-    self.sentence = sentence
-    self.status = status
-  }
-
+extension SentenceError {
   /// Prints the sentence, and returns the exit status to throw.
   func report() -> ExitCode {
     Output.printError(sentence)
@@ -18,12 +15,24 @@ struct CommandError: Error, Hashable {
   }
 }
 
-/// Reports a mistake in the command line that is found only when the command runs. Returns the exit
-/// status for bad usage.
-func usageError(_ sentence: String) -> ExitCode {
-  Output.printError(sentence)
-  return .validationFailure
+/// An error of a command.
+struct CommandError: SentenceError, Hashable {
+  var sentence: String
+  var status: Int32
+
+  init(_ sentence: String, status: Int32 = 1) {
+    self.sentence = sentence
+    self.status = status
+  }
 }
+
+extension OutputFile.Problem: SentenceError {
+  var sentence: String { description }
+  var status: Int32 { 1 }
+}
+
+/// Returns the error for a mistake in the command line that is found only when the command runs.
+func usageError(_ sentence: String) -> CommandError { CommandError(sentence, status: 64) }
 
 /// A line on standard error that shows the progress of long work. Each update overwrites it, and it
 /// is cleared at the end.

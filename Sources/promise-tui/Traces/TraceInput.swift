@@ -47,7 +47,7 @@ struct TraceInput: Sendable {
   private static func oldTarget(_ target: String) -> CommandError? {
     let gate = target.hasPrefix("unix:") ? shellQuoted(String(target.dropFirst(5))) : nil
     guard gate != nil || target.hasPrefix("fd:") else { return nil }
-    let more = gate.map { "; 'promise-tui attach --gate \($0)' controls a gate" } ?? ""
+    let more = gate.map { "; 'promise-tui open --gate \($0)' controls a gate" } ?? ""
     return CommandError(
       "\(target): programs record into files only: start yours with PROMISE_TRACE=run.ptrace, then 'promise-tui open run.ptrace' shows it\(more)",
       status: 66)

@@ -32,7 +32,7 @@ extension BuildFailure {
   static func noManifest(_ folder: String) -> BuildFailure {
     BuildFailure(
       short: "no package", headline: "\(folder): no Package.swift in this folder",
-      advice: ["'promise-tui new DIR' creates a package to watch."])
+      advice: ["'promise-tui watch --new DIR' creates a package to watch."])
   }
 
   /// The package has no program, or more than one.
@@ -44,7 +44,7 @@ extension BuildFailure {
       return BuildFailure(
         short: "no program", headline: "the package \(name) has no program to run",
         advice: [
-          "Add an .executableTarget to Package.swift; 'promise-tui new DIR' creates a package with one."
+          "Add an .executableTarget to Package.swift; 'promise-tui watch --new DIR' creates a package with one."
         ])
     }
     return BuildFailure(
@@ -119,7 +119,7 @@ extension BuildFailure {
     BuildFailure(
       short: "stopped",
       headline: "\(program) was stopped after \(seconds) s: it did not end",
-      advice: ["Is it in a loop, or waiting for something real? --limit sets a longer time."])
+      advice: ["Is it in a loop, or waiting for something real? --timeout sets a longer time."])
   }
 
   /// The program posts events without end.

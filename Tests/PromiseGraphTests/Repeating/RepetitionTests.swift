@@ -175,7 +175,7 @@ struct RepetitionTests {
     #expect(
       repetition.remarks == [
         "judged by exit status, time limit (60.0 s), and by nothing else; see also "
-          + "--fail-on-output, --pass-on-output, --check, --expect, --fail-on",
+          + "--expect prints, --check, --expect",
         "the runs printed 2 different outputs: --by output lists them",
       ])
     repetition.judges = [

@@ -47,7 +47,7 @@ struct GateKeysTests {
     var watched = Driver.live(stopped.events)
     #expect(watched.screen.contains("GATE CLOSED"))
     watched.type("b")
-    #expect(watched.state.notice?.contains("attach --gate") == true)
+    #expect(watched.state.notice?.contains("open --gate") == true)
   }
 
   @Test("Right lets the next job start, t each queue; in the past they move the playhead")
@@ -305,7 +305,7 @@ struct BreakpointListTests {
       ("label", "'label' needs a name after it, such as label submit"),
       ("line main.swift", "write the file and the line"),
       ("warning long-wait", "no warning is called 'long-wait': similar ones are long-queue-wait"),
-      ("warning nonsense", "no warning is called 'nonsense': promise-tui lints lists them"),
+      ("warning nonsense", "no warning is called 'nonsense': promise-tui about lints lists them"),
     ]
     for (line, problem) in wrong {
       var driver = Driver.gated(breakpoints: [], state: .picker(200, 50))

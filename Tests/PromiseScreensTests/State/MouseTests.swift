@@ -66,8 +66,8 @@ func clickPicker() {
 @Test("In an exploration a click selects an outcome, and a click on the selected one opens it")
 func clickOutcome() {
   var state = State.exploring()
-  let frame =
-    state.pairLayout(of: .explore).frame(of: .list)?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  let list = state.exploring?.layout(state.size).frame(of: .list)
+  let frame = list?.inside ?? Rect(x: 0, y: 0, width: 0, height: 0)
   let selected = state.exploring?.selected
   _ = update(&state, .mouse(Mouse(.press, x: frame.x + 2, y: frame.y + 1)))
   #expect(state.exploring?.selected == 0)

@@ -1,11 +1,9 @@
 import PromiseExploration
-import PromiseGraph
-import PromiseInsight
 import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-@testable import PromiseGraph
+@testable import PromiseInsight
 @testable import PromiseScreens
 
 @Test("Runs appear as they arrive; the first failing one is selected and compared")

@@ -213,7 +213,7 @@ func list() {
 @Test("A tour plays every demo, pauses at the end of each, and continues until the user leaves it")
 func tour() {
   var state = State.picker()
-  #expect(state.begin(Tour(repeats: true)) == [.open(demo: "login-fetch-submit")])
+  #expect(state.begin(Tour()) == [.open(demo: "login-fetch-submit")])
   func play(_ number: Int) -> [Effect] {
     _ = update(&state, .opened(state.demos[number], real: false, prediction: []))
     #expect(state.notice?.hasPrefix("\(number + 1) of 2  \(state.demos[number].name): ") == true)

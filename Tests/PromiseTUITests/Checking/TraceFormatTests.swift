@@ -3,7 +3,7 @@ import Testing
 
 @testable import promise_tui
 
-@Suite("check --format-only: a trace that another program writes")
+@Suite("check --only format: a trace that another program writes")
 struct TraceFormatTests {
   private static let header =
     #"{"promise-trace":"1.8","clock":"monotonic","language":"javascript"}"#

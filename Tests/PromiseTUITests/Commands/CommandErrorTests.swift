@@ -17,7 +17,7 @@ struct CommandErrorTests {
       (nothing, 66, "'promise-tui record -o \(nothing) -- PROGRAM' records one"),
       ("/", 66, "name a file in it"), ("/dev/null", nil, ""),
       ("unix:/tmp/x", 66, "PROMISE_TRACE=run.ptrace, then 'promise-tui open run.ptrace' shows it"),
-      ("unix:x", 66, "'promise-tui attach --gate x' controls a gate"),
+      ("unix:x", 66, "'promise-tui open --gate x' controls a gate"),
       ("fd:3", 66, "'promise-tui open run.ptrace' shows it"),
       ("-5", 66, "neither a file nor the ID of a process"),
     ]
@@ -116,7 +116,7 @@ struct CommandErrorTests {
       #expect(sentence.contains(user == 0 ? "not even to root" : "only the user who runs it"))
     }
     let folders: [(number: Int32, path: String, words: String)] = [
-      (ENOENT, "", "--keep needs the name of a folder"),
+      (ENOENT, "", "-o needs the name of a folder"),
       (EEXIST, "/etc/passwd", "Choose another folder"),
       (EACCES, "/x", "a folder of your own"),
     ]

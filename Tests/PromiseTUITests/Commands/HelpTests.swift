@@ -23,6 +23,33 @@ import Testing
     }
   }
 
+  @Test("The help of the program fits a screen of 24 lines and 80 columns, and lists the commands")
+  func screen() {
+    let lines = PromiseTUI.help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 24)
+    for line in lines { #expect(line.count <= 80 && line.last?.isWhitespace != true, "\(line)") }
+    let listed = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst().prefix { !$0.isEmpty }
+    #expect(listed.map { String($0.dropFirst(2).prefix { $0 != " " }) } == PromiseTUI.commands)
+  }
+
+  @Test("There are twelve commands, and at most sixty options")
+  func count() throws {
+    let program = try CommandDefinition(of: PromiseTUI.self)
+    let options = ([program] + program.subcommands).flatMap(\.arguments).compactMap(\.names.last)
+    #expect(program.subcommands.count == 12)
+    #expect(Set(options).count <= 60, "\(Set(options).sorted())")
+  }
+
+  @Test("The options of the screen are those that go before the command")
+  func screenOptions() throws {
+    let program = try CommandDefinition(of: PromiseTUI.self)
+    var names: [String: Bool] = [:]
+    for argument in program.arguments where !["--help", "--version"].contains(argument.names.last) {
+      for name in argument.names { names[name] = argument.value != nil }
+    }
+    #expect(names == ScreenOptions.names)
+  }
+
   @Test("Every abstract, paragraph and option is made of whole sentences")
   func sentences() throws {
     let program = try CommandDefinition(of: PromiseTUI.self)

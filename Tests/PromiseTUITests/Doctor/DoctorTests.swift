@@ -208,7 +208,7 @@ extension [DoctorFinding] {
     }
     #expect(findings.lacks == ["configuration"])
     #expect(findings["configuration"]?.fact == "c.toml:1:1: a (and 1 more)")
-    #expect(findings["configuration"]?.next?.contains("config check") == true)
+    #expect(findings["configuration"]?.next?.contains("about config check") == true)
   }
 
   @Test("A configuration file that cannot be read is needed to be readable")

@@ -49,10 +49,10 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
   func theme() throws {
     let both = environment(true, ["PROMISE_TUI_THEME": "light", "NO_COLOR": "1"])
     #expect(try Theme.Name.byEnvironment(both) == .light)
-    let play = try PlayOptions.parse(["--theme", "high-contrast"])
-    #expect(try play.chosenTheme(in: both).name == .highContrast)
+    let options = try ScreenOptions.parse(["--theme", "high-contrast"])
+    #expect(try options.chosenTheme(in: both).name == .highContrast)
     let damaged = environment(true, ["PROMISE_TUI_THEME": "pink"])
-    #expect(try play.chosenTheme(in: damaged).name == .highContrast)
+    #expect(try options.chosenTheme(in: damaged).name == .highContrast)
   }
 
   @Test("For an unknown theme, the message names the variable, its value and the themes")
@@ -60,7 +60,7 @@ private func environment(_ terminal: Bool, _ variables: [String: String]) -> Ter
     let error = #expect(throws: (any Error).self) {
       try Theme.Name.byEnvironment(environment(true, ["PROMISE_TUI_THEME": "pink"]))
     }
-    let sentence = error.map { PlayOptions.message(for: $0) } ?? ""
+    let sentence = error.map { ScreenOptions.message(for: $0) } ?? ""
     for word in ["PROMISE_TUI_THEME", "'pink'"] + Theme.Name.allCases.map(\.rawValue) {
       #expect(sentence.contains(word))
     }

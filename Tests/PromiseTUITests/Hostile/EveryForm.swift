@@ -68,7 +68,7 @@ struct EveryForm {
     add("--json", run.jsonLines)
     for language in Language.all {
       add("--narrate \(language)", run.narration(in: language))
-      add("--beats \(language)", run.beats(in: language))
+      add("--as beats \(language)", run.beats(in: language))
     }
     let (first, last) = (run.history.base, run.history.last)
     var places: [Effect.Place] = [
@@ -77,10 +77,10 @@ struct EveryForm {
     ]
     if run.history.endTime >= 0 { places.append(.time(run.history.endTime / 2)) }
     add("--screen", try run.screens(form, at: places))
-    add("--svg", try run.picture(form, at: places, theme: nil))
+    add("--as svg", try run.picture(form, at: places, theme: nil))
     if isThorough {
-      add("--svg --animated", try run.animation(form, theme: nil))
-      add("--cast", try run.cast(form, theme: Theme(.color), speed: 4))
+      add("--as animation", try run.animation(form, theme: nil))
+      add("--as cast", try run.cast(form, theme: Theme(.color), speed: 4))
     }
     let promises = run.history.graph(at: last).promises.prefix(40).map(\.id)
     for (promise, next) in zip(promises, promises.dropFirst()) {

@@ -47,7 +47,7 @@ struct AnswerLogTests {
       try AnswerLog(appendingTo: "/nowhere/answers.jsonl")
     } throws: { error in
       (error as? CommandError)?.sentence
-        == "--answers: /nowhere: no such folder. 'mkdir -p /nowhere' creates it"
+        == "-o: /nowhere: no such folder. 'mkdir -p /nowhere' creates it"
     }
   }
 

@@ -127,7 +127,7 @@ import Testing
       ),
       (
         "[keys]\nwy = ['e']",
-        "c:2:1: wy: no such action. Did you mean 'why'? 'promise-tui config print' lists them."
+        "c:2:1: wy: no such action. Did you mean 'why'? 'promise-tui about config print' lists them."
       ),
       (
         "[keys]\nwhy = 'W'",
@@ -152,7 +152,7 @@ import Testing
       ),
       (
         "[colors.light]\nfulfiled = 3",
-        "c:2:1: fulfiled: no such role. Did you mean 'fulfilled'? 'promise-tui config print' lists them."
+        "c:2:1: fulfiled: no such role. Did you mean 'fulfilled'? 'promise-tui about config print' lists them."
       ),
       (
         "[colors.light]\nfulfilled = 'red blue'",

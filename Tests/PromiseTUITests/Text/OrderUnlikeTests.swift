@@ -24,7 +24,7 @@ struct OrderUnlikeTests {
 
   private func warnings(_ library: String?, _ events: [PromiseEvent]) throws -> [Warning] {
     let warned = library.map { ["order-unlike=\($0)"] } ?? ["order-unlike"]
-    let settings = try LintOptions.read(allowed: ["all"], warned: warned)
+    let settings = try LintSettings(reading: ["all=off"] + warned)
     var state = RunState(lints: settings)
     for event in events { state.apply(event) }
     return Array(state.warnings)
@@ -33,8 +33,8 @@ struct OrderUnlikeTests {
   @Test("Its default is PromiseKit")
   func standard() throws {
     #expect(LintSettings().library == LibraryRules(.promiseKit))
-    #expect(try LintOptions.read(warned: ["order-unlike=js"]).library == LibraryRules(.javaScript))
-    #expect(throws: (any Error).self) { try LintOptions.read(warned: ["order-unlike=j"]) }
+    #expect(try LintSettings(reading: ["order-unlike=js"]).library == LibraryRules(.javaScript))
+    #expect(throws: (any Error).self) { try LintSettings(reading: ["order-unlike=j"]) }
   }
 
   @Test("In JavaScript, a handler behind an adoption runs two jobs later")

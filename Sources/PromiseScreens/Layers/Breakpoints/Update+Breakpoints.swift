@@ -119,7 +119,7 @@ extension State {
     }
     // The most similar first.
     let similar = counts.filter { $0.common > 0 }.sorted { $0.common > $1.common }.map(\.id)
-    guard !similar.isEmpty else { return "promise-tui lints lists them" }
+    guard !similar.isEmpty else { return "promise-tui about lints lists them" }
     return "similar ones are \(similar.prefix(3).joined(separator: ", "))"
   }
 }

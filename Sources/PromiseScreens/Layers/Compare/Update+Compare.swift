@@ -50,7 +50,9 @@ extension State {
 extension Action {
   static let openCompared = Action("open-compared") { $0.openCompared() }
   static func comparePane(_ pane: PairPane) -> Action {
-    Action("compare-pane-\(pane == .list ? "differences" : "\(pane)")", nil) { $0.comparing?.focusOn(pane, &$0) }
+    Action("compare-pane-\(pane == .list ? "differences" : "\(pane)")", nil) {
+      $0.comparing?.focusOn(pane, &$0)
+    }
   }
   static func chooseRun(_ pane: PairPane) -> Action {
     Action("choose-run-\(pane)", nil) {

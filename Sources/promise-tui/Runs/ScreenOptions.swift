@@ -4,11 +4,11 @@ import ArgumentParser
 import PromiseCourse
 import PromiseScreens
 
-/// The options for how fast a demo plays and what it looks like.
-struct PlayOptions: ParsableArguments {
+/// The options of the screen, which go before the command. The configuration file can set them, too.
+struct ScreenOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The playback speed: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
+      "The playback speed of a simulation: 1/8, 1/4, 1/2, 1, 2, 4, 8 or 16.", valueName: "x"),
     completion: .list(Arguments.speedNames), transform: Arguments.speed)
   var speed: Int?
 
@@ -39,7 +39,29 @@ struct PlayOptions: ParsableArguments {
     completion: .list(Language.all.map(\.code)), transform: Arguments.language)
   var lang: Language?
 
-  @OptionGroup var lints: LintOptions
+  @Option(
+    name: [.customShort("W"), .customLong("warn")],
+    help: ArgumentHelp(
+      "Silence a warning, as in slow-handler=off; enable it; or set its threshold or library, as in slow-handler=200ms or order-unlike=js. 'all' stands for all warnings, which 'promise-tui about lints' lists. May be repeated.",
+      valueName: "warning[=value]"),
+    completion: .list(["all"] + Lints.all.map { $0.id }))
+  var warnings: [String] = []
+
+  /// The names of the options, and whether they have values.
+  static let names = [
+    "--speed": true, "--ascii": false, "--theme": true, "--calm": false, "--no-mouse": false,
+    "--narrate": false, "--lang": true, "-W": true, "--warn": true,
+  ]
+
+  func validate() throws { _ = try LintSettings(reading: warnings) }
+
+  /// Which warnings are reported; by default all, with their own thresholds.
+  var lints: LintSettings { lints(changing: LintSettings()) }
+
+  /// Returns `settings` as the options change them.
+  func lints(changing settings: LintSettings) -> LintSettings {
+    (try? LintSettings(reading: warnings, changing: settings)) ?? settings
+  }
 
   /// The language of the screen, the lessons and the quiz.
   var language: Language {
@@ -53,14 +75,8 @@ struct PlayOptions: ParsableArguments {
     narrate || !["", "0"].contains(environment[.accessible])
   }
 
-  /// Rejects options that do not apply to real queues if `isReal`.
-  func validate(isReal: Bool) throws {
-    _ = try chosenTheme(in: .current)
-    if isReal, speed != nil {
-      throw ValidationError(
-        "--speed applies only to a simulation: a real run sets its own pace.")
-    }
-  }
+  /// The text to print if the screen cannot be shown.
+  var text: PrintedForm { narrates(in: .current) ? .narration(language) : .report }
 
   /// Returns the characters to draw with. Also adopts the locale, which all drawn text needs.
   func glyphs() -> GlyphSet {
@@ -76,32 +92,6 @@ struct PlayOptions: ParsableArguments {
   ) throws -> Theme {
     let name = try theme ?? .byEnvironment(environment, otherwise: settings.theme ?? .color)
     return Theme(name, changing: settings.appearances[name] ?? [:])
-  }
-}
-
-/// The options for how a program's run is shown: on the screen, or as text.
-struct ShownRunOptions: ParsableArguments {
-  @OptionGroup var forms: FormOptions
-
-  @OptionGroup var sources: SourceOptions
-
-  @OptionGroup var play: PlayOptions
-
-  /// Rejects options that cannot be combined, or that do not apply to real queues if `isReal`.
-  func validate(isReal: Bool) throws {
-    try play.validate(isReal: isReal)
-    try forms.validate(beside: play.narrate ? ["--narrate"] : [])
-  }
-
-  /// The text to print; `nil` to show the screen.
-  var form: PrintedForm? { forms.form(play) }
-
-  /// The text to print if the screen cannot be shown.
-  var text: PrintedForm { play.narrates(in: .current) ? .narration(play.language) : .report }
-
-  /// Prints a finished run.
-  func print(_ run: Recording, as form: PrintedForm) throws {
-    try form.print(run, lints: play.lints.settings, finder: sources.finder)
   }
 }
 
