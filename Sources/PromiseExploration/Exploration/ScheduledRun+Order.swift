@@ -17,5 +17,8 @@ func firstDifference(between first: [PromiseEvent], and second: [PromiseEvent]) 
 /// Returns the names of the handlers that ran, in the order in which they started.
 func handlerOrder(of events: [PromiseEvent]) -> [String] {
   let graph = Graph(events)
-  return graph.startedJobs.map { graph.shortName(of: $0.id) }
+  return graph.startedJobs.map { job in
+    job.child.flatMap { graph[$0]?.creation.label } ?? job.label ?? job.child.map { "\($0)" }
+      ?? "\(job.id)"
+  }
 }
