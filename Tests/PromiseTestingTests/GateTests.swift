@@ -165,7 +165,8 @@ struct GateTests {
     for line in [
       "held: 'inner' on i (can start)", "running: the body of p2 'outer' on o",
       "timer: 'tick' (due in ",
-      "waiting: the body of p2 'outer' waits for p1 'inner'", "pending: p3 'save': ",
+      "waiting: the body of p2 'outer' waits for p1 'inner'",
+      "pending: p3 'save': it waits for p2 'outer', which is running",
     ] {
       #expect(text.contains("\n  \(line)"), "\(line) is missing in \(text)")
     }
