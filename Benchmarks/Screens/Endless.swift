@@ -9,7 +9,8 @@ enum Endless {
   /// Prints a line after each million events.
   static func run(millions: Int) {
     var state = State(
-      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, demos: [])
+      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [])
     _ = update(&state, .began(LiveProgram(entry: RunDescriptor(name: "endless", teaches: ""))))
     var batch: [PromiseEvent] = []
     var count = 0

@@ -28,7 +28,8 @@ enum Loaded {
   /// Returns the screens after its last event, at 200x50.
   static func screens(_ load: Workload, scale: Int) -> State {
     var state = State(
-      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, demos: [])
+      size: Size(width: 200, height: 50), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [])
     let entry = RunDescriptor(name: load.rawValue, teaches: load.title)
     _ = update(&state, .opened(entry, real: true, prediction: []))
     var piece: [PromiseEvent] = []

@@ -110,3 +110,12 @@ protocol Hooks: AnyObject, Sendable {
   /// Returns the label under which a queue is shown and its kind; `nil` if Core is to look.
   func labelAndKind(of queue: DispatchQueue) -> (String, PromiseEvent.QueueKind?)?
 }
+
+/// The hooks of the environments that Core makes itself. They come from Instruments, above Core, because Swift runs no
+/// code before the first promise that could hand them over.
+protocol HookSource {
+  /// The hooks of the environment of an ordinary program.
+  static var hooksOfProcess: (any Hooks)? { get }
+  /// The hooks of an environment that an ordinary program creates.
+  static var hooksOfOtherEnvironments: (any Hooks)? { get }
+}

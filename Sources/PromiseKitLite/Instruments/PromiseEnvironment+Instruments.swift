@@ -20,10 +20,9 @@ extension PromiseEnvironment {
 
   /// The tracker of an exploration; other environments have none.
   package var accessTracker: AccessTracker? { (hooks as? Instruments)?.accessTracker }
+}
 
-  /// The hooks of the environment of an ordinary program. Core makes that environment itself.
+extension PromiseEnvironment: HookSource {
   static var hooksOfProcess: (any Hooks)? { Instruments.ofProcess }
-
-  /// The hooks of an environment that an ordinary program creates.
   static var hooksOfOtherEnvironments: (any Hooks)? { Instruments.ofOtherEnvironments }
 }

@@ -1,3 +1,18 @@
+/// The list of demos. What it does is in the folder `Picker`.
+struct PickerLayer: Layer {
+  var mode: Mode { .picker }
+  var showsRun: Bool { false }
+}
+
+/// The panes of a run. What they do is in the folder `Panes`.
+struct PanesLayer: Layer {
+  private var isChoosing = false
+
+  init(_ run: Run? = nil) { isChoosing = run?.choosing == true }
+
+  var mode: Mode { isChoosing ? .choosing : .demo }
+}
+
 extension State {
   /// The open layers, from back to front: the list, the panes of a run, or what is in front of both; the panel over
   /// them; the overlays.
@@ -37,7 +52,7 @@ extension Panel {
     }
     move(by: wheelSelects ? rows.signum() : rows, isPage: false, &state)
   }
-  func look(_ step: Int, _ state: inout State) { state.look(step) }
+  func look(_ step: Int, _ state: inout State) { PanesLayer().look(step, &state) }
 }
 
 // Where the panes of a run are, and the panel over them.

@@ -24,13 +24,6 @@ package struct Action: Hashable, Sendable {
 }
 
 extension Binding {
-  /// What the keys do in a word or two.
-  var shortName: String {
-    guard label.isEmpty, let action = strokes.first?.action else { return label }
-    if [.pageUp, .pageDown, .halfPageUp, .halfPageDown].contains(action) { return "page" }
-    return action == .scrollLeft ? "sideways" : title(of: action) ?? help
-  }
-
   /// Returns what an action of the row does in a few words, for a list of keys; `nil` if it has no place there.
   func title(of action: Action) -> String? {
     guard action.title == "" else { return action.title }

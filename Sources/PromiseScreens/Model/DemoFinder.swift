@@ -71,3 +71,24 @@ struct DemoList: Sendable {
   /// Whether the run was opened from the list, to which Esc returns.
   var isOrigin = false
 }
+
+extension State {
+  /// The name of the selected demo, or of its selected variant, such as `all/dictionary`.
+  var pickedName: String? {
+    guard demos.indices.contains(demoList.picked), listed.contains(demoList.picked) else {
+      return nil
+    }
+    let demo = demos[demoList.picked]
+    guard demoList.pickedVariant > 0, demo.variants.indices.contains(demoList.pickedVariant - 1)
+    else {
+      return demo.name
+    }
+    return "\(demo.name)/\(demo.variants[demoList.pickedVariant - 1].name)"
+  }
+
+  /// The indices of the demos that the list shows, in its order.
+  var listed: [Int] { finds ? demoList.finder?.hits.map(\.demo) ?? [] : Array(demos.indices) }
+
+  /// Whether the list shows only what matches the typed text.
+  var finds: Bool { demoList.finder?.line.text.contains { $0 != " " } == true }
+}

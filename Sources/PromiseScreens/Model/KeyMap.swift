@@ -6,9 +6,6 @@ package struct KeyMap: Hashable, Sendable {
   /// Creates a map of these rows.
   package init(_ bindings: [Binding]) { self.bindings = bindings }
 
-  /// The keys of the table.
-  package static let standard = KeyMap(KeyTable.bindings)
-
   /// Returns the row and the action of `key` in `mode`; `nil` if the key does nothing there.
   package func stroke(for key: Key, in mode: Mode) -> (binding: Binding, action: Action)? {
     for binding in bindings where binding.modes.contains(mode) {

@@ -6,9 +6,6 @@ extension Requirement {
   /// Returns why the key does nothing now; `nil` if it works.
   func obstacle(in state: State) -> String? {
     let language = state.language
-    if self == .outcome {
-      return state.exploring?.outcome == nil ? language.text("no outcome has been found yet") : nil
-    }
     if self == .typed {
       return state.demoList.finder == nil ? language.text("nothing is open: q quits") : nil
     }
@@ -45,7 +42,7 @@ extension Requirement {
       run.choicePoint == nil
         ? language.text("nothing to choose here: the arrow keys go to the choices")
         : nil
-    case .outcome, .typed: nil
+    case .typed: nil
     case .nextDemo: state.nextDemo == nil ? language.text("there is no other demo") : nil
     case .restart:
       run.canRunAgain
@@ -101,7 +98,7 @@ extension Requirement {
     // The zoom of the time pane works at any pace.
     case .ownPace: run.isLive && run.focus != .time
     case .output: run.output == nil
-    case .promise, .trail, .bookmark, .choicePoint, .outcome, .search, .restart, .typed: false
+    case .promise, .trail, .bookmark, .choicePoint, .search, .restart, .typed: false
     }
   }
 }

@@ -18,8 +18,6 @@ package enum Requirement: Hashable, Sendable {
   case changeable
   /// There is a choice at the playhead.
   case choicePoint
-  /// An outcome was found.
-  case outcome
   /// A search is active.
   case search
   /// There are questions about the run, or about the selected demo.

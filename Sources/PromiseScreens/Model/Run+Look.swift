@@ -6,6 +6,10 @@ import PromiseSimulation
 extension Run {
   /// Whether events arrive by themselves and the screen follows them.
   package var isLive: Bool { real && !finished }
+  /// Whether it is a demo of the course, and not a recorded or live program.
+  var isOfCourse: Bool { !isTraced }
+  /// Whether the program is being built for the first time, so that there is nothing else to show.
+  var isFirstBuild: Bool { program.trouble?.activity != nil }
 
   /// Whether the playhead is at the end of a finished run, so that there is nothing to run or pause.
   var isAtEnd: Bool { finished && !playing && playhead == history.last }
@@ -135,7 +139,6 @@ extension Run {
     view.filtered = nil
     if let filter = other.view.filtered?.filter { apply(filter) }
     panels = other.panels.kept
-    showInPanel()
     orders = other.orders.filter { $0.value != nil }
   }
 

@@ -73,10 +73,10 @@ package struct State: Sendable {
 
   /// Creates the picker.
   package init(
-    size: Size, glyphs: GlyphSet, theme: Theme, demos: [RunDescriptor],
+    size: Size, glyphs: GlyphSet, theme: Theme, keys: KeyMap, demos: [RunDescriptor],
     view: ViewSettings = ViewSettings(), playsAtOnce: Bool = true, mouse: Bool = true,
     language: Language = .english,
-    lints: LintSettings = LintSettings(), keys: KeyMap = .standard,
+    lints: LintSettings = LintSettings(),
     courseProgress: CourseProgress = CourseProgress(), typed: [String: [String]] = [:],
     isCalm: Bool = false
   ) {
@@ -107,6 +107,12 @@ package struct State: Sendable {
 extension State {
   /// The texts of the course.
   var course: CourseText { CourseText(language) }
+
+  /// Shows nothing but the name of a run until it is open.
+  package mutating func awaitOpening(of name: String) { opening = name }
+
+  /// Whether a run is being opened before there is anything to show.
+  var isOpening: Bool { opening != nil && run == nil }
 }
 
 /// A tour that plays all demos, one after another and again, without user input.

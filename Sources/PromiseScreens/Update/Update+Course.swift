@@ -20,35 +20,4 @@ extension State {
     // In any other place, the card would cover what the reader looks at.
     if run.playing || run.playhead != card.event || !run.finished { self.run?.endCard = nil }
   }
-
-  /// Plays the run from its start.
-  mutating func playAgain() {
-    guard let base = run?.history.base else { return }
-    run?.endCard = nil
-    run?.move(to: base)
-    run?.playing = true
-    requestTick(after: 0)
-  }
-
-  /// Keeps the result of the quiz about the current demo, if it is better than before.
-  mutating func keepResult() {
-    guard let quiz, let questions = quiz.sheet?.questions.count, watching == nil,
-      courseProgress.take(
-        CourseProgress.Result(right: quiz.right, of: questions), of: quiz.demo)
-    else { return }
-    ask(.keepProgress(courseProgress))
-  }
-}
-
-extension State {
-  /// Shows nothing but the name of a run until it is open.
-  package mutating func awaitOpening(of name: String) { opening = name }
-
-  /// Whether a run is being opened before there is anything to show.
-  var isOpening: Bool { opening != nil && run == nil }
-}
-
-extension Run {
-  /// Whether it is a demo of the course, and not a recorded or live program.
-  var isOfCourse: Bool { !isTraced }
 }

@@ -10,7 +10,7 @@ extension State {
     run?.awaiting = false
     run?.record(events)
     leaveWhatIsGone()
-    defer { refreshSearch() }
+    defer { if prompt?.kind == .search { refreshSearch() } }
     guard let run, run.real else { return followOn() }
     guard run.playing, run.isLive else { return }
     self.run?.move(to: run.history.last)
@@ -38,44 +38,6 @@ extension State {
     }
   }
 
-  /// Moves the playhead; jobs past the newest event are run first.
-  mutating func move(_ movement: Movement) {
-    guard var run else { return }
-    defer { self.run = run }
-    switch run.goal(of: movement) {
-    case .position(let position):
-      run.pending = nil
-      run.move(to: position, time: movement.time)
-      if run.finished, movement == .end { notice = movement.absence(language) }
-    case .none:
-      run.pending = nil
-      notice = movement.absence(language)
-    case .beyond where run.finished || run.real:
-      run.pending = nil
-      let caption = run.caption
-      if movement.reachesEnd { run.move(to: run.history.last) }
-      // Playback ends by itself, and says so.
-      guard !(run.playing && run.finished) else {
-        run.caption = caption
-        break
-      }
-      notice =
-        run.finished
-        ? run.history.isEmpty
-          ? language.text("nothing has run yet") : movement.absence(language)
-        : language.text("no newer event yet: the program runs at its own pace")
-    case .beyond:
-      run.pending = movement
-      let caption = run.caption
-      if movement.reachesEnd { run.move(to: run.history.last) }
-      // Playback says what it says until it has arrived.
-      if run.playing { run.caption = caption }
-      guard !run.awaiting else { return }
-      run.awaiting = true
-      ask(.runNextJob)
-    }
-  }
-
   private mutating func followOn() {
     continueMovement()
     catchUp()
@@ -86,22 +48,5 @@ extension State {
     guard let movement = run?.pending else { return }
     move(movement)
     goOnPlaying()
-  }
-
-  /// Requests a tick `delay` nanoseconds after the last one.
-  mutating func requestTick(after delay: Int64) {
-    guard let run, run.playing, !run.isLive || run.isActive else { return }
-    nextTick = now + delay
-    ask(.tick(at: now + delay))
-  }
-}
-
-extension Movement {
-  /// While its goal is not reached, the playhead stays on the newest event.
-  fileprivate var reachesEnd: Bool {
-    switch self {
-    case .position, .time, .instant, .end: true
-    case .event, .turn, .eventOf, .choice, .settlement: false
-    }
   }
 }

@@ -104,3 +104,16 @@ extension State {
     keys.stroke(for: key, in: .demo).flatMap { front.obstacle(to: key, $0.binding, self) }
   }
 }
+
+extension State {
+  /// Takes in pasted text: it goes into the open prompt, and is never read as keys.
+  fileprivate mutating func paste(_ text: String) {
+    guard prompt != nil else {
+      if mode == .picker { return find { $0.insert(text) } }
+      notice = language.text("open a prompt before pasting: : goes to, / searches, f filters")
+      return
+    }
+    notice = nil
+    type(text)
+  }
+}

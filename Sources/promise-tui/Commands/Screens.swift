@@ -111,8 +111,9 @@ struct Screens {
       opening: content.start,
       state: {
         State(
-          size: $0, glyphs: .ascii, theme: .monochrome, demos: content.entries,
-          playsAtOnce: false, lints: options.lints(changing: settings.lints), keys: settings.keyMap)
+          size: $0, glyphs: .ascii, theme: .monochrome, keys: settings.keyMap,
+          demos: content.entries,
+          playsAtOnce: false, lints: options.lints(changing: settings.lints))
       },
       demos: content.source)
   }
@@ -145,9 +146,10 @@ struct Screens {
         opening: content.start,
         state: {
           State(
-            size: $0, glyphs: glyphs, theme: theme, demos: content.entries, view: view,
+            size: $0, glyphs: glyphs, theme: theme, keys: settings.keyMap, demos: content.entries,
+            view: view,
             mouse: settings.mouse != false && !options.noMouse, language: content.language,
-            lints: options.lints(changing: settings.lints), keys: settings.keyMap,
+            lints: options.lints(changing: settings.lints),
             courseProgress: memory.kept.progress, typed: memory.kept.typed,
             isCalm: options.calm || settings.calm == true)
         },

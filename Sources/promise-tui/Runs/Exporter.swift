@@ -129,7 +129,8 @@ struct Exporter: Sendable {
 
   private func screen(at number: Int) -> Canvas {
     var state = State(
-      size: size, glyphs: glyphs, theme: .monochrome, demos: [], language: language)
+      size: size, glyphs: glyphs, theme: .monochrome, keys: .standard, demos: [], language: language
+    )
     _ = update(&state, .recorded(run.withoutPlace))
     state.show(event: number)
     return view(state)

@@ -130,7 +130,8 @@ struct PrintedRun: Sendable {
   func state(_ form: ScreenForm, at place: Effect.Place?) throws -> State {
     try check(place)
     var state = State(
-      size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [], language: form.language,
+      size: form.size, glyphs: form.glyphs, theme: .monochrome, keys: .standard, demos: [],
+      language: form.language,
       lints: lints)
     state.show(history, of: entry, real: !header.isVirtual, changes: changes)
     if let sources { _ = update(&state, .sources(sources)) }

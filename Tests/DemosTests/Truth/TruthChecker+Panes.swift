@@ -11,7 +11,8 @@ extension TruthChecker {
   mutating func checkPanes(at numbers: some Sequence<Int>, named name: String) {
     let descriptor = RunDescriptor(name: name, teaches: "")
     var state = State(
-      size: Size(width: 200, height: 50), glyphs: .ascii, theme: .monochrome, demos: [descriptor])
+      size: Size(width: 200, height: 50), glyphs: .ascii, theme: .monochrome, keys: .standard,
+      demos: [descriptor])
     _ = update(
       &state, .recorded(Recording(entry: descriptor, isVirtual: true, events: record.events)))
     state.run?.stop()

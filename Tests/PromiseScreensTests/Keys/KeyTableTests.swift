@@ -28,7 +28,7 @@ extension State {
   /// A picker with a demo for each digit.
   fileprivate static var manyDemos: State {
     State(
-      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color,
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, keys: .standard,
       demos: (1...12).map { RunDescriptor(name: "demo-\($0)", teaches: "nothing") })
   }
 }

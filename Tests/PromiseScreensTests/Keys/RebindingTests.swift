@@ -71,8 +71,8 @@ import Testing
   @Test("A changed key does what the old one did")
   func press() {
     var state = State(
-      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, demos: [],
-      keys: map.rebound(Rebinding([.help: ["H"]])))
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color,
+      keys: map.rebound(Rebinding([.help: ["H"]])), demos: [])
     _ = update(&state, .key("H"))
     #expect(state.mode == .help)
     _ = update(&state, .key(.escape))

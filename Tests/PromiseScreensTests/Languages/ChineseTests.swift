@@ -102,7 +102,8 @@ struct ChineseTests {
   @Test("With ASCII signs the screens are in English")
   func ascii() {
     let state = State(
-      size: Size(width: 80, height: 24), glyphs: .ascii, theme: .monochrome, demos: [],
+      size: Size(width: 80, height: 24), glyphs: .ascii, theme: .monochrome, keys: .standard,
+      demos: [],
       language: .chinese)
     #expect(state.language == .english)
     let isASCII = view(state).text.allSatisfy { $0.isASCII }
@@ -135,7 +136,8 @@ struct ChineseTests {
   private static func list(_ size: (Int, Int)) -> State {
     let state = State.picker(size.0, size.1)
     return State(
-      size: state.size, glyphs: state.glyphs, theme: state.theme, demos: state.demos,
+      size: state.size, glyphs: state.glyphs, theme: state.theme, keys: .standard,
+      demos: state.demos,
       language: .chinese)
   }
 

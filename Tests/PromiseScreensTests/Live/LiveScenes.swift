@@ -39,7 +39,8 @@ extension Scene {
     },
     Scene("processes-zh") { state in
       let chinese = State(
-        size: state.size, glyphs: state.glyphs, theme: state.theme, demos: state.demos,
+        size: state.size, glyphs: state.glyphs, theme: state.theme, keys: .standard,
+        demos: state.demos,
         language: state.glyphs == .ascii ? .english : .chinese)
       var driver = Driver.live(EventStream.shopAndStore, state: chinese)
       driver.type(":p7")

@@ -119,7 +119,8 @@ struct EndCardTests {
   @Test("At the end of a recorded program only the keys are offered that work there")
   func recorded() {
     var state = State(
-      size: Size(width: 120, height: 40), glyphs: .unicode, theme: .color, demos: [])
+      size: Size(width: 120, height: 40), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [])
     let entry = RunDescriptor(name: "mine", teaches: "")
     _ = update(
       &state, .recorded(Recording(entry: entry, isVirtual: false, events: EventStream.login.events))

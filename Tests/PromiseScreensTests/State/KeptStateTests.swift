@@ -11,7 +11,8 @@ import Testing
     _ view: ViewSettings = ViewSettings(), typed: [String: [String]] = [:]
   ) -> State {
     State(
-      size: Size(width: 120, height: 40), glyphs: .unicode, theme: .color, demos: [], view: view,
+      size: Size(width: 120, height: 40), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [], view: view,
       typed: typed)
   }
 

@@ -27,7 +27,8 @@ extension State {
       return demo
     }
     return State(
-      size: Size(width: width, height: height), glyphs: .unicode, theme: .color, demos: demos,
+      size: Size(width: width, height: height), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: demos,
       courseProgress: progress)
   }
 

@@ -199,7 +199,8 @@ func speeds() {
 func initialSpeed() {
   for (asked, speed) in [(0, 0), (2, 2), (99, 4), (-99, -3)] {
     var state = State(
-      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, demos: [],
+      size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [],
       view: ViewSettings(speed: asked))
     _ = update(&state, .opened(RunDescriptor(name: "x", teaches: ""), real: false, prediction: []))
     #expect(state.run?.speed == speed)

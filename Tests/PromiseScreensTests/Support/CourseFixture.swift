@@ -152,7 +152,7 @@ extension State {
     var zalgo = RunDescriptor(name: "zalgo", teaches: "inline at one time and queued at another")
     zalgo.lesson = .puzzle(state.glyphs == .ascii ? .english : language)
     return State(
-      size: state.size, glyphs: state.glyphs, theme: state.theme,
+      size: state.size, glyphs: state.glyphs, theme: state.theme, keys: .standard,
       demos: [zalgo, RunDescriptor(name: "other", teaches: "something else")], language: language)
   }
 

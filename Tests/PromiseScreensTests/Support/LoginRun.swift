@@ -48,7 +48,7 @@ extension State {
       teaches: "all over three requests, a race of that against a cache and a timeout")
     race.chapter = .init(name: "fan-in", about: "several promises that become one")
     return State(
-      size: Size(width: width, height: height), glyphs: glyphs, theme: theme,
+      size: Size(width: width, height: height), glyphs: glyphs, theme: theme, keys: .standard,
       demos: [login, race])
   }
 }

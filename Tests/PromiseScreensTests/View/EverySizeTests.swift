@@ -68,7 +68,7 @@ func hostileRun() {
   stream.post(.dropped(count: 5))
   stream.post(.deallocated(promise: 1, state: .pending, waiting: [2, 99]))
   let state = State(
-    size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color,
+    size: Size(width: 80, height: 24), glyphs: .unicode, theme: .color, keys: .standard,
     demos: [RunDescriptor(name: evil, title: evil, teaches: evil, knobs: evil)])
   expectSound(state)
   var driver = Driver(stream.events, state: state)

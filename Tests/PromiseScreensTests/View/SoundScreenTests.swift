@@ -85,7 +85,8 @@ func hostileEverywhere() {
   let hostile = hostile(evil)
   let demo = RunDescriptor(name: evil, title: evil, teaches: evil, knobs: evil)
   let picker = State(
-    size: Size(width: 80, height: 24), glyphs: .unicode, theme: Theme(.color), demos: [demo])
+    size: Size(width: 80, height: 24), glyphs: .unicode, theme: Theme(.color), keys: .standard,
+    demos: [demo])
   #expect(view(picker).fault == nil)
   var driver = Driver(hostile, state: picker)
   for event in [hostile.count - 8, hostile.count] {
@@ -113,7 +114,8 @@ func endlessText() {
   var driver = Driver(
     hostile(evil),
     state: State(
-      size: Size(width: 160, height: 40), glyphs: .unicode, theme: Theme(.color), demos: [demo]))
+      size: Size(width: 160, height: 40), glyphs: .unicode, theme: Theme(.color), keys: .standard,
+      demos: [demo]))
   driver.type("G")
   #expect(view(driver.state).fault == nil)
 }

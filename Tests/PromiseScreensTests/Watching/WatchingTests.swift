@@ -10,7 +10,8 @@ struct WatchingTests {
   /// The screens before the first build.
   static func begun(_ width: Int = 80, _ height: Int = 24) -> State {
     var state = State(
-      size: Size(width: width, height: height), glyphs: .unicode, theme: .color, demos: [])
+      size: Size(width: width, height: height), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: [])
     _ = update(
       &state, .watched(.begun(RunDescriptor(name: "hello", teaches: "a program of your own"))))
     return state

@@ -163,7 +163,7 @@ struct EveryForm {
 
   private mutating func pressed(_ recorded: Recording) {
     var state = State(
-      size: form.size, glyphs: form.glyphs, theme: .monochrome, demos: [])
+      size: form.size, glyphs: form.glyphs, theme: .monochrome, keys: .standard, demos: [])
     _ = update(&state, .recorded(recorded))
     var narrator = ScreenNarrator(opensDemo: true)
     let keys: [Key] =

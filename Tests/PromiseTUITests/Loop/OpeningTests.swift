@@ -40,7 +40,8 @@ struct OpeningTests {
     }
     let surface = KeptFrames(keys)
     let state = State(
-      size: surface.currentSize(), glyphs: .unicode, theme: .color, demos: Catalog.entries())
+      size: surface.currentSize(), glyphs: .unicode, theme: .color, keys: .standard,
+      demos: Catalog.entries())
     let loop = InterfaceLoop(
       state: state, terminal: surface, pipe: pipe,
       demos: CatalogSource(named: Catalog["then-order"], plan: nil, isReal: false))

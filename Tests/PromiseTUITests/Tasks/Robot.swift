@@ -27,7 +27,7 @@ struct Robot {
     self.demo = demo
     run = SimulatedRun(demo)
     state = State(
-      size: Size(width: width, height: height), glyphs: .unicode, theme: .color,
+      size: Size(width: width, height: height), glyphs: .unicode, theme: .color, keys: .standard,
       demos: Catalog.entries(in: language), playsAtOnce: false, language: language)
     let (prediction, _) = SimulatedRun.events(of: demo, limit: 20_000, within: .seconds(3600))
     send(

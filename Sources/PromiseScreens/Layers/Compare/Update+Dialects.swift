@@ -34,3 +34,7 @@ extension State {
     ask(.open(demo: side.name, to: .event(place.event)))
   }
 }
+
+extension Action {
+  static let otherLibrary = Action("other-library") { $0.askForDialects() }
+}

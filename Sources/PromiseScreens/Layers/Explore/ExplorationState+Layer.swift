@@ -60,7 +60,12 @@ extension ExplorationState: PairLayer {
 
   /// Returns why a key of the panes does not work in the exploration, which shows no run.
   func obstacle(to key: Key, _ row: Binding, _ state: State) -> String? {
-    outcome != nil ? worksInRun(key, row, state) : Requirement.outcome.obstacle(in: state)
+    outcome != nil ? worksInRun(key, row, state) : Self.noOutcome(state.language)
+  }
+
+  /// Returns what the screen says before there is an outcome.
+  static func noOutcome(_ language: Language) -> String {
+    language.text("no outcome has been found yet")
   }
 
   func copied(_ state: State) -> String? { again }

@@ -1,8 +1,8 @@
 import PromiseEvents
 import PromiseExploration
 import PromiseGraph
-package import PromiseInsight
-package import PromiseSimulation
+import PromiseInsight
+import PromiseSimulation
 
 extension State {
   /// The exploration, in front of the run or behind it.
@@ -63,7 +63,10 @@ extension State {
   /// Opens the schedule of the selected outcome, or the trace of its first run, at the first difference
   /// from the other run.
   mutating func openOutcome() {
-    guard let exploring, let found = exploring.found, exploring.outcome != nil else { return }
+    guard let exploring, let found = exploring.found, exploring.outcome != nil else {
+      notice = ExplorationState.noOutcome(language)
+      return
+    }
     let comparison = exploring.comparison
     let name: String
     let schedule: Schedule?
@@ -105,89 +108,6 @@ extension State {
     ask(.stopExploring)
     returnToExploration()
     exploring = nil
-  }
-
-  /// Shows a finished run without user input, as for printing; its events are already in `history`.
-  package mutating func show(
-    _ history: History, of demo: RunDescriptor, real: Bool, changes: [Override]
-  ) {
-    show(Run(printing: history, of: demo, real: real, overrides: changes))
-    effects = []
-  }
-
-  /// Moves the playhead to `event`, or to the newest event if it is `nil`, and pauses: for a single screen
-  /// of a finished run.
-  package mutating func show(event: Int?) {
-    guard var run else { return }
-    run.stop()
-    run.move(to: event ?? run.history.last)
-    self.run = run
-  }
-
-  /// Moves the playhead to a time, and pauses.
-  package mutating func show(time: Int64) {
-    guard var run else { return }
-    run.stop()
-    run.move(to: run.history.position(atTime: time), time: time)
-    self.run = run
-  }
-
-  /// Shows a moment of playback: the playhead, the caption, and the outcome on its way.
-  package mutating func show(_ place: BeatPlan.Place, of plan: BeatPlan) {
-    guard var run else { return }
-    run.playing = true
-    run.move(to: place.event, time: place.time)
-    run.flow = isCalm ? nil : place.flow
-    run.caption = plan.beats[place.beat].caption
-    self.run = run
-  }
-
-  /// Shows a newly opened run, from its start or at the requested place.
-  mutating func show(_ new: Run) {
-    var new = new
-    new.playing = new.playing && playsAtOnce
-    new.begin(with: viewSettings)
-    overlays.removeAll()
-    notice = nil
-    if isExploring, exploring?.hasOpened == false {
-      // The run was requested before the exploration started.
-      new.playing = new.isLive
-    } else {
-      exploring?.isInFront = false
-    }
-    comparing?.isInFront = false
-    guard let arrival else {
-      if opensLesson { new.playing = new.isLive }
-      run = new
-      announceOfTour()
-      if opensLesson {
-        opensLesson = false
-        toggleLesson()
-      }
-      return requestTick(after: 0)
-    }
-    self.arrival = nil
-    new.playing = false
-    if let old = arrival.like {
-      new.look(like: old)
-      // The panel may have changed while the run was being simulated.
-      if let panel = run?.whatIf {
-        new.whatIf = panel
-        new.showInPanel()
-      }
-    }
-    switch arrival.place {
-    case .event(let number): new.move(to: number)
-    case .time(let time):
-      let isSame = arrival.like.map { new.isSame(as: $0) } ?? false
-      new.move(
-        to: isSame ? arrival.like?.playhead ?? 0 : new.history.position(atTime: time), time: time)
-    case .choice(let place): new.move(to: new.choice(place) ?? new.history.base)
-    }
-    new.marked = arrival.marked ?? new.marked
-    new.selection = arrival.selection ?? new.selection
-    if arrival.explains, new.subject != nil { new.why = WhyPanel() }
-    run = new
   }
 }
 

@@ -97,3 +97,12 @@ extension HelpView {
     return Entry(hanging(lead, text, width: width, indent: indent), also: words)
   }
 }
+
+extension Binding {
+  /// What the keys do in a word or two.
+  var shortName: String {
+    guard label.isEmpty, let action = strokes.first?.action else { return label }
+    if [.pageUp, .pageDown, .halfPageUp, .halfPageDown].contains(action) { return "page" }
+    return action == .scrollLeft ? "sideways" : title(of: action) ?? help
+  }
+}

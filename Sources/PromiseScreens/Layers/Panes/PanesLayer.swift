@@ -1,14 +1,7 @@
 import PromiseGraph
 import PromiseInsight
 
-/// The panes of a run.
-struct PanesLayer: Layer {
-  private var isChoosing = false
-
-  init(_ run: Run? = nil) { isChoosing = run?.choosing == true }
-
-  var mode: Mode { isChoosing ? .choosing : .demo }
-
+extension PanesLayer {
   func draw(_ state: State, on canvas: inout Canvas) {
     if let run = state.run { drawPanes(of: run, state, on: &canvas) }
   }
@@ -95,4 +88,26 @@ private func drawPanes(of run: Run, _ state: State, on canvas: inout Canvas) {
     NarrationView.draw(run, state.glyphs, state.language, rows, on: &canvas)
   }
   if let row = layout.scrubber { ScrubberView.draw(run, state.glyphs, row: row, on: &canvas) }
+}
+
+extension State {
+  mutating func arrowInPane(_ rows: Int) {
+    guard let run, let inside = layout.frame(of: run.focus)?.inside else { return }
+    if run.focus.arrows == .step {
+      if rows == 1 { return Action.stepForward.perform(&self) }
+      self.run?.stop()
+      self.run?.move(to: run.playhead + rows)
+      return
+    }
+    if run.focus.arrows == .choose { return chooseWarning(rows) }
+    let focus = run.focus
+    let next =
+      focus.arrows != .select
+      ? nil
+      : focus.promise(
+        rows, from: run.subject, run.context(glyphs, language, for: focus), width: inside.width,
+        height: inside.height)
+    scrollRun(focus, by: next == nil ? rows : 0, in: inside)
+    if let next { self.run?.selection = next }
+  }
 }

@@ -8,6 +8,8 @@ extension Action {
   static let previousVariant = Action("previous-variant") { $0.pickVariant(-1) }
   static let nextChapter = Action("next-chapter") { $0.pickChapter(1) }
   static let previousChapter = Action("previous-chapter") { $0.pickChapter(-1) }
+  static let nextDemo = Action("next-demo") { $0.openNextDemo() }
+  static let demos = Action("demos") { $0.leaveRun() }
   static let nextUnplayed = Action("next-unplayed") { $0.pickUnplayed() }
 
   private static func erasing(

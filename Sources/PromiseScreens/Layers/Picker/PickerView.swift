@@ -2,10 +2,7 @@ import PromiseCourse
 import PromiseGraph
 import PromiseInsight
 
-/// The list of demos.
-struct PickerLayer: Layer {
-  var mode: Mode { .picker }
-  var showsRun: Bool { false }
+extension PickerLayer {
   func sheet(_ state: State) -> Sheet? { PickerView.list(state) }
 
   /// Draws the list and, below it or at its right, the description of the selected demo.

@@ -12,17 +12,6 @@ extension State {
     if prompt.line != before { changed(prompt) }
   }
 
-  /// Takes in pasted text: it goes into the open prompt, and is never read as keys.
-  mutating func paste(_ text: String) {
-    guard prompt != nil else {
-      if mode == .picker { return find { $0.insert(text) } }
-      notice = language.text("open a prompt before pasting: : goes to, / searches, f filters")
-      return
-    }
-    notice = nil
-    type(text)
-  }
-
   /// Edits the typed line, or what belongs to it.
   fileprivate mutating func edit(_ change: (inout State, inout Prompt) -> Void) {
     guard var new = prompt else { return }

@@ -285,3 +285,14 @@ extension Action {
   static let nextReason = Action("next-reason") { $0.goToReason(by: 1) }
   static let previousReason = Action("previous-reason") { $0.goToReason(by: -1) }
 }
+
+extension State {
+  /// Keeps the result of the quiz about the current demo, if it is better than before.
+  mutating func keepResult() {
+    guard let quiz, let questions = quiz.sheet?.questions.count, watching == nil,
+      courseProgress.take(
+        CourseProgress.Result(right: quiz.right, of: questions), of: quiz.demo)
+    else { return }
+    ask(.keepProgress(courseProgress))
+  }
+}

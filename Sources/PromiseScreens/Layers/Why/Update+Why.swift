@@ -43,6 +43,11 @@ extension State {
     self.run?.why = WhyPanel()
   }
 
+  /// Opens the panel that explains a queue.
+  mutating func explain(_ queue: QueueID) {
+    run?.why = WhyPanel(of: queue)
+  }
+
   /// Marks the selected promise, so that its order relative to another one can be explained.
   mutating func toggleMarked() {
     guard let subject = run?.subject else { return }
@@ -172,6 +177,7 @@ extension State {
 }
 
 extension Action {
+  static let marked = Action("marked", "mark a promise") { $0.toggleMarked() }
   static let why = Action("why") { $0.toggleWhy() }
   static let followReason = Action("follow-reason") { $0.followWhy() }
   static let returnFromReason = Action("return-from-reason") { $0.returnFromWhy() }

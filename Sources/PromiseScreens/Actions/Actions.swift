@@ -29,7 +29,6 @@ extension Action {
     if !state.toggleFold() { state.followEdge(.source) }
   }
   static let returnBack = Action("return-back", "previous selection") { $0.returnBack() }
-  static let marked = Action("marked", "mark a promise") { $0.toggleMarked() }
 }
 
 extension State {
@@ -62,14 +61,24 @@ extension Action {
 // MARK: - Schedules and the gate
 
 extension Action {
-  static let otherLibrary = Action("other-library") { $0.askForDialects() }
   static let choosing = Action("choosing") { $0.toggleChoosing() }
   static func choose(_ number: Int) -> Action {
     Action("choose-\(number)", nil) { $0.choose(number) }
   }
   static let restart = Action("restart") { $0.restartProgram() }
   static let unblock = Action("unblock") { $0.letHoldGo() }
-  static let blocked = Action("blocked", "blocked queue") { $0.explainBlockedQueue() }
-  static let nextDemo = Action("next-demo") { $0.openNextDemo() }
-  static let demos = Action("demos") { $0.leaveRun() }
+}
+
+// MARK: - The mouse
+
+extension State {
+  /// Turns the mouse on or off.
+  fileprivate mutating func toggleMouse() {
+    mouse.toggle()
+    dragging = nil
+    notice =
+      mouse
+      ? language.text("mouse on: click selects, dragging moves the playhead; Shift selects text")
+      : language.text("mouse off: the terminal selects text again; M turns it on")
+  }
 }

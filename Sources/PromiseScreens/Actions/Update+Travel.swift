@@ -56,12 +56,6 @@ extension Action {
       to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
       absence: state.language.text("no earlier choice"))
   }
-  static let nextError = jump("next-error") { state, _ in state.goToLandmark(.error) }
-  static let nextDecision = jump("next-decision") { state, _ in state.goToLandmark(.decision) }
-  static let nextWait = jump("next-wait") { state, _ in state.goToLandmark(.wait) }
-  static let ownSettlement = jump("own-settlement", "settlement of the promise") { state, _ in
-    state.goToSettlement()
-  }
   static let scrubForward = jump("scrub-forward", "10 % forward") { state, run in
     state.move(.position(min(run.total.last, run.playhead + run.tenth)))
   }
@@ -83,7 +77,7 @@ extension Action {
 
   /// Returns an action that moves the playhead of the run; while the gate of a program holds it, the action asks the
   /// gate for `order` instead.
-  private static func jump(
+  static func jump(
     _ name: String, _ title: String? = "", held order: Effect.GateOrder? = nil,
     _ move: @escaping @Sendable (inout State, Run) -> Void
   ) -> Action {
@@ -151,6 +145,14 @@ extension State {
       return playAgain()
     }
     play(from: run.isLive ? run.history.last : nil)
+  }
+
+  /// Plays the run from its start.
+  fileprivate mutating func playAgain() {
+    guard let base = run?.history.base else { return }
+    run?.move(to: base)
+    run?.playing = true
+    requestTick(after: 0)
   }
 
   /// Plays from `position`, or from the playhead.

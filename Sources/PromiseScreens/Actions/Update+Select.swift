@@ -3,26 +3,6 @@ import PromiseGraph
 import PromiseInsight
 
 extension State {
-  mutating func arrowInPane(_ rows: Int) {
-    guard let run, let inside = layout.frame(of: run.focus)?.inside else { return }
-    if run.focus.arrows == .step {
-      if rows == 1 { return Action.stepForward.perform(&self) }
-      self.run?.stop()
-      self.run?.move(to: run.playhead + rows)
-      return
-    }
-    if run.focus.arrows == .choose { return chooseWarning(rows) }
-    let focus = run.focus
-    let next =
-      focus.arrows != .select
-      ? nil
-      : focus.promise(
-        rows, from: run.subject, run.context(glyphs, language, for: focus), width: inside.width,
-        height: inside.height)
-    scrollRun(focus, by: next == nil ? rows : 0, in: inside)
-    if let next { self.run?.selection = next }
-  }
-
   /// What a promise is to another one.
   enum Relation {
     case parent, child, source

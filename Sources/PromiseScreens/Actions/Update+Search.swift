@@ -61,7 +61,7 @@ extension State {
   /// Goes to the next or previous match; wraps around.
   mutating func goToMatch(forward: Bool) {
     guard let run, let pattern = run.search?.pattern else { return }
-    refreshSearch(anyway: true)
+    refreshSearch()
     let match: SearchState.Match?
     if run.focus == .events {
       self.run?.search?.findEvents(in: run.searchIndex, after: run.history.base)
@@ -97,11 +97,9 @@ extension State {
     }
   }
 
-  /// Includes events that arrived since the search, if the search prompt shows the number of matches; with
-  /// `anyway`, during any search.
-  mutating func refreshSearch(anyway: Bool = false) {
+  /// Includes events that arrived since the search.
+  mutating func refreshSearch() {
     guard let run, let search = run.search else { return }
-    guard anyway || prompt?.kind == .search else { return }
     self.run?.search = SearchState(search.pattern, in: run.searchIndex, after: search)
   }
 

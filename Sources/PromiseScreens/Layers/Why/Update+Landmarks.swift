@@ -2,6 +2,16 @@ import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
+extension Action {
+  static let nextError = jump("next-error") { state, _ in state.goToLandmark(.error) }
+  static let nextDecision = jump("next-decision") { state, _ in state.goToLandmark(.decision) }
+  static let nextWait = jump("next-wait") { state, _ in state.goToLandmark(.wait) }
+  static let ownSettlement = jump("own-settlement", "settlement of the promise") { state, _ in
+    state.goToSettlement()
+  }
+  static let blocked = Action("blocked", "blocked queue") { $0.explainBlockedQueue() }
+}
+
 extension State {
   /// Goes to the next error, decision or wait, and selects its promise; wraps around.
   mutating func goToLandmark(_ kind: Landmarks.Kind) {
@@ -63,11 +73,6 @@ extension State {
     move(.position(next.event))
     explain(next.queue)
     if next.event <= run.playhead { notice = language.text("wrapped around") }
-  }
-
-  /// Opens the panel that explains a queue.
-  mutating func explain(_ queue: QueueID) {
-    run?.why = WhyPanel(of: queue)
   }
 }
 

@@ -1,22 +1,14 @@
-/// The table of keys: every key and what it does, in each mode. ``KeyMap`` looks keys up in it.
-package enum KeyTable {
+extension KeyMap {
+  /// The keys of the table.
+  package static let standard = KeyMap(KeyTable.bindings)
+}
+
+extension KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
     choosing + ended + compare + why + whatIf + export + lesson + quiz + list + breakpoints + run
     + schedules + gate + course
     + find + travel + places + select + panes + picker + inHelp + prompt + program
-
-  /// The keys that move by a row, and those that move by a page.
-  static let arrows: [(Key, Action)] = [(.up, .up), (.down, .down), ("k", .up), ("j", .down)]
-  static let pages: [(Key, Action)] = [
-    (.pageUp, .pageUp), (.pageDown, .pageDown), (.control("u"), .halfPageUp),
-    (.control("d"), .halfPageDown),
-  ]
-
-  /// Returns a key for each number.
-  static func digits(_ numbers: ClosedRange<Int>, _ action: (Int) -> Action) -> [(Key, Action)] {
-    numbers.map { (.character(Character(String($0))), action($0)) }
-  }
 
   private static let choosing: [Binding] = [
     Binding(
@@ -108,8 +100,7 @@ package enum KeyTable {
     Binding(
       [(.enter, .openOutcome)], .schedules, in: [.explore], "open",
       "in the exploration: open the schedule of the selected outcome at the first difference",
-      ofRuns: "open the trace of the selected outcome where it diverges from the other run",
-      needs: .outcome),
+      ofRuns: "open the trace of the selected outcome where it diverges from the other run"),
   ]
 
   private static let places: [Binding] = [
