@@ -40,7 +40,7 @@ package struct Adjustable: Hashable, Sendable {
   /// A Boolean value that indicates whether to list it by default.
   package var isTelling: Bool {
     if lengths.contains(where: { $0.nanoseconds > 0 }) || closed == nil { return true }
-    return answer != nil && [.body, .async, .pending].contains(operation)
+    return answer != nil && operation.isWork
   }
 
   /// Returns whether it can be settled by hand at this event.

@@ -21,7 +21,7 @@ package struct RunFacts: Hashable, Sendable {
     let keys = Dictionary(promises.map { ($0.node.id, $0.key) }) { first, _ in first }
     for (key, node) in promises {
       outcomes[key] = .some(node.settlement?.outcome)
-      if [.race, .any, .all].contains(key.operation) {
+      if key.operation.has(.oneInputDecides) {
         winners[key] = node.settlement?.from.flatMap { keys[$0] }
       }
     }

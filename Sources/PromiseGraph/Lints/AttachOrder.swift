@@ -89,7 +89,7 @@ package enum AttachOrder: Lint {
     else { return false }
     let (names, others) = (memory.names(accessedBy: other), memory.names(accessedBy: job))
     if !names.isEmpty || !others.isEmpty { return !names.isDisjoint(with: others) }
-    return two.2 == .done && one.2.makesValue && isOnlyCaught(later.child, graph)
+    return two.2 == .done && one.2.has(.makesValue) && isOnlyCaught(later.child, graph)
   }
 
   /// Returns whether a handler was attached later, but is written earlier or in another file: a function that
@@ -115,7 +115,9 @@ package enum AttachOrder: Lint {
   /// Returns whether nothing follows a promise but error handlers.
   private static func isOnlyCaught(_ child: PromiseID, _ graph: Graph) -> Bool {
     let children = graph.read(child) { Array($0.children.prefix(4)) } ?? []
-    return children.allSatisfy { graph.read($0) { $0.creation.operation.handlesErrors } ?? false }
+    return children.allSatisfy {
+      graph.read($0) { $0.creation.operation.has(.handlesErrors) } ?? false
+    }
   }
 
   /// Returns whether a chain was rejected by one of its own links.

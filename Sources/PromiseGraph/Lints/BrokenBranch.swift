@@ -32,13 +32,14 @@ package enum BrokenBranch: Lint {
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
-      graph.read(promise, { $0.creation.operation.makesValue }) == true,
+      graph.read(promise, { $0.creation.operation.has(.makesValue) }) == true,
       let node = graph[promise], node.isDeclared,
       node.settlement?.outcome == .fulfilled, node.settlement?.description.isEmpty == false,
       let parent = node.parent, let ordinal = node.ordinal, let site = node.creation.site,
       graph.isFreedAtOnce(promise),
       let next = graph.read(parent, { $0.handlers.first { $0.ordinal > ordinal } }) ?? nil,
-      let later = graph[next.child]?.creation, let place = later.site, later.operation.readsValue,
+      let later = graph[next.child]?.creation, let place = later.site,
+      later.operation.has(.readsValue),
       place.file == site.file, place.line > site.line
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
@@ -63,19 +64,4 @@ package enum BrokenBranch: Lint {
       "nothing reads the value of \(finding.name(in: graph)); \(names[0]) is attached to \(names[1]) and gets the old value"
     )
   }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether its handler makes a new value from the one it receives.
-  var makesValue: Bool {
-    switch self {
-    case .then, .map, .compactMap, .thenResolving, .mapValues, .flatMapValues, .compactMapValues,
-      .thenMap, .thenFlatMap, .filterValues, .sortedValues:
-      true
-    default: false
-    }
-  }
-
-  /// Whether its handler receives a value.
-  var readsValue: Bool { makesValue || self == .done || self == .get }
 }

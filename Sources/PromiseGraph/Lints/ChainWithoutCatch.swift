@@ -36,7 +36,7 @@ package enum ChainWithoutCatch: Lint {
   ) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
       let node = graph[promise], node.isDeclared, node.settlement?.outcome == .fulfilled,
-      node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.endsChain,
+      node.parent != nil, !node.creation.isGuarantee, !node.creation.operation.has(.endsChain),
       !memory.waitedFor.contains(promise.rawValue),
       !memory.reportedUncaught.contains(node.line), graph.isFreedAtOnce(promise),
       isUncaught(node, in: graph)
@@ -78,20 +78,10 @@ package enum ChainWithoutCatch: Lint {
     for _ in 0..<64 {
       guard let id = next else { return true }
       guard let parent = graph[id], parent.children.count == 1, parent.isDeclared,
-        !parent.creation.operation.handlesErrors
+        !parent.creation.operation.has(.handlesErrors)
       else { return false }
       next = parent.parent
     }
     return false
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether it handles errors.
-  var handlesErrors: Bool {
-    switch self {
-    case .catch, .recover, .cauterize, .allSettled, .finally: true
-    default: false
-    }
   }
 }

@@ -39,7 +39,7 @@ package enum EffectAfterCleanup: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     guard case .jobStarted(_, let child?, let queue) = event.kind,
-      let operation = graph.read(child, { $0.creation.operation }), operation.hasEffect,
+      let operation = graph.read(child, { $0.creation.operation }), operation.has(.hasEffect),
       let failure = memory.failures.last(where: { failure in
         failure.cleanups.contains { $0.queue == queue && $0.promise != child }
           && graph.hasPendingInput(failure.fanIn) && isWork(child, of: failure.fanIn, graph)
@@ -86,7 +86,7 @@ package enum EffectAfterCleanup: Lint {
     guard graph.isOwnQueue(queue) else { return }
     let handler = graph.parent(of: child) == nil ? graph.maker(of: child) : child
     guard let handler, let parent = graph.parent(of: handler),
-      graph.read(handler, { $0.creation.operation.runsOnError }) == true,
+      graph.read(handler, { $0.creation.operation.has(.runsOnError) }) == true,
       let origin = graph.read(parent, { $0.settlement?.origin }) ?? nil,
       let place = memory.failures.firstIndex(where: { $0.origin == origin }),
       graph.follows(handler, memory.failures[place].fanIn)
@@ -129,24 +129,6 @@ struct FailedFanIn: Hashable, Sendable {
     var promise: PromiseID
     var queue: QueueID
     var started: Moment
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether its handler runs when the promise before it is rejected.
-  var runsOnError: Bool {
-    switch self {
-    case .catch, .recover, .ensure, .ensureThen, .finally, .tap: true
-    default: false
-    }
-  }
-
-  /// Whether it is work that has an effect, rather than one that passes a value on.
-  var hasEffect: Bool {
-    switch self {
-    case .done, .get, .tap, .async, .body: true
-    default: false
-    }
   }
 }
 

@@ -166,7 +166,7 @@ extension FlightWatch {
   private func run(
     _ creation: PromiseEvent.Creation, _ moment: Moment, _ graph: Graph
   ) -> Run? {
-    guard [.async, .body, .pending].contains(creation.operation),
+    guard creation.operation.isWork,
       let job = graph.read(creation.promise, { $0.createdIn }) ?? nil,
       let handler = graph.maker(of: creation.promise),
       let link = graph.read(handler, { ($0.line, $0.creation.operation, $0.parent) }), link.0 > 0,

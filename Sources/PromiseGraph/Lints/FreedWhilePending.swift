@@ -42,7 +42,9 @@ package enum FreedWhilePending: Lint {
     else { return nil }
     var finding = Finding(Moment(event), promise: promise)
     finding.cause = graph[promise].flatMap { $0.isDeclared ? $0.created.sequence : nil }
-    let bound = waiting.filter { graph.read($0) { !$0.creation.operation.needsOneInput } ?? true }
+    let bound = waiting.filter {
+      graph.read($0) { !$0.creation.operation.has(.oneInputDecides) } ?? true
+    }
     for promise in behind(bound, in: graph) { finding.add(promise) }
     return finding
   }
@@ -50,7 +52,8 @@ package enum FreedWhilePending: Lint {
   /// Returns whether the promise that it waits for was freed while pending and is reported instead. A fan-in
   /// is reported by itself, because another input could have settled it.
   private static func isStranded(_ promise: PromiseID, in graph: Graph) -> Bool {
-    graph.read(promise) { $0.strandedBy != nil && !$0.creation.operation.needsOneInput } ?? false
+    graph.read(promise) { $0.strandedBy != nil && !$0.creation.operation.has(.oneInputDecides) }
+      ?? false
   }
 
   /// Returns the promises and everything that waits for them, up to a limit.
@@ -74,12 +77,9 @@ package enum FreedWhilePending: Lint {
   private static func isBound(_ promise: PromiseID, in graph: Graph) -> Bool {
     graph.read(promise) {
       guard $0.settled == nil else { return false }
-      switch $0.creation.operation {
-      case .timeout, .until, .race, .any, .all, .task: return false
-      // In Swift, the `await` throws an error.
-      case .async: return $0.creation.language != .swift
-      default: return true
-      }
+      // In Swift, the `await` of an async function throws an error.
+      guard $0.creation.operation != .async else { return $0.creation.language != .swift }
+      return !$0.creation.operation.has(.independent)
     } ?? false
   }
 
@@ -102,9 +102,4 @@ package enum FreedWhilePending: Lint {
     default: language.text("\(name) was freed while pending; \(list) wait forever")
     }
   }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether one input may be enough to settle it: a failure, for `all`.
-  fileprivate var needsOneInput: Bool { [.all, .race, .any].contains(self) }
 }

@@ -21,7 +21,7 @@ extension Graph {
 
   /// Returns whether a promise, or one of the links behind it, ends its chain: errors are handled.
   func endsInCatch(_ promise: PromiseID) -> Bool {
-    leads(promise) { $0.creation.operation.endsChain }
+    leads(promise) { $0.creation.operation.has(.endsChain) }
   }
 
   /// Returns whether a promise leads to `other` through links, adoptions, and fan-ins.
@@ -77,14 +77,4 @@ extension Graph {
 
   /// How many links are searched.
   private static var mostLinks: Int { 48 }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether its promise can settle before its parent does: by a timer, or when it is cancelled.
-  package var canComeFirst: Bool {
-    switch self {
-    case .timeout, .until, .cancelled: true
-    default: false
-    }
-  }
 }

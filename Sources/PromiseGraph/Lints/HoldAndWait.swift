@@ -97,8 +97,7 @@ package enum HoldAndWait: Lint {
     for number in graph.unsettled.open.numbers.prefix(4096) {
       guard let node = graph[PromiseID(number)], node.isDeclared, node.state == .pending,
         node.strandedBy == nil, node.line > 0,
-        node.creation.operation == .pending
-          || node.creation.operation == .body
+        node.creation.operation.isCallback
       else { continue }
       lines[node.line, default: []].append(node.id)
     }
@@ -181,9 +180,8 @@ private struct PoolSearch {
     else { return false }
     if node.line == line { return true }
     guard file != nil, node.creation.site?.file == file, node.line > 0 else { return false }
-    switch node.creation.operation {
-    case .value, .pending, .body: break
-    default: return false
+    guard node.creation.operation.isCallback || node.creation.operation == .value else {
+      return false
     }
     return !readers.isDisjoint(with: Self.readers(of: promise, graph)) || isNear(node)
   }

@@ -94,7 +94,7 @@ extension LeftoverWatch {
   func effect(of child: PromiseID, on queue: QueueID, in graph: Graph) -> Found? {
     guard !order.isEmpty, let before = newest[queue.rawValue], !before.isEmpty,
       graph.isSerial(queue),
-      graph.read(child, { $0.creation.operation.hasEffect }) == true
+      graph.read(child, { $0.creation.operation.has(.hasEffect) }) == true
     else { return nil }
     var start = graph.chainRoot(of: child)
     for _ in 0..<3 {

@@ -90,11 +90,7 @@ package enum NeverSettles: Lint {
     guard node.isDeclared, node.state == .pending, node.strandedBy == nil, node.awaiting == nil
     else { return false }
     let hasRun = node.job.flatMap { graph.job($0) }?.ended != nil
-    switch node.creation.operation {
-    case .pending, .body, .async: return true
-    case .thenResolving: return hasRun
-    default: return false
-    }
+    return node.creation.operation.isWork || node.creation.operation.has(.resolver) && hasRun
   }
 
   /// Returns whether a callback may still resolve it: one that is in no queue resolved another promise of its

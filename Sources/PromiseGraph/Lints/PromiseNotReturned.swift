@@ -38,7 +38,7 @@ package enum PromiseNotReturned: Lint {
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
-      let node = graph[promise], node.isDeclared, !node.creation.operation.endsChain,
+      let node = graph[promise], node.isDeclared, !node.creation.operation.has(.endsChain),
       let settled = node.settled, node.settlement?.outcome == .fulfilled,
       let maker = node.createdIn.flatMap({ graph.jobTable.read($0.rawValue) { $0.child } ?? nil }),
       let handler = graph[maker], handler.parent != nil, !handler.children.isEmpty,
@@ -56,12 +56,9 @@ package enum PromiseNotReturned: Lint {
   /// Returns whether a handler that does the work of its chain is followed by another one, which could have
   /// waited for what it created.
   private static func isFollowed(_ handler: PromiseNode, in graph: Graph) -> Bool {
-    switch handler.creation.operation {
-    case .get, .tap, .ensure, .ensureThen: return false
-    default: break
-    }
+    guard !handler.creation.operation.has(.passesOn) else { return false }
     return handler.children.prefix(8).contains {
-      graph.read($0) { !$0.creation.operation.endsChain && $0.skipped == nil } ?? false
+      graph.read($0) { !$0.creation.operation.has(.endsChain) && $0.skipped == nil } ?? false
     }
   }
 
@@ -92,15 +89,5 @@ package enum PromiseNotReturned: Lint {
     return language.text(
       "\(name) was created in the handler of \(list), but neither returned nor kept: the chain did not wait for it"
     )
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether it ends a chain.
-  var endsChain: Bool {
-    switch self {
-    case .catch, .finally, .cauterize: true
-    default: false
-    }
   }
 }

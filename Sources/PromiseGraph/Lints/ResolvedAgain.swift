@@ -44,7 +44,7 @@ package enum ResolvedAgain: Lint {
     var finding = Finding(Moment(event), promise: promise)
     // What a cancelled promise was to settle with comes later.
     if site == nil, graph.read(promise, { $0.settlement?.outcome }) == .cancelled { return nil }
-    if site == nil, graph[promise]?.creation.operation.canComeFirst == true { return nil }
+    if site == nil, graph[promise]?.creation.operation.has(.canComeFirst) == true { return nil }
     (finding.site, finding.attempt) = (site, attempt)
     let node = graph[promise]
     finding.cause = node?.settled?.sequence ?? node?.adoptedAt?.sequence

@@ -78,11 +78,11 @@ package enum RunsAfterTimeout: Lint {
   /// Returns the promise whose handler has an effect with `event`.
   private static func handler(with event: PromiseEvent, _ graph: Graph) -> PromiseID? {
     if case .jobStarted(_, let child?, _) = event.kind {
-      return graph.read(child) { $0.creation.operation.startsEffects } == true ? child : nil
+      return graph.read(child) { $0.creation.operation.has(.startsEffects) } == true ? child : nil
     }
     let job = graph.innermostJob(on: event.thread)
     guard let job, let child = graph.jobTable.read(job.rawValue, { $0.child }) ?? nil,
-      graph.read(child, { $0.creation.operation.cleansUp }) == false
+      graph.read(child, { $0.creation.operation.has(.cleansUp) }) == false
     else { return nil }
     guard case .settled(let settlement) = event.kind else { return child }
     let other = graph.read(settlement.promise) { ($0.creation.operation, $0.createdIn) }
@@ -104,24 +104,6 @@ package enum RunsAfterTimeout: Lint {
       next = child
     }
     return false
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether its handler, or its body, usually starts something or has an effect.
-  fileprivate var startsEffects: Bool {
-    switch self {
-    case .async, .then, .thenResolving, .done, .get, .tap, .thenMap, .thenFlatMap: true
-    default: false
-    }
-  }
-
-  /// Whether its handler is for errors or for the end of a chain.
-  fileprivate var cleansUp: Bool {
-    switch self {
-    case .catch, .recover, .ensure, .ensureThen, .finally, .cauterize, .cancelled: true
-    default: false
-    }
   }
 }
 

@@ -125,7 +125,7 @@ extension WorkWatch {
       ($0.creation.operation, $0.createdIn, $0.line, $0.created.thread)
     }
     guard let (operation, maker, line, makersThread) = parts,
-      operation == .pending || operation == .body
+      operation.isCallback
     else { return }
     let job = graph.innermostJob(on: thread)
     let handler = job.flatMap { graph.jobTable.read($0.rawValue) { $0.child } ?? nil }

@@ -106,10 +106,7 @@ extension Graph {
 
   /// Whether a promise is settled by its body, not by a handler.
   package func hasBody(_ id: PromiseID) -> Bool {
-    switch self[id]?.creation.operation {
-    case .body, .async: true
-    default: false
-    }
+    self[id]?.creation.operation.has(.body) == true
   }
 
   /// Whether a promise is that of an async function, which can await other promises one after another.
@@ -189,26 +186,13 @@ extension PromiseEvent.Operation {
     case .all, .allSettled, .race, .any: "Promise.\(rawValue)"
     case .recover: ".catch"
     case .ensureThen: ".finally"
-    case .after, .retry, .then, .map, .compactMap, .done, .get, .tap, .catch, .ensure, .finally,
-      .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled, .until,
-      .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
-      .filterValues, .firstValue, .lastValue, .sortedValues, .task:
-      spelling
+    default: spelling
     }
   }
 
   /// The operation as the program spells it: `.then`, `all`, `after`.
   package var spelling: String {
-    switch self {
-    case .body: "Promise"
-    case .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any, .task:
-      rawValue
-    case .then, .map, .compactMap, .done, .get, .tap, .catch, .recover, .ensure, .ensureThen,
-      .finally, .asVoid, .cauterize, .thenResolving, .delay, .timeout, .validate, .cancelled,
-      .until, .detached, .mapValues, .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap,
-      .filterValues, .firstValue, .lastValue, .sortedValues:
-      ".\(rawValue)"
-    }
+    has(.link) ? ".\(rawValue)" : self == .body ? "Promise" : rawValue
   }
 }
 

@@ -261,21 +261,3 @@ extension PromiseNode {
     }
   }
 }
-
-extension PromiseEvent.Operation {
-  /// Whether code settles its promise with a resolver.
-  package var hasResolver: Bool {
-    switch self {
-    case .body, .pending, .thenResolving: true
-    default: false
-    }
-  }
-
-  /// Whether it waits for several promises, given at its creation or arriving one after another.
-  package var isFanIn: Bool {
-    switch self {
-    case .all, .allSettled, .race, .any, .retry: true
-    default: false
-    }
-  }
-}

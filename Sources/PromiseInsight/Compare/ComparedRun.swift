@@ -162,7 +162,7 @@ package struct ComparedPromise: Hashable, Sendable {
   var hasHandler: Bool { operation != .body && enqueued != nil }
 
   /// Whether code settles it with a resolver.
-  var hasResolver: Bool { operation == .body || operation == .pending }
+  var hasResolver: Bool { operation.isCallback }
 
   /// The name for sentences: `'fetch'`, or `.map at Login.swift:14` if it has no label.
   package var name: String {

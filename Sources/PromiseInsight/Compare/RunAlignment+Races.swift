@@ -80,7 +80,7 @@ extension ComparedRun {
       }
       return promise.parent.map { .promise($0) }
     }
-    let isRace = promise.operation == .race || promise.operation == .any
+    let isRace = promise.operation.has(.firstInputWins)
     let failsEarly = promise.operation == .all && settlement.outcome != .fulfilled
     if isRace || failsEarly { return promise.from.map { .promise($0) } }
     return promise.resolvedIn.map { .promise($0) }

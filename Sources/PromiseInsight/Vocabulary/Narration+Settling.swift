@@ -19,7 +19,8 @@ extension EventNarrator {
     let shown = count <= 3 ? count : 2
     let names = language.list(Array(links.prefix(shown).map(other)), more: count - shown)
     let isSkipped = links.allSatisfy {
-      graph[$0]?.creation.operation.skips(settlement.outcome) ?? false
+      graph[$0]?.creation.operation.has(
+        settlement.outcome == .fulfilled ? .skipsValues : .skipsErrors) ?? false
     }
     return switch (count == 1, isSkipped) {
     case (true, true): language.text("; \(names) is skipped next")
@@ -182,30 +183,5 @@ extension EventNarrator {
       language.text("\(name(input)) is \(outcome) too late: \(other(fanIn)) has settled"),
       rule(.fanIn, language.text("the losers keep running; their outcomes are ignored"))
     )
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether a link of this kind certainly passes on an outcome without running its handler.
-  func skips(_ outcome: PromiseEvent.Outcome) -> Bool {
-    switch self {
-    case .catch, .cauterize, .recover: outcome == .fulfilled
-    case .cancelled: outcome == .fulfilled
-    case .map, .compactMap, .done, .get, .asVoid, .validate, .thenResolving, .mapValues,
-      .flatMapValues, .compactMapValues, .thenMap, .thenFlatMap, .filterValues, .firstValue,
-      .lastValue, .sortedValues:
-      outcome != .fulfilled
-    case .then, .tap, .ensure, .ensureThen, .finally, .delay, .timeout, .until, .detached, .body,
-      .value, .error, .pending, .async, .after, .retry, .all, .allSettled, .race, .any, .task:
-      false
-    }
-  }
-
-  /// Whether its handler has no parameter for the outcome of the parent.
-  var handlerTakesNothing: Bool {
-    switch self {
-    case .ensure, .ensureThen, .finally, .cancelled: true
-    default: false
-    }
   }
 }

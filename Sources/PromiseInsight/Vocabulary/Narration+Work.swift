@@ -54,7 +54,7 @@ extension EventNarrator {
     }
     var sentence = language.text("\(name(job)) runs on \(name(queue))")
     if let child, let node = graph[child], let parent = node.parent,
-      !node.creation.operation.handlerTakesNothing,
+      !node.creation.operation.has(.takesNothing),
       let settlement = graph[parent]?.settlement, !settlement.description.isEmpty
     {
       sentence += language.text(" with \(brief(settlement.description, 40)) from \(parent)")

@@ -52,14 +52,14 @@ extension OrderQuestion {
 
   /// Returns the promise that must settle before this one can.
   private func certainCause(of promise: PromiseID) -> PromiseID? {
-    guard let node = graph[promise], !node.creation.operation.canComeFirst else { return nil }
+    guard let node = graph[promise], !node.creation.operation.has(.canComeFirst) else { return nil }
     let isDecided = node.creation.operation.isFanIn && node.settlement?.from != nil
     return isDecided && node.creation.operation != .retry ? nil : cause(of: promise)
   }
 
   /// Returns whether its handler runs only after its parent has settled.
   private func runsAfterItsSource(_ promise: PromiseID) -> Bool {
-    job(of: promise) != nil && graph[promise]?.creation.operation.canComeFirst == false
+    job(of: promise) != nil && graph[promise]?.creation.operation.has(.canComeFirst) == false
   }
 
   /// Returns the promise that the handler of this one is attached to, or follows from.

@@ -225,7 +225,7 @@ extension Graph {
   func gift(to child: PromiseID?, _ language: Language) -> String {
     guard let child, let given = parent(of: child), let settlement = self[given]?.settlement
     else { return "" }
-    let takesNothing = self[child]?.creation.operation.handlerTakesNothing ?? false
+    let takesNothing = self[child]?.creation.operation.has(.takesNothing) ?? false
     let (value, other) = (brief(settlement.description, 32), plainName(of: given))
     return value.isEmpty || takesNothing
       ? language.text(", after \(other)") : language.text(", given \(value) by \(other)")

@@ -173,7 +173,7 @@ extension Graph {
         // A delay, for example, is cancelled after its handler has run.
         if isCancelledItself(settlement) { break }
         if operation == .thenResolving { return .resolver(settled, by: node.settledIn) }
-        if let parent, operation.passesOn { return .passedOn(parent) }
+        if let parent, operation.has(.passesOn) { return .passedOn(parent) }
         return .returned(job, given: parent)
       }
     }
@@ -215,7 +215,7 @@ extension Graph {
 
   /// Whether code resolved a promise with itself, and no handler threw the error that says so.
   private func isResolvedWithItself(_ node: PromiseNode) -> Bool {
-    if node.adopted != nil || node.creation.operation.hasResolver { return true }
+    if node.adopted != nil || node.creation.operation.has(.resolver) { return true }
     return node.job.flatMap { self.job($0) }?.ending == .returnedPromise
   }
 
@@ -227,16 +227,5 @@ extension Graph {
       last = (input.promise, settled.sequence)
     }
     return last?.promise
-  }
-}
-
-extension PromiseEvent.Operation {
-  /// Whether its promise gets the value that its handler received.
-  fileprivate var passesOn: Bool {
-    switch self {
-    case .get, .tap, .ensure, .ensureThen, .delay, .timeout, .validate: true
-    case .cancelled, .until, .detached: true
-    default: false
-    }
   }
 }

@@ -165,14 +165,4 @@
       }
     }
   }
-
-  extension PromiseEvent.Operation {
-    /// Whether the promise has several inputs.
-    fileprivate var isFanIn: Bool {
-      switch self {
-      case .all, .allSettled, .race, .any: true
-      default: false
-      }
-    }
-  }
 #endif

@@ -125,14 +125,12 @@ extension ChainFacts {
     let missing = open.filter { !isSettled($0) }
     let left = total - node.heard.total - (open.count - missing.count)
     let names = listed(missing.map(\.promise), of: left)
-    switch node.creation.operation {
-    case .race, .any:
+    if node.creation.operation.has(.firstInputWins) {
       if let coming { return [language.text("\(coming) settled"), language.text("next")] }
       return [
         language.text("first of \(names)"), language.text("first of \(total)"),
         language.text("1st of \(total)"),
       ]
-    default: break
     }
     let done = "\(node.heard.total)/\(total)"
     let rest =

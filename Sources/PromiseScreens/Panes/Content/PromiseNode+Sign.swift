@@ -58,7 +58,7 @@ extension PromiseNode {
       job.ending != .suspended
     {
       // A resolver may be called at any time after the handler.
-      guard !creation.operation.hasResolver else { return nil }
+      guard !creation.operation.has(.resolver) else { return nil }
       return (language.text("its handler returned"), language.text("returned"))
     }
     if let timer = timer.flatMap({ graph.timer($0) }), timer.fired != nil,
@@ -159,7 +159,7 @@ extension Graph {
   func hasWon(_ node: PromiseNode) -> Bool {
     node.children.prefix(1000).contains { child in
       guard let fanIn = self[child], fanIn.settlement?.from == node.id else { return false }
-      return fanIn.creation.operation == .race || fanIn.creation.operation == .any
+      return fanIn.creation.operation.has(.firstInputWins)
     }
   }
 }

@@ -60,7 +60,7 @@ extension PromiseFacts {
     case let fanIn where fanIn.isFanIn && node.creation.parents.isEmpty:
       language.text("its next input")
     default:
-      node.creation.operation.hasResolver
+      node.creation.operation.has(.resolver)
         ? language.text("code that calls its resolver") : language.text("one of the next events")
     }
   }

@@ -86,7 +86,7 @@ struct TimeFanIns {
     let language = scene.language
     let from = settlement.from.map { scene.end[$0]?.name ?? "\($0)" }
     var texts: [String] = []
-    let isFirst = node.creation.operation == .race || node.creation.operation == .any
+    let isFirst = node.creation.operation.has(.firstInputWins)
     switch (settlement.outcome, from) {
     case (.fulfilled, let from?) where isFirst: texts = [language.text("won by \(from)")]
     case (.rejected, let from?):
