@@ -23,14 +23,15 @@ struct OrderPicture {
   /// - Complexity: O(n)
   init(_ events: [PromiseEvent], expecting golden: GoldenOrder?, times: Bool, title: String) {
     self.title = title
-    let order = HandlerOrder(events, sites: true)
+    let graph = Graph(events)
+    let order = HandlerOrder(events, sites: true, in: graph)
     let all =
       golden.map { OrderDifference($0, order, times: times).rows }
       ?? order.steps.map { .same($0, GoldenLine($0, times: false)) }
     let first = all.firstIndex { !$0.isSame } ?? 0
     start = max(0, first - Self.mostBefore)
     rows = Array(all[start...].prefix(Self.mostRows))
-    causes = Self.causes(events)
+    causes = Self.causes(graph)
     queues = rows.reduce(into: []) { queues, row in
       if let queue = row.queue, !queues.contains(queue) { queues.append(queue) }
     }
@@ -121,8 +122,7 @@ extension OrderPicture {
 extension OrderPicture {
   /// Returns, for the start of each handler, that of the nearest handler above it in its chain, among the first that
   /// are above it.
-  private static func causes(_ events: [PromiseEvent]) -> [Int: Int] {
-    let graph = Graph(events)
+  private static func causes(_ graph: Graph) -> [Int: Int] {
     func start(of promise: PromiseID) -> Int? {
       graph[promise]?.job.flatMap(graph.job)?.started?.sequence
     }

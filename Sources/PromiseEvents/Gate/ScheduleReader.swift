@@ -12,8 +12,15 @@ package struct ScheduleReader: Sendable {
   package private(set) var schedule = JobSchedule()
   /// The job of each step, or its timer.
   package private(set) var starts: [(job: JobID?, timer: TimerID?)] = []
+  /// Where the run did not keep the order that it was told to keep, as phrases; of very many, the first ones.
+  package private(set) var missed: [String] = []
 
   package init() {}
+
+  /// Creates the reader of a run with these events, which are in order.
+  package init(_ events: some Sequence<PromiseEvent>) {
+    for event in events { read(event) }
+  }
 
   /// Reads the next event of the run.
   package mutating func read(_ event: PromiseEvent) {
@@ -41,6 +48,8 @@ package struct ScheduleReader: Sendable {
     case .timerCancelled(let timer, _):
       cancelled[timer] = timers.removeValue(forKey: timer)
     case .deallocated(let promise, _, _): creations[promise] = nil
+    case .gateChanged(let change) where change.action == .missed && missed.count < Self.mostMissed:
+      missed.append(change.reason ?? "")
     default: break
     }
   }
@@ -77,14 +86,12 @@ package struct ScheduleReader: Sendable {
     schedule.steps.append(step)
     starts.append((job, timer))
   }
+
+  private static var mostMissed: Int { 1000 }
 }
 
 extension JobSchedule {
   /// The schedule of a run with these events, which are in order. What did not start comes last.
   /// O(n log n)
-  package init(of events: some Sequence<PromiseEvent>) {
-    var reader = ScheduleReader()
-    for event in events { reader.read(event) }
-    self = reader.complete
-  }
+  package init(of events: some Sequence<PromiseEvent>) { self = ScheduleReader(events).complete }
 }

@@ -1,11 +1,12 @@
-import PromiseGraph
+package import PromiseGraph
 package import PromiseKitLite
 
 /// A whole run in which promises are found by their labels, for expectations and lessons.
 package struct NamedRun: Sendable {
   /// The events in order.
   package let events: [PromiseEvent]
-  private let graph: Graph
+  /// The graph after the events.
+  package let graph: Graph
   /// The promises, in the order of creation, and those of each label.
   private let promises: [PromiseNode]
   private var labeled: [String: [PromiseID]] = [:]
@@ -13,10 +14,11 @@ package struct NamedRun: Sendable {
   private let jobs: [JobNode]
   private let withJobs: Set<PromiseID>
 
-  /// O(n log n)
-  package init(_ events: [PromiseEvent]) {
+  /// Creates a run from its events, in order, and the graph after them, if it is known. O(n log n)
+  package init(_ events: [PromiseEvent], in graph: Graph? = nil) {
     self.events = events
-    graph = Graph(events)
+    let graph = graph ?? Graph(events)
+    self.graph = graph
     promises = graph.keyedPromises.map(\.node)
     jobs = graph.startedJobs
     withJobs = Set(jobs.compactMap(\.child))

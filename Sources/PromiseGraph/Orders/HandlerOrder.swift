@@ -58,9 +58,12 @@ package struct HandlerOrder: Sendable {
   ///   - times: Whether the lines have times; virtual times are the same in every run.
   ///   - sites: Whether a handler without a label is named by its file and line, which change when lines are
   ///     added above it.
+  ///   - graph: The graph after the events, if it is known.
   /// - Complexity: O(n)
-  package init(_ events: [PromiseEvent], times: Bool = true, sites: Bool = false) {
-    let graph = Graph(events)
+  package init(
+    _ events: [PromiseEvent], times: Bool = true, sites: Bool = false, in graph: Graph? = nil
+  ) {
+    let graph = graph ?? Graph(events)
     steps = events.compactMap { event in
       switch event.kind {
       case .jobStarted(_, let child?, let queue):

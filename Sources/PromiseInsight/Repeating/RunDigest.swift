@@ -1,5 +1,5 @@
 package import PromiseEvents
-import PromiseGraph
+package import PromiseGraph
 
 /// How runs of a program are grouped, besides how they ended.
 package enum RunGrouping: String, Hashable, Sendable, CaseIterable {
@@ -36,10 +36,10 @@ package struct RunDigest: Hashable, Sendable {
   /// Creates the digest of a run without events.
   package init() {}
 
-  /// Creates the digest of a run from its events, in order. Ports, memory addresses, UUIDs and times in notes
-  /// are ignored. O(n)
-  package init(_ events: [PromiseEvent], by grouping: RunGrouping) {
-    let order = HandlerOrder(events, times: false, sites: true)
+  /// Creates the digest of a run from its events, in order, and the graph after them, if it is known. Ports,
+  /// memory addresses, UUIDs and times in notes are ignored. O(n)
+  package init(_ events: [PromiseEvent], by grouping: RunGrouping, in graph: Graph? = nil) {
+    let order = HandlerOrder(events, times: false, sites: true, in: graph)
     let hasNames = order.steps.contains { $0.isNamed && !$0.isNote }
     let steps =
       switch grouping {

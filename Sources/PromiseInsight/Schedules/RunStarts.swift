@@ -37,12 +37,15 @@ package struct RunStarts: Sendable {
   private(set) var isModelled = false
   /// Whether events of the run were lost, so that its order is not fully known.
   package private(set) var isIncomplete = false
+  /// Where the run did not keep the order that it was told to keep, as phrases.
+  package private(set) var missed: [String] = []
 
   /// Reads the starts of a run from its events, which are in order. O(n log n)
   package init(_ events: some Sequence<PromiseEvent>) {
     var reader = StartReader()
     for event in events { reader.read(event) }
     (starts, count, isIncomplete) = (reader.finished, reader.count, reader.isIncomplete)
+    missed = reader.missed
     self = separated
     isModelled = followsRules
   }
@@ -70,6 +73,7 @@ private struct StartReader {
   private(set) var isIncomplete = false
 
   var count: Int { starts.count }
+  var missed: [String] { reader.missed }
 
   mutating func read(_ event: PromiseEvent) {
     reader.read(event)

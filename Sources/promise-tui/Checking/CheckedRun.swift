@@ -40,9 +40,9 @@ struct CheckedRun {
     self.isDemo = isDemo
     isVirtual = recorded.isVirtual
     ending = recorded.ending
-    order = HandlerOrder(recorded.events, sites: true)
     length = (recorded.events.last?.time ?? 0) / 1_000_000
     run = NamedRun(recorded.events)
+    order = HandlerOrder(recorded.events, sites: true, in: run.graph)
     if isDemo {
       let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
       sections = parts.count > 1 ? [parts[1]] : ["standard"]

@@ -12,7 +12,6 @@ final class RunOrder: Sendable {
     var first: Int?
     var processes: Set<Int> = []
     var reader = ScheduleReader()
-    var missed: [String] = []
     var isOver = false
   }
 
@@ -54,8 +53,7 @@ final class RunOrder: Sendable {
       }
       contents.isOver = true
       return Snapshot(
-        schedule: contents.reader.complete, missed: contents.missed,
-        processes: contents.processes.count,
+        contents.reader, processes: contents.processes.count,
         isCut: contents.reader.schedule.steps.count >= Self.mostSteps)
     }
   }
@@ -64,25 +62,15 @@ final class RunOrder: Sendable {
 }
 
 extension RunOrder.Snapshot {
-  /// Reads the events of the first of some processes, which are complete and in order.
-  init(of events: [PromiseEvent], processes: Int) {
-    missed = events.compactMap { event in
-      guard case .gateChanged(let change) = event.kind, change.action == .missed else { return nil }
-      return change.reason
-    }
-    (schedule, self.processes, isCut) = (JobSchedule(of: events), processes, false)
+  /// Creates the order that was read of the first of some processes.
+  init(_ reader: ScheduleReader, processes: Int, isCut: Bool = false) {
+    (schedule, missed) = (reader.complete, reader.missed)
+    (self.processes, self.isCut) = (processes, isCut)
   }
 }
 
 extension RunOrder.Contents {
   fileprivate mutating func read() {
-    for event in merger.take(waits: false) {
-      reader.read(event)
-      if case .gateChanged(let change) = event.kind, change.action == .missed,
-        let reason = change.reason, missed.count < 1000
-      {
-        missed.append(reason)
-      }
-    }
+    for event in merger.take(waits: false) { reader.read(event) }
   }
 }

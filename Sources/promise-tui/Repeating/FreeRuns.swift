@@ -7,10 +7,6 @@ struct RecordedStart {
   var starts: RunStarts
   /// The path of its trace, if it is kept.
   var trace: String?
-
-  init(_ run: RepeatedRun, _ starts: RunStarts, _ trace: String?) {
-    (self.run, self.starts, self.trace) = (run, starts, trace)
-  }
 }
 
 /// The runs that keep no order: the first ones as they are, the others shuffled with different seeds.

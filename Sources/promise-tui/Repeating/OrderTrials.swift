@@ -110,16 +110,17 @@ final class OrderTrials: Sendable {
       guard let file = kept.write(schedule, forRun: number) else { throw .output(errno) }
       let result = try make(number, schedule: file, seed: nil)
       unlink(file)
-      let misses = result.events.misses
-      let steps = JobSchedule(of: result.events).steps.filter { !$0.isLater }
-      search.add(.init(fails: result.run.fails, steps: steps, misses: misses), of: schedule)
+      let order = ScheduleReader(result.events)
+      search.add(
+        .init(fails: result.run.fails, steps: order.schedule.steps, misses: order.missed),
+        of: schedule)
       if let trace = result.trace, result.run.fails != fails, traces[schedule] == nil {
         traces[schedule] = kept.setAside(trace, ofRun: number)
       }
       kept.deleteTraces(ofRun: number)
       state.withLock { [search] state in
         state.search = search
-        if state.miss == nil { state.miss = misses.first }
+        if state.miss == nil { state.miss = order.missed.first }
       }
       changed()
     }
@@ -150,26 +151,26 @@ final class OrderTrials: Sendable {
   private func startOfFile(
     _ file: String, _ free: inout FreeRuns
   ) throws(RepeatedProgram.Failure) -> RecordedStart? {
-    var best: (start: RecordedStart, misses: [String])?
+    var best: RecordedStart?
     for _ in 0..<3 {
       free.count += 1
       let result = try make(free.count, schedule: file, seed: nil)
-      let misses = result.events.misses
-      if best == nil || misses.count < best?.misses.count ?? 0 {
+      let starts = RunStarts(result.events)
+      if best.map({ starts.missed.count < $0.starts.missed.count }) ?? true {
         let trace = result.trace.flatMap { kept.setAside($0, ofRun: free.count) }
-        best = (RecordedStart(result.run, RunStarts(result.events), trace), misses)
+        best = RecordedStart(run: result.run, starts: starts, trace: trace)
       }
       kept.deleteTraces(ofRun: free.count)
-      if misses.isEmpty { break }
+      if starts.missed.isEmpty { break }
     }
     guard let best else { return nil }
     state.withLock { [count = free.count] state in
       state.freeRuns = count
-      state.startMisses = best.misses
+      state.startMisses = best.starts.missed
     }
     free.most = free.count + FreeRuns.mostGuides
-    keep(best.start)
-    return best.start
+    keep(best)
+    return best
   }
 
   /// Notes the run whose order is changed.
@@ -195,7 +196,7 @@ final class OrderTrials: Sendable {
     let trace = needsTrace ? result.trace.flatMap { kept.setAside($0, ofRun: free.count) } : nil
     kept.deleteTraces(ofRun: free.count)
     changed()
-    return RecordedStart(result.run, RunStarts(result.events), trace)
+    return RecordedStart(run: result.run, starts: RunStarts(result.events), trace: trace)
   }
 
   private func make(
@@ -229,16 +230,6 @@ final class OrderTrials: Sendable {
           schedule, comment: comment, trace: state.files[result]?.trace, as: result)
         state.files[result] = Files(schedule: file, trace: trace)
       }
-    }
-  }
-}
-
-extension [PromiseEvent] {
-  /// Where the program did not keep the order that it was told to keep, as phrases.
-  var misses: [String] {
-    compactMap { event in
-      guard case .gateChanged(let change) = event.kind, change.action == .missed else { return nil }
-      return change.reason ?? ""
     }
   }
 }

@@ -77,13 +77,12 @@ struct RepeatedProgram {
       if !events.isEmpty, events.count > best?.events.count ?? 0 { best = (trace, events) }
     }
     var run = RepeatedRun(
-      number: number, seed: seed, ending: ending,
-      digest: best.map { RunDigest($0.events, by: plan.grouping) },
+      number: number, seed: seed, ending: ending, digest: nil,
       crashSummary: CrashSummary(printed.lastLines).reason)
+    judge(&run, by: best?.events)
     run.replay = plan.replay(run)
     run.allowsAnyExit = plan.allowsAnyExit
     run.output = printed.digestOfLines
-    (run.broken, run.reasons) = broken(in: best?.events)
     let found = printed.found
     run.faults =
       plan.failingOutput.filter(found.contains).map { .printed($0) }
@@ -112,17 +111,23 @@ struct RepeatedProgram {
     }
   }
 
-  /// Returns the expectations that do not hold in these events, and why. In a run that recorded
-  /// nothing, none holds, because none could be checked.
-  private func broken(in events: [PromiseEvent]?) -> (texts: [String], reasons: [String]) {
-    let texts = plan.expectations.map(\.text)
-    guard !texts.isEmpty else { return ([], []) }
-    guard let events else { return (texts, texts.map { _ in "nothing was recorded" }) }
-    let run = NamedRun(events)
-    let failures = plan.expectations.compactMap { expectation in
-      expectation.failure(in: run).map { (expectation.text, $0.sentence(in: run)) }
+  /// Sets what a run did according to its events, and which expectations do not hold in it, and why. If it
+  /// recorded nothing, none holds, because none could be checked.
+  private func judge(_ run: inout RepeatedRun, by events: [PromiseEvent]?) {
+    guard let events else {
+      run.broken = plan.expectations.map(\.text)
+      run.reasons = run.broken.map { _ in "nothing was recorded" }
+      return
     }
-    return (failures.map(\.0), failures.map(\.1))
+    let graph = Graph(events)
+    run.digest = RunDigest(events, by: plan.grouping, in: graph)
+    guard !plan.expectations.isEmpty else { return }
+    let named = NamedRun(events, in: graph)
+    for expectation in plan.expectations {
+      guard let failure = expectation.failure(in: named) else { continue }
+      run.broken.append(expectation.text)
+      run.reasons.append(failure.sentence(in: named))
+    }
   }
 }
 

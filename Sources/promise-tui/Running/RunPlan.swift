@@ -1,6 +1,7 @@
 import ArgumentParser
 import PromiseGraph
 import PromiseInsight
+import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 
@@ -89,7 +90,7 @@ extension RunPlan {
     var run = try recorded(in: traces)
     if observesOrder {
       let first = traces.count > 1 ? try recorded(in: [trace]) : run
-      for sentence in keep(.init(of: first.events, processes: traces.count)) {
+      for sentence in keep(.init(ScheduleReader(first.events), processes: traces.count)) {
         Output.printError(sentence)
       }
     }
