@@ -30,11 +30,11 @@ final class RepeatFeed: OutcomeFeed {
   func compare(outcome: Int) {
     comparing.async { [self] in
       let repetition = repeater.repetition
-      let pair = RunPair(repetition, group: outcome, language: language)
-      sender.post(
-        .compared(
-          outcome: outcome,
-          pair.map { Comparison($0, in: repetition, of: repeater.plan, language: language) }))
+      var comparison = Comparison(repetition, group: outcome, language: language)
+      if let run = comparison?.this.run {
+        comparison?.again = repeater.plan.replay(run.number) ?? run.trace
+      }
+      sender.post(.compared(outcome: outcome, comparison))
     }
   }
 
@@ -63,22 +63,6 @@ final class RepeatFeed: OutcomeFeed {
       exitReport.report = RepetitionReport(repetition, of: repeater, width: width).text
     }
     return exitReport
-  }
-}
-
-extension Comparison {
-  /// Compares the two runs of `pair`, with texts in `language`.
-  fileprivate init(
-    _ pair: RunPair, in repetition: Repetition, of plan: RepeatPlan, language: Language
-  ) {
-    func side(_ side: RunPair.Side) -> Side {
-      Side(lines: side.lines, outcome: repetition.groups[side.run.group].first.words(in: language))
-    }
-    self.init(
-      other: side(pair.other), this: side(pair.this), place: pair.this.event, cause: pair.words)
-    let run = pair.this.run
-    (trace, self.run) = (run.trace, run.number)
-    again = plan.replay(run.number) ?? run.trace
   }
 }
 

@@ -11,7 +11,7 @@ struct RepetitionReport: OutcomeReport {
   let plan: RepeatPlan
   let repetition: Repetition
   /// The most similar failing and passing runs; without a failure, runs of the first two groups.
-  let pair: RunPair?
+  let pair: Comparison?
   let folder: String
   var width = LinearReport.width
 
@@ -19,7 +19,7 @@ struct RepetitionReport: OutcomeReport {
   init(_ repetition: Repetition, of repeater: Repeater, width: Int) {
     plan = repeater.plan
     self.repetition = repetition
-    pair = RunPair(toShow: repetition)
+    pair = Comparison(toShow: repetition)
     folder = repeater.kept.path
     self.width = width
   }
@@ -66,9 +66,10 @@ extension RepetitionReport {
 
   private var divergence: [String] {
     guard let pair else { return [] }
-    let title = { (side: RunPair.Side) -> String in
-      let fails = repetition.groups[side.run.group].first.fails
-      return "\(fails ? "FAIL" : "passes"): outcome \(side.run.group + 1), run \(side.run.number)"
+    let title = { (side: Comparison.Side) -> String in
+      guard let run = side.run else { return "" }
+      let fails = repetition.groups[run.group].first.fails
+      return "\(fails ? "FAIL" : "passes"): outcome \(run.group + 1), run \(run.number)"
     }
     let heading =
       repetition.closest.map { closest in
@@ -80,7 +81,7 @@ extension RepetitionReport {
       left: title(pair.other), Array(pair.other.lines.prefix(around: pair.other.event)),
       right: title(pair.this), Array(pair.this.lines.prefix(around: pair.this.event)), width: width
     ).lines
-    return [heading] + lines + folded(pair.words)
+    return [heading] + lines + folded(pair.cause)
   }
 
   private var keptRuns: [String] {
@@ -93,19 +94,17 @@ extension RepetitionReport {
 
   private var next: [String] {
     let first = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
-    guard let trace = pair?.this.run.trace ?? first else { return [] }
+    guard let trace = pair?.this.run?.trace ?? first else { return [] }
     var lines = ["NEXT", "  promise-tui open \(shellQuoted(trace))"]
-    if let pair {
-      lines.append("  promise-tui diff \(shellQuoted(pair.other.run.trace)) \(shellQuoted(trace))")
+    if let other = pair?.other.run {
+      lines.append("  promise-tui diff \(shellQuoted(other.trace)) \(shellQuoted(trace))")
     }
     if let why = pair?.order {
       lines.append("  promise-tui open \(shellQuoted(trace)) --why \(why)")
     }
     let number =
-      pair?.this.run.number
-      ?? repetition.firstFailure.map {
-        repetition.groups[$0].first.number
-      }
+      pair?.this.run?.number
+      ?? repetition.firstFailure.map { repetition.groups[$0].first.number }
     if let number, let again = plan.replay(number) { lines.append("  \(again)") }
     return lines
   }
@@ -210,17 +209,18 @@ extension RepetitionReport {
     ])
   }
 
-  private func difference(_ pair: RunPair) -> JSON {
+  private func difference(_ pair: Comparison) -> JSON {
     .object([
       ("differences", repetition.closest.map { .number($0.differences) } ?? .null),
-      ("sentence", .text(pair.words)), ("other", side(pair.other)), ("this", side(pair.this)),
+      ("sentence", .text(pair.cause)), ("other", side(pair.other)), ("this", side(pair.this)),
     ])
   }
 
-  private func side(_ side: RunPair.Side) -> JSON {
-    .object([
-      ("outcome", .number(side.run.group + 1)), ("run", .number(side.run.number)),
-      ("trace", .text(side.run.trace)), ("event", .number(side.event)),
+  private func side(_ side: Comparison.Side) -> JSON {
+    guard let run = side.run else { return .null }
+    return .object([
+      ("outcome", .number(run.group + 1)), ("run", .number(run.number)),
+      ("trace", .text(run.trace)), ("event", .number(side.event)),
       ("lines", list(side.lines, "parts", .parting)),
     ])
   }

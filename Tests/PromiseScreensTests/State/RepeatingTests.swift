@@ -70,7 +70,7 @@ func closestPair() throws {
     differences: 1)
   #expect(update(&state, .repeated(repetition)) == [.compare(outcome: 1)])
   var comparison = Repetition.flakyComparison
-  (comparison.trace, comparison.run) = ("runs/outcome-2-run-52.ptrace", 52)
+  comparison.this.run = ClosestRuns.Run(number: 52, group: 1, trace: "runs/outcome-2-run-52.ptrace")
   comparison.again = "PROMISE_SHUFFLE=52 ./flaky"
   _ = update(&state, .compared(outcome: 1, comparison))
   #expect(state.text.contains("Failing run #52"))
@@ -169,12 +169,11 @@ extension Repetition {
           RunLine(
             time: Int64(place) * 3_000_000, queue: name == "write" ? "store" : "network",
             kind: place == 2 ? .parting : .start, text: name, event: place + 1)
-        }, outcome: outcome)
+        }, outcome: outcome, event: 3)
     }
     return Comparison(
       other: side(["fetch", "keep", "write", "connect", "order"], "exit 0; ordered 3 items"),
       this: side(["fetch", "keep", "connect", "order", "write"], "exit 1; ordered 0 items"),
-      place: 3,
       cause:
         "After 2 steps in common, run 1 continues with 'write' on store (event 3) and run 2 with "
         + "'connect' on network (event 3); 'write' occurs in run 2 at event 5, 'connect' occurs in run 1 "

@@ -60,7 +60,7 @@ enum SchedulePane {
     let kind =
       fails
       ? language.text("Failing run") : language.text("Outcome \(exploring.selected + 1), run")
-    let name = "\(kind) #\(grouped(exploring.comparison?.run ?? outcome.first))"
+    let name = "\(kind) #\(grouped(exploring.comparison?.this.run?.number ?? outcome.first))"
     guard let comparison = exploring.comparison,
       comparison.deviations < comparison.deviationsBefore
     else { return name }

@@ -77,11 +77,12 @@ extension State {
       schedule = comparison?.token?.schedule ?? exploration.findings[exploring.selected].schedule
       place = .choice(comparison?.place ?? 0)
     case .runs(let repetition):
-      guard let trace = comparison?.trace ?? repetition.groups[exploring.selected].trace else {
+      guard let trace = comparison?.this.run?.trace ?? repetition.groups[exploring.selected].trace
+      else {
         notice = language.text("this run has no trace: it recorded nothing")
         return
       }
-      (name, schedule, place) = (trace, nil, .event(comparison?.place ?? .max))
+      (name, schedule, place) = (trace, nil, .event(comparison?.this.event ?? .max))
     }
     let origin = exploring.hasOpened ? nil : run
     let isOver = origin != nil

@@ -5,32 +5,11 @@ import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
 
-/// Two runs side by side, from some lines before the place where they diverge, or where they have the order that
-/// distinguishes the failing runs.
-struct RunPair: Sendable {
-  /// One of the two runs.
-  struct Side: Sendable {
-    /// Which run it is, and the path of its trace.
-    var run: ClosestRuns.Run
-    var lines: [RunLine]
-    /// The event at which it diverges from the other run; its last event if it does nothing more.
-    var event: Int
-  }
-
-  /// The run that passes, or the one of the larger group.
-  let other: Side
-  /// The run to explain.
-  let this: Side
-  /// What each run did where they diverge, or where they have the order that distinguishes the failing runs, in a
-  /// few words; that they did the same if only their ends differ.
-  let words: String
-  /// The promises of that order in the run to explain, as `p8,p9`; `nil` if there is no such order.
-  private(set) var order: String?
-  /// The number of lines shown before the runs diverge, and after that.
-  private static let before = 40
-  private static let beforeOrder = 8
-  fileprivate static let after = 60
-
+/// Two real runs side by side, from some lines before the place where they diverge, or where they have the order
+/// that distinguishes the failing runs.
+extension Comparison {
+  /// The number of lines shown before the runs diverge, before an order that distinguishes them, and after that.
+  private static let (before, beforeOrder, after) = (40, 8, 60)
   /// The number of other groups to compare with.
   private static let candidates = 8
 
@@ -48,48 +27,58 @@ struct RunPair: Sendable {
   init?(_ repetition: Repetition, group place: Int, language: Language = .english) {
     guard repetition.groups.indices.contains(place) else { return nil }
     if let closest = repetition.closest, closest.failing.group == place {
+      let alignment = RunAlignment(
+        before: ComparedRun(of: closest.passing), after: ComparedRun(of: closest.failing))
       self.init(
-        closest.passing, closest.failing,
-        RunAlignment(
-          before: ComparedRun(Recording.events(of: closest.passing.trace)),
-          after: ComparedRun(Recording.events(of: closest.failing.trace))), language,
+        closest.passing, closest.failing, alignment, repetition, language,
         orders: repetition.evidence?.decisiveOrders ?? [])
       return
     }
     guard let this = repetition.first(ofGroup: place) else { return nil }
-    let ours = ComparedRun(Recording.events(of: this.trace))
+    let ours = ComparedRun(of: this)
     var closest: (run: ClosestRuns.Run, alignment: RunAlignment, shared: Int)?
     for other in repetition.counterparts(of: place).prefix(Self.candidates) {
       guard let other = repetition.first(ofGroup: other) else { continue }
-      let alignment = RunAlignment(
-        before: ComparedRun(Recording.events(of: other.trace)), after: ours)
+      let alignment = RunAlignment(before: ComparedRun(of: other), after: ours)
       let shared = alignment.firstDivergence?.shared ?? .max
       if shared > closest?.shared ?? -1 { closest = (other, alignment, shared) }
     }
     guard let (other, alignment, _) = closest else { return nil }
-    self.init(other, this, alignment, language)
+    self.init(other, this, alignment, repetition, language)
   }
 
   private init(
     _ one: ClosestRuns.Run, _ another: ClosestRuns.Run, _ alignment: RunAlignment,
-    _ language: Language, orders: [RunEvidence.Order] = []
+    _ repetition: Repetition, _ language: Language, orders: [RunEvidence.Order] = []
   ) {
+    /// Shows a run from a step on, with the step where it diverges from the other one, if there is one.
+    func side(
+      _ run: ClosestRuns.Run, _ compared: ComparedRun, from start: Int, parting: Int?
+    ) -> Side {
+      let step = parting.map { compared.steps[$0] } ?? compared.steps.last
+      return Side(
+        lines: compared.lines(from: start, parting: parting, after: Self.after),
+        outcome: repetition.groups[run.group].first.words(in: language), run: run,
+        event: step?.moment.sequence ?? 0)
+    }
     if let place = orders.lazy.compactMap({ OrderPlace($0, alignment) }).first {
-      other = Side(alignment.before, one, at: place.passing, from: place.passing - Self.beforeOrder)
-      this = Side(
-        alignment.after, another, at: place.failing, from: place.failing - Self.beforeOrder)
-      words = place.words(one.number, another.number, language)
-      self.order = place.promises
+      self.init(
+        other: side(
+          one, alignment.before, from: place.passing - Self.beforeOrder, parting: place.passing),
+        this: side(
+          another, alignment.after, from: place.failing - Self.beforeOrder, parting: place.failing),
+        cause: place.words(one.number, another.number, language), order: place.promises)
       return
     }
     let divergence = alignment.firstDivergence
     let skipped = (divergence?.shared ?? 0) - Self.before
-    other = Side(alignment.before, one, at: divergence?.before?.step, from: skipped)
-    this = Side(alignment.after, another, at: divergence?.after?.step, from: skipped)
-    words =
-      divergence.map { Self.words($0, one.number, another.number, language) }
-      ?? language.text(
-        "handlers and notes are in the same order in run \(one.number) and run \(another.number)")
+    self.init(
+      other: side(one, alignment.before, from: skipped, parting: divergence?.before?.step),
+      this: side(another, alignment.after, from: skipped, parting: divergence?.after?.step),
+      cause: divergence.map { Self.words($0, one.number, another.number, language) }
+        ?? language.text(
+          "handlers and notes are in the same order in run \(one.number) and run \(another.number)")
+    )
   }
 
   private static func words(
@@ -104,16 +93,6 @@ struct RunPair: Sendable {
       return language.text("run \(this) continues with \(ours) where run \(other) has its end")
     }
     return language.text("run \(this) continues with \(ours) where run \(other) has \(theirs)")
-  }
-}
-
-extension RunPair.Side {
-  /// Shows a run from the step `start` on, with the step where it diverges from the other one, if there is one.
-  fileprivate init(_ run: ComparedRun, _ place: ClosestRuns.Run, at parting: Int?, from start: Int)
-  {
-    self.run = place
-    lines = run.lines(from: start, parting: parting, after: RunPair.after)
-    event = parting.map { run.steps[$0].moment.sequence } ?? run.steps.last?.moment.sequence ?? 0
   }
 }
 
@@ -159,6 +138,11 @@ private struct OrderPlace {
       : language.text(
         "run \(this) starts \(first), and \(second) never; run \(other) starts \(second) first")
   }
+}
+
+extension ComparedRun {
+  /// Reads the trace of a run.
+  fileprivate init(of run: ClosestRuns.Run) { self.init(Recording.events(of: run.trace)) }
 }
 
 extension Repetition {
