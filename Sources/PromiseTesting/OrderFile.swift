@@ -40,8 +40,8 @@ struct OrderFile {
           + (section == nil && !names.isEmpty ? " Choose one with 'section:'." : "")
           + Self.advice
       }
-      let difference = Self.difference(of: run, from: golden, called: title(section), times: times)
-      return Self.joined([difference.map { $0 + Self.advice }, try Self.unmet(golden, in: run)])
+      return try Self.problem(
+        with: run, expecting: golden, called: title(section), times: times, Self.advice)
     } catch let problem as FileProblem {
       return problem.isMissing ? "there is no \(name) yet" + Self.advice : "\(problem)"
     } catch {
@@ -53,40 +53,41 @@ struct OrderFile {
   static func problem(with run: [PromiseEvent], against lines: [String], times: Bool) -> String? {
     do {
       let orders = try GoldenOrders(withExpectations: lines.joined(separator: "\n"))
-      let golden = orders[nil] ?? GoldenOrder()
-      let difference = difference(of: run, from: golden, called: "the test", times: times)
-      return joined([difference, try unmet(golden, in: run)])
+      return try problem(
+        with: run, expecting: orders[nil] ?? GoldenOrder(), called: "the test", times: times)
     } catch {
       return "the expected order: \(error)"
     }
   }
 
-  /// Returns the expectations beside the order that do not hold, as text; `nil` if all hold.
-  private static func unmet(
-    _ golden: GoldenOrder, in run: [PromiseEvent]
+  /// Returns what is wrong with a run: its order, and the expectations beside the order that do not hold; `nil` if
+  /// nothing is. `advice` follows the difference of the order.
+  private static func problem(
+    with events: [PromiseEvent], expecting golden: GoldenOrder, called title: String, times: Bool,
+    _ advice: String = ""
   ) throws(GoldenProblem) -> String? {
-    let expectations = try golden.expectations()
-    guard !expectations.isEmpty else { return nil }
-    let run = NamedRun(run)
-    return joined(
-      expectations.map { expectation in
-        expectation.failure(in: run).map { "expect: \(expectation.text): \($0.sentence)" }
-      })
+    let run = NamedRun(events)
+    var problems = try unmet(golden, in: run)
+    let order = HandlerOrder(events, sites: true, in: run.graph)
+    let difference = OrderDifference(golden, order, times: times)
+    if !difference.isEmpty {
+      let text = difference.text(times: golden.hasTimes && times)
+      problems.insert("the order is not that of \(title):\n\(text.trimmedEnd)\(advice)", at: 0)
+    }
+    return joined(problems)
   }
 
-  private static func joined(_ problems: [String?]) -> String? {
-    let problems = problems.compactMap { $0 }
-    return problems.isEmpty ? nil : problems.joined(separator: "\n")
+  /// Returns the expectations beside the order that do not hold.
+  private static func unmet(
+    _ golden: GoldenOrder, in run: NamedRun
+  ) throws(GoldenProblem) -> [String] {
+    try golden.expectations().compactMap { expectation in
+      expectation.failure(in: run).map { "expect: \(expectation.text): \($0.sentence)" }
+    }
   }
 
-  /// Returns the difference as text; `nil` if there is none.
-  private static func difference(
-    of run: [PromiseEvent], from golden: GoldenOrder, called title: String, times: Bool
-  ) -> String? {
-    let difference = OrderDifference(golden, HandlerOrder(run, sites: true), times: times)
-    guard !difference.isEmpty else { return nil }
-    let text = difference.text(times: golden.hasTimes && times)
-    return "the order is not that of \(title):\n\(text.trimmedEnd)"
+  private static func joined(_ problems: [String]) -> String? {
+    problems.isEmpty ? nil : problems.joined(separator: "\n")
   }
 
   private static var advice: String {
@@ -111,24 +112,16 @@ extension OrderFile {
         } catch let problem as FileProblem where problem.isMissing {
           try FileText.makeFolder(of: path)
         }
-        let golden = updated(orders[section], to: HandlerOrder(run, sites: true), isVirtual)
+        let run = NamedRun(run)
+        let golden = (orders[section] ?? GoldenOrder()).updated(
+          to: HandlerOrder(run.events, sites: true, in: run.graph), times: isVirtual)
         orders.set(golden, for: section)
         try FileText.write(orders.text, to: path)
-        return try Self.unmet(golden, in: run)
+        return Self.joined(try Self.unmet(golden, in: run))
       } catch {
         return "\(name) cannot be updated: \(error)"
       }
     }
-  }
-
-  private func updated(
-    _ golden: GoldenOrder?, to order: HandlerOrder, _ isVirtual: Bool
-  ) -> GoldenOrder {
-    guard let golden, !golden.items.isEmpty else {
-      return GoldenOrder(order, times: isVirtual).expecting(as: golden)
-    }
-    return golden.updated(
-      to: order, times: isVirtual, writesTimes: isVirtual && golden.hasTimes)
   }
 }
 

@@ -141,13 +141,10 @@ extension GoldenOrder {
 
 extension GoldenOrder {
   /// Returns the order as the run had it. Items that match are kept as written, with their blocks, comments and
-  /// times, and so are the other expectations.
-  ///
-  /// - Parameters:
-  ///   - order: The run's order.
-  ///   - times: Whether times are compared.
-  ///   - writesTimes: Whether new lines get times.
-  package func updated(to order: HandlerOrder, times: Bool, writesTimes: Bool) -> GoldenOrder {
+  /// times, and so are the other expectations. If `times` are compared, new lines get them as well, unless the order
+  /// has none.
+  package func updated(to order: HandlerOrder, times: Bool) -> GoldenOrder {
+    let writesTimes = writesTimes(if: times)
     let difference = OrderDifference(self, order, times: times)
     guard difference.rest == 0 else {
       return GoldenOrder(order, times: writesTimes).expecting(as: self)
@@ -174,6 +171,9 @@ extension GoldenOrder {
     }
     return GoldenOrder(items).expecting(as: self)
   }
+
+  /// Returns whether new lines get times, if times are compared.
+  package func writesTimes(if times: Bool) -> Bool { times && (items.isEmpty || hasTimes) }
 
   /// Creates the order that all of the runs have, with blocks where they differ; `nil` if one run has a line
   /// that another does not have.

@@ -79,18 +79,17 @@ extension GoldenFile {
   /// - Throws: The exit status 1, after it is reported that the runs have no order in common.
   mutating func update(_ section: String?, from runs: [CheckedRun], times: Bool) throws {
     let times = times && runs.allSatisfy(\.isVirtual)
-    let old = orders[section]
-    let writesTimes = times && (old.map { $0.items.isEmpty || $0.hasTimes } ?? true)
-    if let old,
-      runs.allSatisfy({ OrderDifference(old, $0.order, times: times && $0.isVirtual).isEmpty })
-    {
+    let old = orders[section] ?? GoldenOrder()
+    if runs.allSatisfy({ OrderDifference(old, $0.order, times: times && $0.isVirtual).isEmpty }) {
       orders.set(old.moved(to: runs.map(\.order)), for: section)
       return
     }
     let new: GoldenOrder
-    if runs.count == 1, let old {
-      new = old.updated(to: runs[0].order, times: times, writesTimes: writesTimes)
-    } else if let common = GoldenOrder(of: runs.map(\.order), times: writesTimes) {
+    if runs.count == 1 {
+      new = old.updated(to: runs[0].order, times: times)
+    } else if let common = GoldenOrder(
+      of: runs.map(\.order), times: old.writesTimes(if: times))
+    {
       new = common.expecting(as: old)
     } else {
       throw CommandError(

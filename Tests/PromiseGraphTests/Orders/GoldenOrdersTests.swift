@@ -96,7 +96,7 @@ struct GoldenOrdersTests {
     #expect(order.lines == ["a on net"])
     #expect(OrderDifference(order, Self.run(["a"]), times: true).isEmpty)
     #expect(orders["other"]?.above.map(\.sentence) == ["a is fulfilled"])
-    let updated = order.updated(to: Self.run(["d", "e"]), times: true, writesTimes: false)
+    let updated = order.updated(to: Self.run(["d", "e"]), times: true)
     #expect(updated.text == order.text.replacing("a on net", with: "d on net\ne on net"))
     // About the whole run: between the steps it is read as if it were below them.
     let between = try #require(try GoldenOrders("a on net\nexpect: a before b\nb on net\n")[nil])
@@ -147,7 +147,7 @@ struct GoldenOrdersTests {
     let text = "# all\na on net\n# both\n{\n  b on net\n  c on net\n}\nd on net\n"
     let golden = try #require(try GoldenOrders(text)[nil])
     let order = Self.run(["a", "c", "b", "e"])
-    let updated = golden.updated(to: order, times: true, writesTimes: false)
+    let updated = golden.updated(to: order, times: true)
     #expect(updated.text == text.replacing("d on net", with: "e on net"))
     #expect(OrderDifference(updated, order, times: true).isEmpty)
   }
@@ -219,7 +219,7 @@ struct GoldenOrdersTests {
     let golden = try #require(try GoldenOrders(text)[nil])
     let order = Self.unlabelled(["map:12", "done:14"])
     #expect(OrderDifference(golden, order, times: true).isEmpty)
-    #expect(golden.updated(to: order, times: true, writesTimes: true).text == text)
+    #expect(golden.updated(to: order, times: true).text == text)
     #expect(!OrderDifference(golden, Self.unlabelled(["done:14", "map:12"]), times: true).isEmpty)
   }
 
@@ -231,7 +231,7 @@ struct GoldenOrdersTests {
     let difference = OrderDifference(golden, order, times: false)
     #expect(difference.isEmpty && difference.hasMoved)
     #expect(
-      golden.updated(to: order, times: false, writesTimes: false).text
+      golden.updated(to: order, times: false).text
         == text.replacing("12", with: "15").replacing("14", with: "18"))
     // With other operations, or another number of them, it is not known which handler is which.
     for other in [
