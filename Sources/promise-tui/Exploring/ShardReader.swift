@@ -191,12 +191,6 @@ extension Array {
 }
 
 extension [JSONField] {
-  fileprivate subscript(key: String) -> JSONValue? { first { $0.key == key }?.value }
-
-  fileprivate func integer(_ key: String) -> Int? {
-    if case .integer(let number)? = self[key] { number } else { nil }
-  }
-
   fileprivate func number(_ key: String) -> Double? {
     switch self[key] {
     case .integer(let number)?: Double(number)

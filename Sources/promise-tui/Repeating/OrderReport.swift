@@ -44,7 +44,7 @@ struct OrderReport: OutcomeReport {
     return parts.joined(separator: ", ") + " in \(elapsed(state.duration))"
   }
 
-  private var remarks: [String] {
+  var remarks: [String] {
     guard let search = state.search else {
       let isStopped = state.isStopping ? "stopped by the user: " : ""
       return [
@@ -115,29 +115,9 @@ struct OrderReport: OutcomeReport {
   }
 }
 
+// MARK: - JSON
+
 extension OrderReport {
-  /// Returns the order as one run with one check.
-  func reported(_ reporter: inout Reporter) -> [ReportedRun] {
-    let trace = state.files[.failing]?.trace
-    var run = ReportedRun(name: trace ?? plan.name)
-    var check = ReportedRun.Check(what: "\(plan.name): order of jobs and timers")
-    if fails {
-      let rule = FindingRule.failingRun
-      let sentence = state.search?.sentence ?? remarks.first ?? "a run failed"
-      check.failure = ReportedFinding(
-        rule: rule.id, level: rule.level, message: sentence,
-        details: trace.map { "look at it: promise-tui open \(shellQuoted($0))" } ?? "",
-        identity: "\(plan.name) \(sentence)")
-      if let trace {
-        run.addWarnings(of: Recording.events(of: trace), reporter.lints, &reporter.places)
-      }
-    }
-    run.checks = [check]
-    return [run]
-  }
-
-  // MARK: - JSON
-
   var keys: [(String, JSON)] {
     let search = state.search
     return [

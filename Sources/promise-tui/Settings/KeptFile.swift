@@ -167,30 +167,24 @@ extension KeptState {
     if let speed = fields.integer("speed"), (-3...4).contains(speed) { view.speed = speed }
     view.focus = fields.pane("focus") ?? view.focus
     if let slot = fields.pane("shared"), ViewSettings.slots.contains(slot) { view.slot = slot }
-    if case .bool(let zoomed)? = fields.value("zoomed") { view.zoomed = zoomed }
-    for name in fields.value("played")?.texts ?? [] { _ = progress.play(name) }
-    for field in fields.value("results")?.fields ?? [] {
+    if case .bool(let zoomed)? = fields["zoomed"] { view.zoomed = zoomed }
+    for name in fields["played"]?.texts ?? [] { _ = progress.play(name) }
+    for field in fields["results"]?.fields ?? [] {
       guard case .array(let numbers) = field.value, numbers.count == 2,
         case .integer(let right) = numbers[0], case .integer(let questions) = numbers[1],
         right >= 0, right <= questions
       else { continue }
       _ = progress.take(CourseProgress.Result(right: right, of: questions), of: field.key)
     }
-    for field in fields.value("typed")?.fields ?? [] {
+    for field in fields["typed"]?.fields ?? [] {
       typed[field.key] = Array((field.value.texts).suffix(Self.mostLines))
     }
   }
 }
 
 extension [JSONField] {
-  fileprivate func value(_ key: String) -> JSONValue? { first { $0.key == key }?.value }
-
-  fileprivate func integer(_ key: String) -> Int? {
-    if case .integer(let number)? = value(key) { number } else { nil }
-  }
-
   fileprivate func pane(_ key: String) -> PaneKind? {
-    guard case .string(let name)? = value(key) else { return nil }
+    guard case .string(let name)? = self[key] else { return nil }
     return PaneKind.allCases.first { "\($0)" == name }
   }
 }

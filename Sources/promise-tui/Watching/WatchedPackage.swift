@@ -51,7 +51,3 @@ struct PackageDescription: Hashable, Sendable {
     }
   }
 }
-
-extension [JSONField] {
-  fileprivate subscript(key: String) -> JSONValue? { first { $0.key == key }?.value }
-}
