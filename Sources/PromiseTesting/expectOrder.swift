@@ -19,7 +19,7 @@ public import Testing
 /// `UPDATE_ORDERS=1 swift test` writes the file. It is text that you can read and edit: a line for
 /// each handler, such as `20 show on main`, and for each note. Without the number, the time is not
 /// compared. Lines between `{` and `}` may come in any order, `#` starts a comment, and `expect:
-/// login before show` adds an expectation. See `docs/checking.md` for details.
+/// login before show` adds an expectation. See `docs/debug/checking.md` for details.
 ///
 /// If there is an issue, the trace of the run and a picture of its order are attached to the test, with Swift 6.2
 /// or later; `swift test --attachments-path FOLDER` writes them to a folder that exists.

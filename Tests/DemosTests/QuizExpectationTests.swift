@@ -54,6 +54,6 @@ struct QuizExpectationTests {
     }
     #expect(
       forms == [.before, .neverBefore, .happens, .neverNote, .on, .stateAtEnd],
-      "These are what docs/expectations.md lists for the quiz.")
+      "These are what docs/debug/expectations.md lists for the quiz.")
   }
 }

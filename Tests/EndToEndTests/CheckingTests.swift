@@ -68,7 +68,8 @@ extension EndToEnd {
     @Test("Every jq recipe in the trace format's document works", .enabled(if: hasJQ))
     func recipes() throws {
       let page = try String(
-        contentsOf: checkout.appendingPathComponent("docs/trace-format.md"), encoding: .utf8)
+        contentsOf: checkout.appendingPathComponent("docs/reference/trace-format.md"),
+        encoding: .utf8)
       let block = try #require(page.firstMatch(of: /## With jq\n\n```sh\n([\s\S]*?)```/)).1
       let scratch = try ScratchFolder()
       try Binary.run("demo", "login-fails", "--json").output

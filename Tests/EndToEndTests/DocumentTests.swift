@@ -23,9 +23,11 @@ extension EndToEnd {
     @Test(
       "The generated parts are up to date",
       arguments: [
-        "README.md", "docs/command-line.md", "docs/concurrency.md", "docs/configuration.md",
-        "docs/course.md", "docs/dialects.md", "docs/errors.md", "docs/keys.md", "docs/operators.md",
-        "docs/recipes.md",
+        "README.md", "docs/reference/command-line.md", "docs/library/concurrency.md",
+        "docs/reference/configuration.md",
+        "docs/learn/course.md", "docs/library/dialects.md", "docs/reference/errors.md",
+        "docs/learn/keys.md", "docs/library/operators.md",
+        "docs/library/recipes.md",
       ])
     func generatedParts(name: String) throws {
       let file = checkout.appendingPathComponent(name)
@@ -48,21 +50,29 @@ extension EndToEnd {
 
     @Test("Every file that a document links to exists")
     func links() throws {
-      let names = [
-        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/one-event.md",
-        "docs/checking.md", "docs/command-line.md", "docs/concurrency.md",
-        "docs/configuration.md", "docs/course.md",
-        "docs/editors.md", "docs/errors.md", "docs/installing.md", "docs/keys.md",
-        "docs/library.md", "docs/operators.md", "docs/recipes.md", "docs/troubleshooting.md",
-        "docs/versions.md",
-      ]
-      for name in names {
-        let file = checkout.appendingPathComponent(name)
+      let documents = FileManager.default.enumerator(
+        at: checkout, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+      var count = 0
+      for case let file as URL in documents ?? .init() where file.pathExtension == "md" {
         let document = try String(contentsOf: file, encoding: .utf8)
-        for link in document.matches(of: /\]\(([^)#:]+)\)/) {
+          .replacing(/```[\s\S]*?```/, with: "")
+        for link in document.matches(of: /\]\(([^)\s#:]+)(#[^)]*)?\)/) {
+          count += 1
           let target = file.deletingLastPathComponent().appendingPathComponent(String(link.1))
-          #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link.1)")
+          #expect(FileManager.default.fileExists(atPath: target.path), "\(file.path): \(link.1)")
         }
+      }
+      #expect(count > 300)
+    }
+
+    @Test("The list of documents names every page of its folders")
+    func pages() throws {
+      let folder = checkout.appendingPathComponent("docs")
+      let list = try String(
+        contentsOf: folder.appendingPathComponent("README.md"), encoding: .utf8)
+      for page in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where page.hasSuffix(".md") && page != "README.md" {
+        #expect(list.contains("](\(page))"), "\(page)")
       }
     }
 
@@ -102,10 +112,10 @@ extension EndToEnd {
       for folder in folders.sorted() { #expect(map.contains("`\(folder)`"), "\(folder)") }
     }
 
-    @Test("The code in docs/library.md is compiled and run")
+    @Test("The code in docs/library/library.md is compiled and run")
     func example() throws {
       let page = try String(
-        contentsOf: checkout.appendingPathComponent("docs/library.md"), encoding: .utf8)
+        contentsOf: checkout.appendingPathComponent("docs/library/library.md"), encoding: .utf8)
       let code = try #require(page.firstMatch(of: /```swift\n([\s\S]*?)```/))
       let file = checkout.appendingPathComponent("Tests/EndToEndTests/LibraryExample.swift")
       #expect(try String(contentsOf: file, encoding: .utf8) == String(code.1))
@@ -145,7 +155,7 @@ extension EndToEnd {
         let rows = try chapter.demos.map { demo in
           let name = demo.file.split(separator: "/").last.map(String.init) ?? ""
           let source = try #require(files.first { $0.hasSuffix("/\(name)") })
-          let lesson = "../demos/" + source.dropLast(".swift".count)
+          let lesson = "../../demos/" + source.dropLast(".swift".count)
           let script = demo.script.map { _ in "[JavaScript](\(lesson).mjs)" } ?? ""
           let variants = demo.variants.map { "`\($0.name)`" }.joined(separator: " ")
           return

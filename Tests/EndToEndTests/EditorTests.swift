@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// The settings of editors in docs/editors.md.
+  /// The settings of editors in docs/debug/editors.md.
   @Suite
   struct EditorTests {
     private let shop: Shop
@@ -15,7 +15,7 @@ extension EndToEnd {
 
     @Test("The quickfix list of vim has the places", .enabled(if: has("vim")))
     func vim() throws {
-      let settings = try firstBlock("vim", in: "docs/editors.md")
+      let settings = try firstBlock("vim", in: "docs/debug/editors.md")
         .replacing("promise-tui", with: "'.shellescape($PROGRAM).'")
         .replacing("run.ptrace", with: "run.jsonl")
       try settings.write(toFile: "\(shop.root)/set.vim", atomically: true, encoding: .utf8)
@@ -40,8 +40,10 @@ extension EndToEnd {
 
     @Test("Emacs goes to the place with its own settings", .enabled(if: has("emacs")))
     func emacs() throws {
-      let command = try firstBlock("text", in: "docs/editors.md").trimmingCharacters(in: .newlines)
-        .replacing("promise-tui", with: "\"$PROGRAM\"").replacing("run.ptrace", with: "run.jsonl")
+      let command = try firstBlock("text", in: "docs/debug/editors.md").trimmingCharacters(
+        in: .newlines
+      )
+      .replacing("promise-tui", with: "\"$PROGRAM\"").replacing("run.ptrace", with: "run.jsonl")
       let script = """
         (let ((process-environment (cons "TERM=dumb" process-environment)))
           (compilation-start (getenv "LINE")))
@@ -63,7 +65,7 @@ extension EndToEnd {
 
     @Test("The problem matcher of VS Code matches each line but the advice")
     func problemMatcher() throws {
-      let data = Data(try firstBlock("json", in: "docs/editors.md").utf8)
+      let data = Data(try firstBlock("json", in: "docs/debug/editors.md").utf8)
       let tasks = try #require(
         (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["tasks"]
           as? [[String: Any]])

@@ -3,7 +3,7 @@ import Testing
 
 /// The errors of the program: command lines that fail, with the exit status and the message.
 ///
-/// `docs/errors.md` shows them as tables, which `make documents` writes; ``EndToEnd/DocumentTests`` compares
+/// `docs/reference/errors.md` shows them as tables, which `make documents` writes; ``EndToEnd/DocumentTests`` compares
 /// them with what the program prints.
 struct ErrorTable {
   /// The command lines, as a shell reads them in a folder with the files that ``init()`` creates.
@@ -388,7 +388,7 @@ extension EndToEnd {
       #expect(ErrorTable.sections.reduce(0) { $0 + $1.lines.count } >= 60)
       // DocumentTests runs the command lines, and compares them with this document.
       let document = try String(
-        contentsOf: checkout.appendingPathComponent("docs/errors.md"), encoding: .utf8)
+        contentsOf: checkout.appendingPathComponent("docs/reference/errors.md"), encoding: .utf8)
       let rows = document.split(separator: "\n")
       for line in ErrorTable.sections.flatMap(\.lines) {
         let beginning = ErrorTable.beginning(of: line)

@@ -357,7 +357,7 @@ extension EndToEnd {
       let outcome = try Binary.run(
         "record", "-o", scratch.path("run.jsonl"), "--", "env", "-i",
         node.trimmingCharacters(in: .whitespacesAndNewlines), "-e", "console.log(1)")
-      #expect(outcome.output == "1\n" && outcome.error.contains("docs/javascript.md"))
+      #expect(outcome.output == "1\n" && outcome.error.contains("docs/debug/javascript.md"))
     }
 
     @Test("run prints why an async function took its time; values can be left out")

@@ -4,7 +4,7 @@ import Testing
 /// The operators of PromiseKitLite: what each does to a value, an error and a cancellation, on which queue, and
 /// what it is called elsewhere.
 ///
-/// `docs/operators.md` shows them as tables, which `make documents` writes from the comments above the operators.
+/// `docs/library/operators.md` shows them as tables, which `make documents` writes from the comments above the operators.
 struct OperatorTable {
   /// The parts that the comment above an operator has.
   private static let parts = ["Value", "Error", "Cancellation", "Elsewhere"]
@@ -93,7 +93,7 @@ struct OperatorTable {
         + "|---|\(columns.map { _ in "---|" }.joined())\n" + rows.joined()
     }
     func row(_ one: Declaration, _ cells: [String]) -> String {
-      let link = "[`\(one.key)`](../Sources/PromiseKitLite/\(one.file))"
+      let link = "[`\(one.key)`](../../Sources/PromiseKitLite/\(one.file))"
       let texts = cells.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
       return "| \(link) | \(texts.joined(separator: " | ")) |\n"
     }

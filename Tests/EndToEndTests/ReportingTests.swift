@@ -122,7 +122,7 @@ extension EndToEnd {
 
     @Test("Each exit status in the documents is what the program exits with")
     func exitStatuses() throws {
-      let page = try documentText("docs/command-line.md")
+      let page = try documentText("docs/reference/command-line.md")
       let table = try #require(
         page.components(separatedBy: "## Exit statuses\n\n").last?
           .components(separatedBy: "\n\n").first)

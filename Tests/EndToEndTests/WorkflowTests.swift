@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  /// What CI runs: the workflow in docs/checking.md, the action of this repository, and tests with attachments.
+  /// What CI runs: the workflow in docs/debug/checking.md, the action of this repository, and tests with attachments.
   @Suite
   struct WorkflowTests {
     #if os(Linux)
@@ -75,7 +75,7 @@ extension EndToEnd {
 
     @Test("The steps of the workflow in the document record, check and report")
     func workflow() throws {
-      let workflow = try firstBlock("yaml", in: "docs/checking.md")
+      let workflow = try firstBlock("yaml", in: "docs/debug/checking.md")
       let scratch = try workspace()
       let recorded = try run(try script(of: "Record", in: workflow), in: scratch)
       #expect(recorded.status == 0, "\(recorded.error)")
@@ -100,7 +100,7 @@ extension EndToEnd {
     func action() throws {
       let action = try documentText(".github/actions/check/action.yml")
       let scratch = try workspace()
-      let workflow = try firstBlock("yaml", in: "docs/checking.md")
+      let workflow = try firstBlock("yaml", in: "docs/debug/checking.md")
       _ = try run(try script(of: "Record", in: workflow), in: scratch)
       var environment: [String: String] = [:]
       let defaults = Dictionary(

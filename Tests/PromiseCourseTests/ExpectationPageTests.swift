@@ -3,7 +3,7 @@ import PromiseKitLite
 import PromiseSimulation
 import Testing
 
-/// The page `docs/expectations.md` agrees with the grammar.
+/// The page `docs/debug/expectations.md` agrees with the grammar.
 @Suite("Every sentence of an expectation, in each place")
 struct ExpectationPageTests {
   /// A row of the table.
@@ -18,7 +18,7 @@ struct ExpectationPageTests {
   /// The rows of the table of sentences.
   static let rows: [Row] = {
     let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let text = (try? FileText.whole("/\(path)/docs/expectations.md")) ?? ""
+    let text = (try? FileText.whole("/\(path)/docs/debug/expectations.md")) ?? ""
     return text.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map(\.trimmed)
       guard cells.count == 8, cells[1].hasPrefix("`") else { return nil }

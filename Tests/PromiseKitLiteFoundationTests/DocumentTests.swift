@@ -8,12 +8,12 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("docs/foundation.md")
+@Suite("docs/library/foundation.md")
 struct DocumentTests {
   @Test("Its code is compiled and run")
   func example() async throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let page = tests.appendingPathComponent("../../docs/foundation.md").standardizedFileURL
+    let page = tests.appendingPathComponent("../../docs/library/foundation.md").standardizedFileURL
     let document = try String(contentsOf: page, encoding: .utf8)
     let code = try #require(document.firstMatch(of: /```swift\n([\s\S]*?)```/))
     let file = tests.appendingPathComponent("FoundationExample.swift")

@@ -10,7 +10,7 @@ import Testing
 
 private struct Broken: Error {}
 
-/// The recipes in `docs/recipes.md`.
+/// The recipes in `docs/library/recipes.md`.
 @Suite("Recipes")
 struct RecipeTests {
   // MARK: - Debounce

@@ -3,7 +3,7 @@ import CRecording
 /// The layout of a binary trace.
 ///
 /// The file begins with a header of one page, followed by chunks of equal size. A chunk contains
-/// the records of one thread, or the names of source files. `docs/binary-traces.md` describes the
+/// the records of one thread, or the names of source files. `docs/reference/binary-traces.md` describes the
 /// format; numbers are little-endian.
 package enum BinaryFormat {
   /// The first bytes of every binary trace.

@@ -2,7 +2,7 @@
 ///
 /// Records have no lengths. The header of a trace contains the table of the version that wrote it,
 /// so that a reader of an older minor version can skip the records and the fields that it does not
-/// know. `docs/binary-traces.md` explains how a line is read.
+/// know. `docs/reference/binary-traces.md` explains how a line is read.
 struct BinaryRecords {
   /// What a field consists of.
   enum FieldType: UInt8 {

@@ -57,7 +57,7 @@ extension PromiseEvent {
   /// }
   /// ```
   ///
-  /// `docs/events.md` lists all of them, in groups.
+  /// `docs/library/events.md` lists all of them, in groups.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif

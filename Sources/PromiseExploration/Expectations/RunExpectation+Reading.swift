@@ -116,7 +116,7 @@ extension RunExpectation {
 // MARK: - The forms
 
 extension RunExpectation {
-  /// The forms of a sentence, as `docs/expectations.md` lists them.
+  /// The forms of a sentence, as `docs/debug/expectations.md` lists them.
   package enum Form: String, Sendable, CaseIterable {
     case before = "A before B"
     case neverBefore = "never A before B"

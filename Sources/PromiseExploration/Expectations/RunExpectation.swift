@@ -8,7 +8,7 @@ import PromiseKitLite
 /// try scenario.verify(.before("save", "render"), .never(.deadlock))
 /// ```
 ///
-/// `docs/expectations.md` lists every sentence, and where it can be used.
+/// `docs/debug/expectations.md` lists every sentence, and where it can be used.
 public struct RunExpectation: Hashable, Sendable {
   private let typed: Typed
   /// The knobs or the variant of the run that it is about; empty for the unchanged program.

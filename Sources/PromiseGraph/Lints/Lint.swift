@@ -6,7 +6,7 @@ package import PromiseEvents
 /// of its ``kinds``, so it must answer in amortized O(1), apart from what the event itself lists. A
 /// ``LintState`` keeps what it found and what it must remember; the sentences are made when they are read.
 ///
-/// The comment above each lint is its documentation, in a fixed format; `docs/lints.md` is generated from it.
+/// The comment above each lint is its documentation, in a fixed format; `docs/debug/lints.md` is generated from it.
 package protocol Lint: Sendable {
   /// The name for command lines, words with hyphens: `slow-handler`.
   static var id: String { get }

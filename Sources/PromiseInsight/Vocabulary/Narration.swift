@@ -8,7 +8,7 @@ package import PromiseGraph
 package struct Narration: Hashable, Sendable {
   /// What happened: `p2 'fetch' adopts 'request' and settles when it does`.
   package let sentence: String
-  /// The reason: a clause, with the number of the rule in `docs/rules.md` if it is one of those; `nil` if
+  /// The reason: a clause, with the number of the rule in `docs/learn/rules.md` if it is one of those; `nil` if
   /// the sentence needs none.
   package let rule: String?
 
@@ -109,7 +109,7 @@ struct EventNarrator {
   func other(_ promise: PromiseID) -> String { graph.reference(to: promise) }
 }
 
-/// The rules of `docs/rules.md`, by their numbers there.
+/// The rules of `docs/learn/rules.md`, by their numbers there.
 package enum Rule: Int, Hashable, Sendable, CaseIterable {
   case once = 1
   case neverInside, attachOrder, breadthFirst, defaultQueue, errorsPass, adoption, fanIn, errors

@@ -18,7 +18,7 @@
   ///
   /// ``Levels`` says what is logged, and at which level. Each kind of message has a constant text, and
   /// metadata: the promise with its label, its tag, its operator, and its place in the program, and
-  /// what the message is about. `docs/logging-and-metrics.md` lists the keys. Control characters in
+  /// what the message is about. `docs/library/logging-and-metrics.md` lists the keys. Control characters in
   /// labels and errors are escaped, so no text can look like another line of the log.
   ///
   /// A message is logged immediately, on the thread on which the event happened, with no lock held.

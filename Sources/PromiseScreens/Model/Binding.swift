@@ -1,4 +1,4 @@
-/// A row of the table of keys, from which key handling, footer, help and `docs/keys.md` are made.
+/// A row of the table of keys, from which key handling, footer, help and `docs/learn/keys.md` are made.
 package struct Binding: Hashable, Sendable {
   /// A key of the row and its action.
   package struct Stroke: Hashable, Sendable {

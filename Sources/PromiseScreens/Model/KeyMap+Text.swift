@@ -33,7 +33,7 @@ extension KeyMap {
 }
 
 extension KeyMap {
-  /// Returns the table of keys for `docs/keys.md`, without the rows of the picker and the prompt, and without
+  /// Returns the table of keys for `docs/learn/keys.md`, without the rows of the picker and the prompt, and without
   /// the keys that only navigate an exploration.
   package func markdown() -> String {
     var lines = ["| key | what it does |", "|---|---|"]

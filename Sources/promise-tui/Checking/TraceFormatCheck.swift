@@ -103,9 +103,11 @@ struct TraceFormatCheck {
 
   /// The next step after a line that cannot be read.
   private func advice(_ reason: String) -> String {
-    if reason.contains("missing") { return ": docs/trace-format.md lists the fields of each kind" }
+    if reason.contains("missing") {
+      return ": docs/reference/trace-format.md lists the fields of each kind"
+    }
     if reason.contains("unknown value") {
-      return ": docs/trace-format.md lists the words of this field"
+      return ": docs/reference/trace-format.md lists the words of this field"
     }
     return ""
   }

@@ -15,8 +15,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       A run is a trace, '-' for standard input, or a demo. Its order is compared with a golden order: \
       a text file with one line for each handler and note, such as 'fetch on net', which --update \
-      writes. --report writes the failed checks and the warnings for CI and editors. docs/checking.md \
-      and docs/expectations.md have more.
+      writes. --report writes the failed checks and the warnings for CI and editors. docs/debug/checking.md \
+      and docs/debug/expectations.md have more.
 
       The exit status is 0 if everything holds, 1 if not, 65 for a trace or an order that cannot be \
       read or whose format is wrong, and 66 for a missing file.

@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
       The exit status is 0 if both runs do the same, and 1 if handlers run in another order or in one \
       run only, if only one run creates a promise, or if one settles differently. Values, chains, \
       queues, printed texts, times, warnings, and the order of handlers that no rule orders count \
-      only if --only asks for them. docs/diff.md has more.
+      only if --only asks for them. docs/debug/diff.md has more.
 
       EXAMPLES
         promise-tui diff before.ptrace after.ptrace

@@ -23,7 +23,7 @@ struct ExploreCommand: ParsableCommand {
       each writes a shard, and all shards together print one report.
 
       The exit status of a report is 0 if the expectations hold, 1 if not, and 130 if ^C stopped it. \
-      docs/schedules.md has more.
+      docs/debug/schedules.md has more.
 
       EXAMPLES
         promise-tui explore checkout-bug
@@ -48,7 +48,7 @@ struct ExploreCommand: ParsableCommand {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "What must hold in every schedule, such as \"login before fetch\" or \"never deadlock\"; docs/expectations.md lists all. Default: what the demo expects. May be repeated.",
+      "What must hold in every schedule, such as \"login before fetch\" or \"never deadlock\"; docs/debug/expectations.md lists all. Default: what the demo expects. May be repeated.",
       valueName: "A before B"),
     transform: Arguments.invariant)
   var expectations: [Invariant] = []

@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       The run is a trace, the ID of a process that is running, - for standard input, or a demo. \
       Without -o, the export goes to standard output. The same events always give the same bytes. \
-      With --otlp, spans are sent to a collector instead: docs/tracing-backends.md.
+      With --otlp, spans are sent to a collector instead: docs/debug/tracing-backends.md.
 
       FORMATS
       \(forms)

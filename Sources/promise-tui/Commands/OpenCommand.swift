@@ -17,7 +17,7 @@ struct OpenCommand: ParsableCommand {
     discussion: """
       A run opens at its end; g goes to the beginning. While its program is running, the screen \
       follows it. Several files, or a folder, are several processes on one screen. Without a \
-      terminal, a report is printed. docs/recording.md has more.
+      terminal, a report is printed. docs/debug/recording.md has more.
 
       A program that Node.js runs need not be recorded: named by its ID, it loads a script that \
       records what happens from then on, until you leave.
@@ -47,7 +47,7 @@ struct OpenCommand: ParsableCommand {
 
   @Flag(
     help:
-      "Control the program with PROMISE_GATE=unix:SOCKET: stop it between handlers, and choose what runs next. See docs/gate.md."
+      "Control the program with PROMISE_GATE=unix:SOCKET: stop it between handlers, and choose what runs next. See docs/debug/gate.md."
   )
   var gate = false
 

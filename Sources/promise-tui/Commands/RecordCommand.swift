@@ -14,7 +14,7 @@ struct RecordCommand: ParsableCommand {
       otherwise. It keeps the terminal, its input and its output; it gets the signals that are sent \
       to promise-tui, and its exit status is passed on. A line on standard error says what was \
       recorded. With --otlp, the promises are also sent as spans while the program runs, which never \
-      waits for that: docs/tracing-backends.md.
+      waits for that: docs/debug/tracing-backends.md.
 
       EXAMPLES
         promise-tui record -- .build/debug/myapp

@@ -15,7 +15,7 @@ struct RepeatCommand: ParsableCommand {
       A run fails if it exits with a status other than 0, is ended by a signal, takes too long, \
       violates --expect, or if the check command fails, which sh runs with the trace and the output \
       of the run in PROMISE_REPEAT_TRACE and PROMISE_REPEAT_OUTPUT. The exit status is 0 if all runs \
-      pass, 1 if not, and 130 if ^C stopped it. docs/repeat.md has more.
+      pass, 1 if not, and 130 if ^C stopped it. docs/debug/repeat.md has more.
 
       EXAMPLES
         promise-tui repeat -n 200 --shuffle -j 4 -- .build/debug/myapp --fast

@@ -21,17 +21,17 @@ struct FindingRule: Hashable, Sendable {
   static let goldenOrder = FindingRule(
     id: "golden-order", level: .error, summary: "the handlers did not start in the golden order",
     fix: "look at the run, or write the new order with 'promise-tui check --update'",
-    page: "docs/checking.md")
+    page: "docs/debug/checking.md")
   static let expectation = FindingRule(
     id: "expectation", level: .error, summary: "an expectation does not hold",
-    fix: "look at the run at the event that the message names", page: "docs/expectations.md")
+    fix: "look at the run at the event that the message names", page: "docs/debug/expectations.md")
   static let failingRun = FindingRule(
     id: "failing-run", level: .error, summary: "a run of a program failed",
     fix: "open the trace of the outcome that 'promise-tui repeat' has kept",
-    page: "docs/repeat.md")
+    page: "docs/debug/repeat.md")
   static let unreadableRun = FindingRule(
     id: "unreadable-run", level: .error, summary: "a run could not be checked",
-    fix: "record it again, or name another file", page: "docs/checking.md")
+    fix: "record it again, or name another file", page: "docs/debug/checking.md")
 
   /// The name as text: `slow handler`.
   var title: String { String(id.map { $0 == "-" ? " " : $0 }) }
@@ -43,7 +43,7 @@ extension FindingRule {
     self.init(
       id: lint.id, level: ReportedFinding.Level(lint.severity), summary: lint.summary,
       fix: lint.fix,
-      page: "docs/lints.md#\(lint.id)")
+      page: "docs/debug/lints.md#\(lint.id)")
   }
 }
 

@@ -6,7 +6,7 @@ import PromiseSystem
 struct GateOptions: ParsableArguments {
   @Flag(
     help:
-      "Stop before the first job; the screen then chooses what runs next. See docs/gate.md."
+      "Stop before the first job; the screen then chooses what runs next. See docs/debug/gate.md."
   )
   var gate = false
 

@@ -70,7 +70,7 @@ struct RepeatPlan: ParsableArguments, Sendable {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "What must hold in each run, such as \"login before fetch\", \"never unhandled\" or \"never warns slow-handler\" (docs/expectations.md lists all), \"prints TEXT\" or \"never prints TEXT\"; or \"any exit\": no exit status is a failure. May be repeated.",
+      "What must hold in each run, such as \"login before fetch\", \"never unhandled\" or \"never warns slow-handler\" (docs/debug/expectations.md lists all), \"prints TEXT\" or \"never prints TEXT\"; or \"any exit\": no exit status is a failure. May be repeated.",
       valueName: "what"),
     transform: Self.judgment)
   private var judgments: [Judgment] = []

@@ -139,7 +139,7 @@ struct RecordedFile: Sendable {
   static func nothing(of program: String) -> [String] {
     [
       "\(program) has recorded nothing: only a program that links PromiseKitLite and creates a promise does, or one that Node.js 18 or later runs;",
-      "docs/recording.md says how to link it, and docs/javascript.md what Node.js needs",
+      "docs/debug/recording.md says how to link it, and docs/debug/javascript.md what Node.js needs",
     ]
   }
 }

@@ -31,7 +31,7 @@ enum LintText {
       lines.append("see it: " + demos.map { "promise-tui demo \($0)" }.joined(separator: ", "))
     }
     lines.append("silence it: -W \(lint.id)=off")
-    lines.append("docs/lints.md says when it is reported and when not, with an example.")
+    lines.append("docs/debug/lints.md says when it is reported and when not, with an example.")
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -20,7 +20,7 @@ struct EventDocumentTests {
     #expect(kinds.map(\.name) == PromiseEvent.Kind.Name.allCases.map(\.rawValue))
     let rows = kinds.map { "| `\($0.name)` | \($0.carries) | \($0.posted) |\n" }
     let table = "| kind | carries | posted |\n|---|---|---|\n" + rows.joined()
-    let file = "docs/events.md"
+    let file = "docs/library/events.md"
     let document = try text(file)
     let part = /<!-- begin: kinds -->\n[\s\S]*?<!-- end -->/
     let fresh = document.replacing(part, with: "<!-- begin: kinds -->\n\(table)<!-- end -->")
@@ -34,7 +34,7 @@ struct EventDocumentTests {
 
   @Test("names every observer, and only files that exist")
   func observers() throws {
-    let document = try text("docs/events.md")
+    let document = try text("docs/library/events.md")
     let folder = Self.checkout.appendingPathComponent("Sources/PromiseEvents/Observers").path
     for file in try FileManager.default.contentsOfDirectory(atPath: folder)
     where file.hasSuffix("Observer.swift") {

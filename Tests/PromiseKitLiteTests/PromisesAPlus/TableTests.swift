@@ -8,7 +8,7 @@ struct TableTests {
     let file = URL(filePath: #filePath)
     let root = (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }
     let document = try String(
-      contentsOf: root.appending(path: "docs/promises-a-plus.md"), encoding: .utf8)
+      contentsOf: root.appending(path: "docs/library/promises-a-plus.md"), encoding: .utf8)
     let rows = document.matches(of: /\| (2(?:\.\d)+) \| .+ \| `(.+)` \|/)
       .map { "\($0.1) \($0.2)" }
     #expect(rows == rows.sorted() && Set(rows).count == rows.count)

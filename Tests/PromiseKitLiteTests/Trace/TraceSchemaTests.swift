@@ -108,7 +108,7 @@ struct TraceSchemaTests {
 
   @Test("The page has the tables from the schema: UPDATE_DOCUMENTS=1 rewrites them")
   func page() throws {
-    let file = TraceSchema.checkout.appending(path: "docs/trace-format.md")
+    let file = TraceSchema.checkout.appending(path: "docs/reference/trace-format.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     var fresh = text
     for (name, table) in [
@@ -132,7 +132,7 @@ struct TraceSchemaTests {
 
   @Test("The lines on the page are lines of a trace")
   func shown() throws {
-    let file = TraceSchema.checkout.appending(path: "docs/trace-format.md")
+    let file = TraceSchema.checkout.appending(path: "docs/reference/trace-format.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let shown = text.split(separator: "\n").filter { $0.hasPrefix("{") }
     #expect(shown.count > 8)

@@ -291,7 +291,7 @@ func footers(mode: Mode) throws {
       .joined(separator: "\n"))
 }
 
-@Test("The table of keys of docs/keys.md")
+@Test("The table of keys of docs/learn/keys.md")
 func markdown() throws {
   try expectGolden("keys-markdown", KeyMap.standard.markdown())
 }

@@ -1,21 +1,21 @@
 package import Foundation
 package import PromiseEvents
 
-/// The schema in docs/trace.schema.json, applied to a line: it supports the keywords of JSON Schema
+/// The schema in docs/reference/trace.schema.json, applied to a line: it supports the keywords of JSON Schema
 /// that the schema uses.
 package struct TraceSchema: Sendable {
   package let root: JSONValue
 
   /// The schema next to the documents.
   package init() throws {
-    let file = Self.checkout.appending(path: "docs/trace.schema.json")
+    let file = Self.checkout.appending(path: "docs/reference/trace.schema.json")
     root = try JSONScanner.value(of: Array(try Data(contentsOf: file))[...])
   }
 
   package static var checkout: URL {
     var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     while folder.path != "/",
-      !FileManager.default.fileExists(atPath: folder.appending(path: "docs/rules.md").path)
+      !FileManager.default.fileExists(atPath: folder.appending(path: "docs/learn/rules.md").path)
     {
       folder.deleteLastPathComponent()
     }

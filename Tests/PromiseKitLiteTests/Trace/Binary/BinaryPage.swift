@@ -4,9 +4,9 @@ import TestSupport
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-/// The page about binary traces, docs/binary-traces.md, and the parts of it that are generated.
+/// The page about binary traces, docs/reference/binary-traces.md, and the parts of it that are generated.
 enum BinaryPage {
-  static let file = TraceSchema.checkout.appending(path: "docs/binary-traces.md")
+  static let file = TraceSchema.checkout.appending(path: "docs/reference/binary-traces.md")
 
   /// The words of each field of that type, in the order of their numbers.
   static let words: [(kind: String, key: String, words: [String])] = [

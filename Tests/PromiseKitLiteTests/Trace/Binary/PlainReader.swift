@@ -4,7 +4,7 @@ import Testing
 @testable import PromiseEvents
 @testable import PromiseKitLite
 
-/// Reads a binary trace as docs/binary-traces.md describes it, with nothing of the project's reader:
+/// Reads a binary trace as docs/reference/binary-traces.md describes it, with nothing of the project's reader:
 /// its events as objects of JSON Lines, without numbers and times.
 struct PlainReader {
   private let bytes: [UInt8]
