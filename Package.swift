@@ -212,8 +212,7 @@ let package = Package(
     ),
     // Floor 0: the script that records the promises of a program that Node.js runs.
     .target(name: "NodeHook", swiftSettings: settings, plugins: ["EmbedSources"]),
-    .plugin(name: "EmbedSources", capability: .buildTool(), dependencies: ["embed-sources"]),
-    .executableTarget(name: "embed-sources", swiftSettings: settings),
+    .plugin(name: "EmbedSources", capability: .buildTool()),
 
     // Floor 7: the terminal program.
     .executableTarget(

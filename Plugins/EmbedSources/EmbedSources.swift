@@ -11,13 +11,15 @@ struct EmbedSources: BuildToolPlugin {
       ["md", "order", "cjs", "mjs", "js", "css", "txt", "out"]
       + (target.name == "Demos" ? ["swift"] : [])
     let inputs = target.sourceFiles.map(\.url).filter { kinds.contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+    let script = context.package.directoryURL.appending(path: "scripts/embed-sources")
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedSources.swift")
     return [
       .buildCommand(
         displayName: "Embedding the files of \(target.name)",
-        executable: try context.tool(named: "embed-sources").url,
-        arguments: [output.path, target.moduleName] + inputs.map(\.path),
-        inputFiles: inputs,
+        executable: URL(filePath: "/bin/sh"),
+        arguments: [script.path, output.path, target.moduleName] + inputs.map(\.path),
+        inputFiles: [script] + inputs,
         outputFiles: [output]
       )
     ]
