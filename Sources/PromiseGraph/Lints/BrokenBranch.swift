@@ -29,6 +29,7 @@ package enum BrokenBranch: Lint {
     "a link made a new value that nothing reads, and a later link uses the old one"
   package static let fix = "attach the later link to the earlier link, not to the original promise"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.deallocated]
+  package static let effect = Consequences.Effect.changed
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .deallocated(let promise, .settled, _) = event.kind, !graph.isRead(promise),
@@ -47,12 +48,6 @@ package enum BrokenBranch: Lint {
     finding.add(parent)
     finding.cause = node.settled?.sequence
     return finding
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.changed)
   }
 
   package static func sentence(

@@ -28,6 +28,7 @@ package enum ErrorAsValue: Lint {
   package static let fix = "reject with the error, or throw it"
   package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
+  package static let effect = Consequences.Effect.changed
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .errorAsValue,
@@ -36,12 +37,6 @@ package enum ErrorAsValue: Lint {
     let parent = graph.parent(of: settlement.promise)
     let wasOne = graph.read(parent) { $0.settlement?.oddity == .errorAsValue } ?? false
     return wasOne ? nil : Finding(Moment(event), promise: settlement.promise)
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.changed)
   }
 
   package static func sentence(

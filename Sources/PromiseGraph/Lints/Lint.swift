@@ -22,6 +22,8 @@ package protocol Lint: Sendable {
   static var inJavaScript: ProgramWords? { get }
   /// The kinds of events that it inspects; `nil` for all of them.
   static var kinds: [PromiseEvent.Kind.Name]? { get }
+  /// What the mistake changes, if it harms nothing else.
+  static var effect: Consequences.Effect { get }
 
   /// Returns what `event` shows; `graph` is the state after it. A lint implements one of these two.
   static func finding(after event: PromiseEvent, in graph: Graph) -> Finding?
@@ -74,10 +76,13 @@ extension Lint {
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] { [] }
 
   /// The mistake changed nothing in this run.
+  package static var effect: Consequences.Effect { .nothing }
+
+  /// Its effect, without harm.
   package static func consequences(
     of finding: Finding, in graph: Graph, knowing memory: LintMemory
   ) -> Consequences {
-    Consequences()
+    Consequences(effect)
   }
 
   /// The promise that the finding is about, and the one in which its error arose.

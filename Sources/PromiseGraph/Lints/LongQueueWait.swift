@@ -53,12 +53,6 @@ package enum LongQueueWait: Lint {
   }
 
   /// It is a symptom: what delayed the job is reported before it, if that is known.
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences()
-  }
-
   package static func victims(of finding: Finding, in graph: Graph) -> [Harm] {
     guard let queue = finding.queue, let cause = finding.cause else { return [] }
     return [.queue(queue, during: cause...max(cause, finding.moment.sequence))]

@@ -29,6 +29,7 @@ package enum MainQueueNotDrained: Lint {
     "run the main queue (dispatchMain()), or name another queue: on: or conf.Q"
   package static let threshold: Threshold? = .milliseconds(1000, "how long a job waits on main")
   package static let kinds: [PromiseEvent.Kind.Name]? = nil
+  package static let effect = Consequences.Effect.lost
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
@@ -47,12 +48,6 @@ package enum MainQueueNotDrained: Lint {
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
     finding(memory.main, graph).map { [$0] } ?? []
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.lost)
   }
 
   package static func sentence(

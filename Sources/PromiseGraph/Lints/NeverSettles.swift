@@ -40,6 +40,7 @@ package enum NeverSettles: Lint {
   package static let fix = "resolve it on every path, or give it a timeout"
   package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = []
+  package static let effect = Consequences.Effect.lost
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
@@ -61,12 +62,6 @@ package enum NeverSettles: Lint {
       findings.append(finding)
     }
     return findings
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.lost)
   }
 
   package static func sentence(

@@ -54,6 +54,7 @@ package enum OlderAnswerWins: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [
     .handlerAttached, .jobStarted, .jobEnded, .handlerSkipped, .created, .note,
   ]
+  package static let effect = Consequences.Effect.changed
 
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
@@ -81,12 +82,6 @@ package enum OlderAnswerWins: Lint {
     } else if case .handlerSkipped(_, let child, _) = event.kind {
       memory.calls.forget(child, in: graph)
     }
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.changed)
   }
 
   package static func sentence(

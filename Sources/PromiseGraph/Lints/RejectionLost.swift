@@ -31,6 +31,7 @@ package enum RejectionLost: Lint {
   package static let inJavaScript: ProgramWords? = ProgramWords(
     fix: "handle each input's error itself, or use Promise.allSettled")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.inputIgnored]
+  package static let effect = Consequences.Effect.lost
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
@@ -42,12 +43,6 @@ package enum RejectionLost: Lint {
     finding.add(fanIn)
     finding.cause = graph.read(fanIn) { $0.settled?.sequence } ?? nil
     return finding
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.lost)
   }
 
   package static func sentence(

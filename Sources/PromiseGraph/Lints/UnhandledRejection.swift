@@ -27,6 +27,7 @@ package enum UnhandledRejection: Lint {
     summary: "an error has no handler when the event loop goes on",
     fix: "end the chain with .catch, or await it in try and catch")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.errorUnhandled]
+  package static let effect = Consequences.Effect.lost
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .errorUnhandled(let promise, let origin, _) = event.kind else { return nil }
@@ -34,12 +35,6 @@ package enum UnhandledRejection: Lint {
     finding.cause = graph[origin]?.settled?.sequence
     if origin != promise { finding.add(origin) }
     return finding
-  }
-
-  package static func consequences(
-    of finding: Finding, in graph: Graph, knowing memory: LintMemory
-  ) -> Consequences {
-    Consequences(.lost)
   }
 
   package static func sentence(

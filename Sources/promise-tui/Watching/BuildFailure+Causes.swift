@@ -20,7 +20,7 @@ extension BuildFailure {
     guard errors.isEmpty else {
       return BuildFailure(
         short: "build failed",
-        headline: "the build failed with \(count) error\(count == 1 ? "" : "s")",
+        headline: "the build failed with \(plural(count, "error"))",
         diagnostics: errors, sources: sources)
     }
     return BuildFailure(
