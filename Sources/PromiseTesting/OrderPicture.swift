@@ -52,7 +52,7 @@ struct OrderPicture {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
-      <title>\(Self.escaped(title))</title>
+      <title>\(sanitized(title).escapedForXML)</title>
       <style>\(Self.style)</style>
       <rect class="page" width="\(width)" height="\(height)"/>
       \(Self.text(Self.margin, 22, title, "title"))\(lanes)\(links)\(boxes)\(last)</svg>
@@ -172,23 +172,8 @@ extension OrderPicture {
     let isCut = look != "title" && text.count > 26
     let shown = isCut ? "\(text.prefix(25))…" : text
     return "<text class=\"\(look)\" x=\"\(x)\" y=\"\(y)\">"
-      + (isCut ? "<title>\(escaped(text))</title>" : "") + "\(escaped(shown))</text>\n"
-  }
-
-  /// Escapes a text for XML. What XML does not allow, and what a terminal would obey, is replaced.
-  private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in sanitized(text).unicodeScalars {
-      switch scalar {
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
+      + (isCut ? "<title>\(sanitized(text).escapedForXML)</title>" : "")
+      + "\(sanitized(shown).escapedForXML)</text>\n"
   }
 }
 

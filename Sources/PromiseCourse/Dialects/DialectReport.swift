@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 package import PromiseSimulation
@@ -47,7 +48,7 @@ package struct DialectReport: Sendable {
     let width = rows.map(\.dialect.title.count).max() ?? 0
     let base = rows.first { $0.order.lines != nil }
     let lines = rows.flatMap { row -> [String] in
-      let title = row.dialect.title + String(repeating: " ", count: width - row.dialect.title.count)
+      let title = row.dialect.title.padded(to: width)
       let indent = String(repeating: " ", count: width + 2)
       var lines = folded(words(row, base), after: "\(title)  ", indent: indent.count)
       if let first = base, first.dialect != row.dialect {

@@ -10,7 +10,7 @@ extension PromiseEvent: CustomStringConvertible {
   /// result is a single line and cannot move the cursor.
   func line(naming name: (QueueID) -> String) -> String {
     let columns = [
-      "\(sequence)".padded(to: -6), "\(time.milliseconds) ms".padded(to: -12),
+      "\(sequence)".padded(before: 6), "\(time.milliseconds) ms".padded(before: 12),
       (thread?.description ?? "").padded(to: 3), (queue.map(name) ?? "").padded(to: 9),
     ]
     return sanitized(columns.joined(separator: "  ") + "  " + kind.text(naming: name))
@@ -219,22 +219,5 @@ extension PromiseEvent.QueueKind {
     case .concurrent(let width): width.map { "concurrent, \($0) at a time" } ?? "concurrent"
     case .immediate: "inline"
     }
-  }
-}
-
-extension Int64 {
-  /// Nanoseconds as milliseconds with one decimal: `80.2`.
-  fileprivate var milliseconds: String {
-    let tenths = (self / 100_000).magnitude
-    return "\(self <= -100_000 ? "-" : "")\(tenths / 10).\(tenths % 10)"
-  }
-}
-
-extension String {
-  /// Pads the text with spaces to `width` characters, on the right or, for a negative width, on the
-  /// left.
-  fileprivate func padded(to width: Int) -> String {
-    let blanks = String(repeating: " ", count: max(0, abs(width) - count))
-    return width < 0 ? blanks + self : self + blanks
   }
 }

@@ -2,18 +2,16 @@
 package enum QuotedText {
   /// Returns the text in quotation marks.
   package static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.escaped { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case _ where isHidden(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case _ where isHarmful(scalar): "\\u{\(String(scalar.value, radix: 16))}"
+      default: nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
   }
 
   /// Returns the text that was quoted; `nil` if it is not a text in quotation marks.
@@ -48,13 +46,5 @@ package enum QuotedText {
     let digits = String(rest[rest.index(after: rest.startIndex)..<end])
     rest = rest[rest.index(after: end)...]
     return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-  }
-
-  /// Whether the character could change how a terminal shows the text around it.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }

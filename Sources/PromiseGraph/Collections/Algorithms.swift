@@ -23,27 +23,6 @@ package func concurrentMap<Input: Sendable, Output: Sendable>(
   return (outputs[0], outputs[1])
 }
 
-/// Arithmetic for numbers from outside: at the limits it saturates instead of trapping.
-extension FixedWidthInteger {
-  /// Returns the sum, or the limit that it would exceed.
-  package func saturatingPlus(_ other: Self) -> Self {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
-  /// Returns the difference, or the limit that it would exceed.
-  package func saturatingMinus(_ other: Self) -> Self {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
-  }
-
-  /// Returns the product, or the limit that it would exceed.
-  package func saturatingTimes(_ other: Self) -> Self {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((other < 0) == (self < 0) ? .max : .min) : product
-  }
-}
-
 extension RandomAccessCollection where Index == Int {
   /// Returns the index of the first element that does not satisfy `isBefore`, which must hold for all elements
   /// before some index and for none after it. O(log count)

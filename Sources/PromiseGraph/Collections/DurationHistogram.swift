@@ -1,3 +1,5 @@
+import PromiseEvents
+
 /// The durations of many things: their number, the sum, the shortest, the longest, and quantiles.
 ///
 /// The durations are in buckets, eight for each doubling, which know their shortest and longest: a quantile is

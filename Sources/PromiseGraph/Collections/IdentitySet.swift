@@ -1,3 +1,5 @@
+import PromiseEvents
+
 /// A set of identity numbers, one bit each, whose copies share what they have in common.
 ///
 /// Numbers far beyond all others, or far before the first one, go to a small set of their own, as in an

@@ -19,10 +19,7 @@ package func plural(_ count: Int, _ noun: String) -> String {
 }
 
 /// Returns `ns` nanoseconds as milliseconds with one decimal, rounded toward zero: `206.0`.
-package func milliseconds(_ ns: Int64) -> String {
-  let tenths = (ns / 100_000).magnitude
-  return "\(ns <= -100_000 ? "-" : "")\(tenths / 10).\(tenths % 10)"
-}
+package func milliseconds(_ ns: Int64) -> String { ns.milliseconds }
 
 /// Returns a duration of real time: `350 ms`, `41.2 s`, `12 min`.
 package func elapsed(_ duration: Duration) -> String {

@@ -1,3 +1,5 @@
+import PromiseEvents
+
 /// The difference between a run's order and the expected one, line by line.
 ///
 /// It compares a run with a text whose lines can omit times and whose blocks leave the order open. To compare
@@ -175,8 +177,7 @@ extension OrderDifference {
     let width = min(48, lines.filter { !$0.note.isEmpty }.map(\.text.count).max() ?? 0)
     return lines.map { line in
       guard !line.note.isEmpty else { return line.text + "\n" }
-      let gap = String(repeating: " ", count: max(0, width - line.text.count) + 3)
-      return line.text + gap + line.note + "\n"
+      return "\(line.text.padded(to: width))   \(line.note)\n"
     }.joined()
   }
 

@@ -1,3 +1,5 @@
+import PromiseEvents
+
 /// How far the clocks of several machines can be apart, judging by messages: a message is received after it was
 /// sent.
 ///

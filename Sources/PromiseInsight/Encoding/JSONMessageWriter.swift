@@ -13,7 +13,7 @@ package struct JSONMessageWriter: MessageWriter {
 
   package mutating func put(_ text: String, as field: MessageField) {
     begin(field)
-    quote(text)
+    append(text.quotedForJSON)
   }
 
   package mutating func put(identifier: [UInt64], as field: MessageField) {
@@ -88,22 +88,6 @@ package struct JSONMessageWriter: MessageWriter {
   }
 
   private mutating func append(_ text: String) { members.append(contentsOf: text.utf8) }
-
-  private mutating func quote(_ text: String) {
-    members.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        members.append(UInt8(ascii: "\\"))
-        members.append(UInt8(truncatingIfNeeded: scalar.value))
-      case _ where isHarmful(scalar):
-        append("\\u")
-        digits(UInt64(scalar.value), 4)
-      default: members.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
-    members.append(UInt8(ascii: "\""))
-  }
 
   /// Appends the last `count` hexadecimal digits of a number.
   private mutating func digits(_ number: UInt64, _ count: Int) {

@@ -58,16 +58,13 @@ package enum DotGraph {
   /// Returns lines of text in double quotes. Graphviz interprets entities in it, and escapes such as `\N`.
   private static func quoted(_ lines: [String]) -> String {
     let texts = lines.map { line in
-      var result = ""
-      for scalar in sanitized(line).unicodeScalars {
+      sanitized(line).escaped { scalar in
         switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "&": result += "&amp;"
-        default: result.unicodeScalars.append(scalar)
+        case "\"", "\\": "\\\(scalar)"
+        case "&": "&amp;"
+        default: nil
         }
       }
-      return result
     }
     return "\"" + texts.joined(separator: "\\n") + "\""
   }

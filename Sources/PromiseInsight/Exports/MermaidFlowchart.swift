@@ -87,10 +87,5 @@ func mermaidText(_ text: String) -> String {
 
 /// Returns a text in double quotes, as in YAML and JSON.
 func quotedText(_ text: String) -> String {
-  var result = "\""
-  for scalar in sanitized(text).unicodeScalars {
-    if scalar == "\"" || scalar == "\\" { result += "\\" }
-    result.unicodeScalars.append(scalar)
-  }
-  return result + "\""
+  "\"\(sanitized(text).escaped { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : nil })\""
 }

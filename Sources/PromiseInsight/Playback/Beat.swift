@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 
 /// A part of playback during which one thing is shown.

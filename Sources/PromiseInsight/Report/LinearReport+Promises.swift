@@ -97,8 +97,7 @@ extension LinearReport {
 
   /// Returns `  title      text`, with further lines of the text below its first.
   private static func field(_ title: String, _ text: String) -> [String] {
-    let blanks = String(repeating: " ", count: 12 - title.count)
-    return folded(text, after: "  \(title)\(blanks)", indent: 14)
+    folded(text, after: "  \(title.padded(to: 12))", indent: 14)
   }
 
   private static func handlers(_ node: PromiseNode, in graph: Graph) -> [String] {

@@ -42,16 +42,12 @@ package struct TextTable {
     }
     return all.map { cells in
       let padded = columns.indices.map { column in
-        pad(cells[column].cut(to: widths[column]), to: widths[column], columns[column].isNumber)
+        let (text, width) = (cells[column].cut(to: widths[column]), widths[column])
+        return columns[column].isNumber ? text.padded(before: width) : text.padded(to: width)
       }
       let line = String(repeating: " ", count: indent) + padded.joined(separator: "  ")
       return line.withoutTrailingBlanks
     }
-  }
-
-  private func pad(_ text: String, to width: Int, _ isNumber: Bool) -> String {
-    let blanks = String(repeating: " ", count: max(0, width - text.count))
-    return isNumber ? blanks + text : text + blanks
   }
 }
 

@@ -58,9 +58,7 @@ extension Timing {
       guard row.length >= shortest || !isVisible else { return nil }
       let time = milliseconds(row.length)
       let share = percentage == 0 ? "<1%" : "\(percentage)%"
-      let left =
-        String(repeating: " ", count: widest - time.count) + "\(time) ms  "
-        + String(repeating: " ", count: max(0, 4 - share.count)) + share
+      let left = "\(time.padded(before: widest)) ms  \(share.padded(before: 4))"
       var line = Explanation.Line(
         row.length == longest ? .answer : .step, row.text, promise: row.promise, event: row.event)
       line.lead = "\(left)  "

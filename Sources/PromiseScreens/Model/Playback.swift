@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 

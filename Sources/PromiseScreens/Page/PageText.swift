@@ -3,7 +3,7 @@ import PromiseGraph
 import PromiseInsight
 
 /// Returns text from a run as markup: harmless, and without the meaning that HTML gives to its characters.
-func html(_ text: String) -> String { escaped(sanitized(text)) }
+func html(_ text: String) -> String { sanitized(text).escapedForXML }
 
 /// Returns a text as JSON that is safe in a page: nothing in it ends the enclosing element.
 func pageText(_ text: String) -> String {

@@ -64,10 +64,9 @@ struct PageTime {
   }
 
   func percent(_ place: Int) -> String {
-    place % 1000 == 0 ? "\(place / 1000)%" : "\(place / 1000).\(padded(place % 1000))%"
+    place % 1000 == 0
+      ? "\(place / 1000)%" : "\(place / 1000).\("\(place % 1000)".padded(before: 3, with: "0"))%"
   }
-
-  private func padded(_ number: Int) -> String { String(String(number + 1000).dropFirst()) }
 
   func bar(
     _ name: String, from start: Int, to end: Int, _ text: String = "", promise: PromiseID? = nil,

@@ -1,4 +1,5 @@
 import PromiseEvents
+import PromiseGraph
 
 /// A canvas as an SVG picture: what the terminal shows, cell by cell, in the colors of a theme.
 ///
@@ -55,7 +56,7 @@ package struct Picture {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
-      <title>\(escaped(sanitized(title)))</title>
+      <title>\(sanitized(title).escapedForXML)</title>
       <style>
       \(PictureStyle(roles: roles, light: light, dark: dark).css)\(motion.css)</style>
       <rect class="page" width="\(width)" height="\(height)" rx="6"/>
@@ -76,23 +77,6 @@ package struct Picture {
     }
     return Role.allCases.filter(used.contains)
   }
-}
-
-/// Returns `text` escaped for XML; characters that XML does not allow become U+FFFD.
-func escaped(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-    case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-    case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-    case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-    case "\n", "\t": result.append(scalar)
-    case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
-    default: result.append(scalar)
-    }
-  }
-  return String(result)
 }
 
 /// The style sheet of a picture: a class for each role, in light and dark colors.

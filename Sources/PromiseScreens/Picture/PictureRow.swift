@@ -1,3 +1,5 @@
+import PromiseGraph
+
 /// A row of a picture: bars for reversed cells, lines, and text grouped by role.
 struct PictureRow {
   private let cells: [Cell]
@@ -81,13 +83,13 @@ struct PictureRow {
     guard isPlain(first) else {
       let middle = x + range.count * Picture.cell.width / 2
       return
-        "<text class=\"sign \(name)\" x=\"\(middle)\" y=\"\(baseline)\">\(escaped(text))</text>\n"
+        "<text class=\"sign \(name)\" x=\"\(middle)\" y=\"\(baseline)\">\(text.escapedForXML)</text>\n"
     }
     let lead = text.distance(from: text.startIndex, to: begin)
     let shown = text[begin...].reversed().drop { $0 == " " }.reversed()
     let left = x + lead * Picture.cell.width
     return "<text class=\"\(name)\" x=\"\(left)\" y=\"\(baseline)\""
-      + " textLength=\"\(shown.count * Picture.cell.width)\">\(escaped(String(shown)))</text>\n"
+      + " textLength=\"\(shown.count * Picture.cell.width)\">\(String(shown).escapedForXML)</text>\n"
   }
 }
 

@@ -112,7 +112,7 @@ extension Overrides {
     guard let length else { return due }
     let environment = promise.environment
     let now = environment.executor.now
-    post(promise, Self.lengthText(length, insteadOf: due.subtracting(now)))
+    post(promise, Self.lengthText(length, insteadOf: due.saturatingMinus(now)))
     return now.saturatingPlus(max(0, length))
   }
 

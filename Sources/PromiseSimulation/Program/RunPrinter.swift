@@ -63,9 +63,8 @@ final class RunPrinter: ProgramObserver {
 
   /// `      80 ms  net    fetch`
   private static func line(_ time: Int64, _ queue: String, _ text: String) -> String {
-    let time = "\(time / 1_000_000)"
-    let left = String(repeating: " ", count: max(0, 8 - time.count)) + time + " ms  "
-    let line = left + queue + String(repeating: " ", count: max(1, 8 - queue.count)) + text
+    let time = "\(time / 1_000_000)".padded(before: 8)
+    let line = "\(time) ms  \(queue.padded(to: 7)) \(text)"
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
 

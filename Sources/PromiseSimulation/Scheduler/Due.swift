@@ -30,17 +30,3 @@ extension Due: Comparable {
   }
   static func == (a: Due, b: Due) -> Bool { (a.time, a.choice) == (b.time, b.choice) }
 }
-
-extension Int64 {
-  /// Returns the sum, clamped to the largest value.
-  func saturatingPlus(_ other: Int64) -> Int64 {
-    let (sum, isTooLarge) = addingReportingOverflow(other)
-    return isTooLarge ? .max : sum
-  }
-
-  /// Returns the difference, clamped to the largest value.
-  func subtracting(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? .max : difference
-  }
-}

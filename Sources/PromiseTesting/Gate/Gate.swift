@@ -1,4 +1,5 @@
 import Dispatch
+import PromiseGraph
 public import PromiseKitLite
 import Synchronization
 
@@ -126,7 +127,8 @@ extension Gate {
       return state.names
     }
     try hold(names)
-    let question = "\(Self.list(work.map(\.description))) \(work.count == 1 ? "is" : "are") held"
+    let question =
+      "\(Language.english.list(work.map(\.description))) \(work.count == 1 ? "is" : "are") held"
     try await wait(question) { [gate] in
       guard gate.isQuiet else { return false }
       let view = gate.view
@@ -190,12 +192,6 @@ extension Gate {
     gate.view.jobs.map { job in
       Held(label: job.subject.label, queue: job.subject.queue, canStart: job.canStart)
     }
-  }
-
-  /// Returns the items as a list in a sentence.
-  private static func list(_ items: [String]) -> String {
-    guard let last = items.last, items.count > 1 else { return items.first ?? "nothing" }
-    return items.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

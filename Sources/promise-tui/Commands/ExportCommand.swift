@@ -1,6 +1,7 @@
 import ArgumentParser
 import PromiseGraph
 import PromiseInsight
+import PromiseKitLite
 import PromiseScreens
 import PromiseSystem
 

@@ -67,8 +67,7 @@ struct JUnitReport {
 
   private static func seconds(_ milliseconds: Int64) -> String {
     let time = max(0, milliseconds)
-    let rest = "\(time % 1000)"
-    return "\(time / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    return "\(time / 1000)." + "\(time % 1000)".padded(before: 3, with: "0")
   }
 
   /// Escapes a text for XML; what XML cannot contain becomes U+FFFD. Other characters that a terminal

@@ -1,3 +1,5 @@
+import PromiseKitLite
+
 /// Text in the man(7) language, written piece by piece.
 struct Roff {
   /// The text written so far.

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseKitLite
 import PromiseSystem
 
 /// A file to which each answer is appended as a line of JSON, for a class.
@@ -67,8 +68,7 @@ final class AnswerLog {
     var parts = tm()
     guard gmtime_r(&date, &parts) != nil else { return "" }
     func padded(_ number: Int32, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+      String(number).padded(before: width, with: "0")
     }
     return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-"
       + "\(padded(parts.tm_mday, 2))T\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):"

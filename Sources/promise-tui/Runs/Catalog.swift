@@ -3,6 +3,7 @@ import PromiseInsight
 import ArgumentParser
 import Demos
 import PromiseCourse
+import PromiseKitLite
 import PromiseScreens
 
 /// The built-in demos, as the command line names them.

@@ -1,6 +1,7 @@
 import Demos
 import PromiseGraph
 import PromiseInsight
+import PromiseKitLite
 
 /// The warnings as text.
 enum LintText {

@@ -85,16 +85,6 @@ extension RunLine.Kind {
 }
 
 extension String {
-  /// Returns the string with spaces appended, up to `width` characters.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  /// Returns the string with spaces before it, up to `width` characters.
-  func padded(before width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-
   /// Joins sections of lines, with an empty line between them; empty sections are left out.
   static func sections(_ sections: [[String]]) -> String {
     sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")

@@ -1,4 +1,5 @@
 import PromiseCourse
+import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
