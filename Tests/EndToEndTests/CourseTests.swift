@@ -36,7 +36,7 @@ extension EndToEnd {
       #expect(printed.status == 0)
       #expect(printed.error.hasSuffix("1\n2\n3\nadopted\n4\nend\n"))
       #expect(printed.output.hasPrefix("AdoptionTicks.mjs\n"))
-      #expect(printed.output.contains("locked-in    to p10"))
+      #expect(printed.output.contains("adopts       p10"))
     }
 
     @Test("A question is answered and explained, and the score is shown at the end")

@@ -287,3 +287,8 @@ extension PromiseEvent {
     case immediate
   }
 }
+
+extension PromiseEvent.Creation {
+  /// The label, or the number and the operation: `save`, `p3 then`.
+  package var shortName: String { label ?? "\(promise) \(operation.rawValue)" }
+}

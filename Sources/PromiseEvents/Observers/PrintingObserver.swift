@@ -2,7 +2,8 @@ package import Dispatch
 import PromiseSystem
 import Synchronization
 
-/// Prints a line for each event: its number, time, thread, queue, and what happened.
+/// Prints a line for each event: its number, time, thread, queue, and what happened, with the fields of the
+/// event.
 ///
 /// ```swift
 /// let environment = PromiseEnvironment(observers: [PrintingObserver()])
@@ -10,8 +11,8 @@ import Synchronization
 /// ```
 ///
 /// ```
-///      5      80.2 ms  T1   main       p1 fulfilled: tok_9
-///      6      80.2 ms  T1   main       p2 j1 enqueued on net
+///      5      80.2 ms  T1   main       settled promise=p1 outcome=fulfilled text=tok_9
+///      6      80.2 ms  T1   main       jobEnqueued job=j1 promise=p2 queue=net
 /// ```
 ///
 /// Lines are printed in the order of the numbers. An event whose predecessors have not arrived
@@ -31,7 +32,6 @@ public final class PrintingObserver: PromiseObserver {
   /// call `print` at the same time, and it is never called with a lock held. By default lines are
   /// written to standard error.
   ///
-  /// - Parameters:
   /// - Parameters:
   ///   - limit: The maximum number of events that wait to be printed.
   ///   - print: Receives a line. If it uses promises, they belong in another environment.

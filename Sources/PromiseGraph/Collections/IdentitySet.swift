@@ -113,11 +113,6 @@ package struct IdentityMarks: Hashable, Sendable {
     }
   }
 
-  /// Removes the marks in the dictionary that satisfy `isOver`. O(their count)
-  package mutating func removeFar(where isOver: (Int) -> Bool) {
-    if !far.isEmpty { far = far.filter { !isOver($0.key) } }
-  }
-
   /// The numbers that have a mark, in ascending order. O(greatest number)
   package var numbers: [Int] {
     let absurd = far.keys.filter { far[$0] != 0 }.sorted()

@@ -81,19 +81,6 @@ extension Graph {
       : language.text("the handler of \(title(of: id))")
   }
 
-  /// Returns a job with its number: `j5 .then fetch`.
-  package func title(of id: JobID) -> String {
-    let job = job(id)
-    let title = job?.child.flatMap { self[$0] }?.title ?? job?.label ?? ""
-    return title.isEmpty ? "\(id)" : "\(id) \(title)"
-  }
-
-  /// Returns a timer with its number and the promise that it settles: `t2 after`.
-  package func title(of id: TimerID) -> String {
-    let title = timer(id)?.promise.flatMap { self[$0] }?.title ?? ""
-    return title.isEmpty ? "\(id)" : "\(id) \(title)"
-  }
-
   /// Returns the label of a queue, or its identity if no event declared it. O(1)
   package func queueLabel(_ id: QueueID) -> String {
     queueTables.queues.read(id.rawValue) { $0.label } ?? id.description

@@ -87,30 +87,19 @@ extension MermaidSequence {
       begin(event, .queue(queue), child.map { "\(name($0)) runs" } ?? "a job runs")
     case .jobEnded(_, _, let queue, let ending):
       end(event, .queue(queue), ending)
-    case .adopted(let outer, let inner):
-      note(event, place, "\(name(outer)) is locked in to \(name(inner))")
-    case .handlerSkipped(_, let child, _): note(event, place, "\(name(child)) is skipped")
-    case .settled(let settlement): settle(event, place, settlement)
-    case .resolutionIgnored(let promise, _, _):
-      note(event, place, "\(name(promise)) is resolved again, too late")
-    case .inputIgnored(let fanIn, _, let input, _):
-      note(event, place, "\(name(input)) is too late for \(name(fanIn))")
-    case .errorUnhandled(let promise, _, let error):
-      note(event, place, "unhandled: \(name(promise)) \(brief(error, 60))")
-    case .timerScheduled(_, let promise, let due):
-      let name = promise.map(name) ?? "a timer"
-      say(event, from: place, "-)", to: .timers, "\(name), due \(milliseconds(due)) ms")
-    case .timerFired(_, let promise):
+    case .settled(let settlement):
+      let arrow = settlement.outcome == .fulfilled ? "->>" : "-x"
+      say(event, from: place, arrow, to: place, row(event))
+    case .spanLinked(_, _, .covering): break
+    case .adopted, .handlerSkipped, .resolutionIgnored, .inputIgnored, .errorUnhandled, .intervened,
+      .spanLinked:
+      note(event, place, row(event))
+    case .timerScheduled: say(event, from: place, "-)", to: .timers, row(event))
+    case .timerFired:
       firing.insert(event.thread)
-      note(event, .timers, "\(promise.map(name) ?? "a timer") fires")
+      note(event, .timers, row(event))
     case .note(let text): note(event, place, brief(text, 80))
-    case .intervened(let promise, let what):
-      note(event, place, "what-if: \(name(promise)) \(brief(what, 60))")
-    case .spanLinked(let promise, let context, let role):
-      guard role != .covering else { break }
-      let verb = role == .sent ? "sends" : "receives"
-      note(event, place, "\(name(promise)) \(verb) span \(context.spanID)")
-    case .dropped(let count): note(event, .program, "\(count) events were lost here")
+    case .dropped: note(event, .program, EventSummary(event, in: graph).detail)
     default: break
     }
   }
@@ -124,13 +113,11 @@ extension MermaidSequence {
     "\(promise) \(brief(graph[promise]?.title ?? "", 40))"
   }
 
-  private mutating func settle(
-    _ event: PromiseEvent, _ place: Participant, _ settlement: PromiseEvent.Settlement
-  ) {
-    let value = settlement.description.isEmpty ? "" : ": \(brief(settlement.description, 60))"
-    let from = settlement.from.map { ", from \($0)" } ?? ""
-    let words = "\(name(settlement.promise)) \(settlement.outcome.rawValue)\(value)\(from)"
-    say(event, from: place, settlement.outcome == .fulfilled ? "->>" : "-x", to: place, words)
+  /// Returns the event as a row, with the name of its promise.
+  private func row(_ event: PromiseEvent) -> String {
+    let summary = EventSummary(event, in: graph)
+    let subject = event.kind.mentioned.subject.map(name) ?? ""
+    return "\(subject) \(summary.verb) \(brief(summary.detail, 80))"
   }
 }
 

@@ -71,33 +71,17 @@ package struct PerfettoTrace {
     case .jobEnqueued(_, let child, let queue, _):
       if let child { phase(of: child, "queued on \(label(queue))", event) }
     case .jobStarted(let job, let child, let queue): start(job, child, queue, event)
-    case .jobEnded(let job, _, _, let ending): end(job, ending)
+    case .jobEnded(let job, _, _, _): end(job, event)
     case .bodyStarted(let promise): phase(of: promise, "body", event)
     case .bodyEnded(let promise, _): phase(of: promise, nil, event)
     case .adopted(let outer, let inner): phase(of: outer, "locked in to \(inner)", event)
     case .settled(let settlement): settle(settlement, event)
-    case .deallocated(let promise, let state, _): free(promise, state, event)
+    case .deallocated(let promise, let state, _): if state != .settled { free(promise, event) }
     case .waitBegan(let promise, _, let job, _): if let job { wait(for: promise, job) }
     case .waitEnded(_, _, let job, _): if let job { endWait(job) }
-    case .handlerSkipped(_, let child, let reason):
-      emit(child, "skipped", event, [("why", .text(reason.rawValue))])
-    case .inputSettled(let fanIn, let index, let input, let outcome):
-      emit(fanIn, "input \(index &+ 1): \(input) \(outcome.rawValue)", event)
-    case .inputIgnored(let fanIn, _, let input, let outcome):
-      emit(fanIn, "too late: \(input) \(outcome.rawValue)", event)
-    case .resolutionIgnored(let promise, _, _): emit(promise, "resolved again, too late", event)
-    case .errorHandled(let promise, let by): emit(promise, "handled by \(by)", event)
-    case .errorUnhandled(let promise, _, let error):
-      emit(promise, "unhandled", event, [("error", .text(error))])
-    case .intervened(let promise, let what): emit(promise, "what-if: \(what)", event)
     case .note(let text): note(text, event)
-    case .spanLinked(let promise, let context, let role):
-      emit(promise, "span \(role.rawValue)", event, [("traceparent", .text(context.traceparent))])
-    case .dropped(let count): note("\(count) events were lost", event)
-    case .gateChanged: note("\(event.kind)", event)
-    case .handlerAttached, .touched, .inputAdded, .awaitBegan, .awaitEnded, .cancelRequested,
-      .timerScheduled, .timerFired, .timerCancelled, .choiceMade, .threadNamed, .sourceText:
-      break
+    case .dropped, .gateChanged: note(event.kind.line(naming: label), event)
+    default: emit(event)
     }
   }
 }
@@ -114,11 +98,9 @@ extension PerfettoTrace {
     guard plan.jobs.contains(job), places[job] == nil else { return }
     let place = place(for: job, on: queue)
     places[job] = place
-    var notes: [(String, PerfettoPackets.Note)] = [("event", .number(event.sequence))]
-    if let thread = event.thread { notes.append(("thread", .text("\(thread)"))) }
     packets.add(
       .begin, child.map(title) ?? "\(job)", on: place.track, at: time, category: "job",
-      notes: notes, from: plan.arrowsOfJob[job, default: []],
+      notes: notes(of: event), from: plan.arrowsOfJob[job, default: []],
       to: plan.arrowsTo[event.sequence, default: []])
   }
 
@@ -137,12 +119,12 @@ extension PerfettoTrace {
     return place
   }
 
-  private mutating func end(_ job: JobID, _ ending: PromiseEvent.JobEnding) {
+  private mutating func end(_ job: JobID, _ event: PromiseEvent) {
     guard let place = places[job] else { return }
     while waits[job] != nil { endWait(job) }
     places[job] = nil
     lanes[place.queue]?[place.lane] = nil
-    packets.add(.end, on: place.track, at: time, notes: [("ended", .text(ending.rawValue))])
+    packets.add(.end, on: place.track, at: time, notes: notes(of: event))
   }
 
   private mutating func wait(for promise: PromiseID, _ job: JobID) {
@@ -190,14 +172,9 @@ extension PerfettoTrace {
       track, title(promise), below: isAlone ? .promises : group, rank: promise.rawValue,
       about: creation.site.map { "created at \($0)" })
     open[promise] = false
-    var notes: [(String, PerfettoPackets.Note)] = [
-      ("event", .number(event.sequence)), ("operation", .text(creation.operation.rawValue)),
-    ]
-    if let label = creation.label { notes.append(("label", .text(label))) }
-    if let tag = creation.tag { notes.append(("tag", .text(tag))) }
-    if let site = creation.site { notes.append(("site", .text("\(site)"))) }
     packets.add(
-      .begin, title(promise), on: track, at: time, category: "promise", notes: notes)
+      .begin, title(promise), on: track, at: time, category: "promise",
+      notes: notes(of: event))
   }
 
   /// Ends the current phase of a promise, and begins another one if there is a name.
@@ -218,50 +195,37 @@ extension PerfettoTrace {
     guard open[promise] != nil else { return }
     phase(of: promise, nil, event)
     open[promise] = nil
-    var notes: [(String, PerfettoPackets.Note)] = [
-      ("event", .number(event.sequence)), ("outcome", .text(settlement.outcome.rawValue)),
-    ]
-    if !settlement.description.isEmpty {
-      let name = settlement.outcome == .fulfilled ? "value" : "error"
-      notes.append((name, .text(settlement.description)))
-    }
-    if let from = settlement.from { notes.append(("from", .text(title(from)))) }
-    if let origin = settlement.origin, origin != promise {
-      notes.append(("arose in", .text(title(origin))))
-    }
     let track = Track("promise", promise.rawValue)
     packets.add(
       .instant, settlement.outcome.rawValue, on: track, at: time, category: "settled",
-      notes: notes, from: plan.arrowsOfPromise[promise, default: []],
+      notes: notes(of: event), from: plan.arrowsOfPromise[promise, default: []],
       to: plan.arrowsTo[event.sequence, default: []])
     packets.add(.end, on: track, at: time)
   }
 
-  /// Ends the track of a promise that is freed while pending, because it never settles.
-  mutating func free(
-    _ promise: PromiseID, _ state: PromiseEvent.FinalState, _ event: PromiseEvent
-  ) {
-    guard open[promise] != nil, state != .settled else { return }
+  /// Ends the track of a promise that is freed before it has settled.
+  mutating func free(_ promise: PromiseID, _ event: PromiseEvent) {
+    guard open[promise] != nil else { return }
     phase(of: promise, nil, event)
     open[promise] = nil
-    var text = "freed, never settles"
-    if case .forwarded(let outer) = state { text = "\(outer) settles in its place" }
-    let track = Track("promise", promise.rawValue)
-    packets.add(
-      .instant, text, on: track, at: time, category: "freed",
-      notes: [("event", .number(event.sequence))])
-    packets.add(.end, on: track, at: time)
+    emit(event)
+    packets.add(.end, on: Track("promise", promise.rawValue), at: time)
   }
 
-  /// Adds an instant to the track of a promise.
-  mutating func emit(
-    _ promise: PromiseID, _ text: String, _ event: PromiseEvent,
-    _ notes: [(String, PerfettoPackets.Note)] = []
-  ) {
-    guard plan.promises.contains(promise), creations[promise] != nil else { return }
+  /// Adds an instant with the fields of an event to the track of its promise, if it is about one.
+  mutating func emit(_ event: PromiseEvent) {
+    guard let promise = event.kind.mentioned.subject, plan.promises.contains(promise),
+      creations[promise] != nil
+    else { return }
     packets.add(
-      .instant, text, on: Track("promise", promise.rawValue), at: time, category: "detail",
-      notes: [("event", .number(event.sequence))] + notes,
-      to: plan.arrowsTo[event.sequence, default: []])
+      .instant, event.kind.name.rawValue, on: Track("promise", promise.rawValue), at: time,
+      category: "detail", notes: notes(of: event), to: plan.arrowsTo[event.sequence, default: []])
+  }
+
+  /// Returns the number, the thread, and the fields of an event.
+  private func notes(of event: PromiseEvent) -> [(String, PerfettoPackets.Note)] {
+    [("event", .number(event.sequence))]
+      + (event.thread.map { [("thread", .text("\($0)"))] } ?? [])
+      + event.kind.fields.map { ($0.name, .text($0.text(naming: label))) }
   }
 }

@@ -13,8 +13,6 @@ struct EventRows: Sendable {
   }
 
   private var pages: [Page] = []
-  /// How each promise was created, as far as verbs depend on it.
-  private var makers = IdentityMarks()
 
   /// Adds the row of an event.
   mutating func append(_ event: PromiseEvent) {
@@ -23,23 +21,11 @@ struct EventRows: Sendable {
       && pages[pages.count - 1].verbs.count < Self.pageSize
     if !follows { pages.append(Page(first: event.sequence)) }
     let last = pages.count - 1
-    if case .created(let creation) = event.kind {
-      let maker = EventVerb.Maker(creation.operation)
-      if maker != .other { makers[creation.promise.rawValue] = maker.rawValue }
-    }
     let mentioned = event.kind.mentioned
-    let verb = EventVerb(event.kind) {
-      EventVerb.Maker(rawValue: makers[$0.rawValue]) ?? .other
-    }
-    pages[last].verbs.append(verb.rawValue)
+    pages[last].verbs.append(EventVerb(event.kind).code)
     pages[last].subjects.append(Int32(truncatingIfNeeded: mentioned.subject?.rawValue ?? 0))
     pages[last].queues.append(
       Int32(truncatingIfNeeded: (mentioned.queue ?? event.queue)?.rawValue ?? 0))
-  }
-
-  /// Forgets how promises were created that are no longer needed.
-  mutating func forgetMakers(where isOver: (PromiseID) -> Bool) {
-    makers.removeFar { isOver(PromiseID($0)) }
   }
 
   /// Forgets the events up to a number, in whole pages.
@@ -54,7 +40,7 @@ struct EventRows: Sendable {
     verbs: Set<EventVerb>, subject: PromiseID?, queues: Set<QueueID>
   ) -> [Int] {
     guard !verbs.isEmpty || subject != nil || !queues.isEmpty else { return [] }
-    let isSought = (0...UInt8.max).map { EventVerb(rawValue: $0).map(verbs.contains) ?? false }
+    let isSought = EventVerb.allCases.map(verbs.contains)
     let subject = subject.map { Int32(truncatingIfNeeded: $0.rawValue) }
     var isQueueSought = IdentityMarks()
     for queue in queues { isQueueSought[Int(Int32(truncatingIfNeeded: queue.rawValue))] = 1 }

@@ -108,7 +108,6 @@ package struct SearchIndex: Sendable {
     }
     texts.removeAll(where: isOver)
     sources.removeAll(where: isOver)
-    rows.forgetMakers { !isKept($0) }
     return true
   }
 }

@@ -60,22 +60,21 @@ struct BeatCaption {
       return language.text("\(name) does not run: cancelled, or its owner is gone")
     }
     if let adopted = running.adopted { return language.text("\(name) adopts \(adopted)") }
+    let text: String
     if let note = running.notes.first {
-      let text = brief(note, Self.longestNote) + (running.notes.count > 1 ? " \u{2026}" : "")
-      guard running.settlement?.outcome == .rejected else {
-        return language.text("\(name) prints \(text)")
-      }
-      return running.ending == .threw
-        ? language.text("\(name) prints \(text), and throws")
-        : language.text("\(name) prints \(text), and is rejected")
+      let note = brief(note, Self.longestNote) + (running.notes.count > 1 ? " \u{2026}" : "")
+      text = language.text("\(name) prints \(note)")
+    } else {
+      text =
+        running.isInline
+        ? language.text("\(name) runs inline") : language.text("\(name) runs on \(queue)")
     }
-    let text =
-      running.isInline
-      ? language.text("\(name) runs inline") : language.text("\(name) runs on \(queue)")
     guard let settlement = running.settlement else { return text }
     let value = brief(settlement.description, Self.longestValue)
     switch settlement.outcome {
-    case .fulfilled: return value.isEmpty ? text : language.text("\(text): \(value)")
+    case .fulfilled:
+      let isShort = value.isEmpty || !running.notes.isEmpty
+      return isShort ? text : language.text("\(text): \(value)")
     case .rejected where running.ending == .threw:
       return language.text("\(text), and throws \(value)")
     case .rejected: return language.text("\(text), and is rejected: \(value)")
@@ -87,32 +86,17 @@ struct BeatCaption {
     let value = brief(settlement.description, Self.longestValue)
     let outcome = settlement.outcome.word(in: language)
     let names = names(promises)
-    if promises.count == 2 {
-      let (first, second) = (graph.shortName(of: promises[0]), graph.shortName(of: promises[1]))
-      return value.isEmpty
-        ? language.text("\(first) settles \(second): \(outcome)")
-        : language.text("\(first) settles \(second): \(value)")
-    }
-    if promises.count == 1 {
-      return value.isEmpty
-        ? language.text("\(names) is \(outcome)")
-        : language.text("\(names) is \(outcome): \(value)")
-    }
-    return value.isEmpty
-      ? language.text("\(names) are \(outcome)")
-      : language.text("\(names) are \(outcome): \(value)")
+    let text =
+      promises.count == 1
+      ? language.text("\(names) is \(outcome)") : language.text("\(names) are \(outcome)")
+    return value.isEmpty ? text : language.text("\(text): \(value)")
   }
 
   private func decide(_ settlement: PromiseEvent.Settlement) -> String {
+    guard let from = settlement.from else { return settle([settlement.promise], settlement) }
     let name = graph.shortName(of: settlement.promise)
     let outcome = settlement.outcome.word(in: language)
-    let value = brief(settlement.description, Self.longestValue)
-    if let from = settlement.from {
-      return language.text("\(graph.shortName(of: from)) decides \(name): \(outcome)")
-    }
-    return value.isEmpty
-      ? language.text("\(name) is \(outcome)")
-      : language.text("\(name) is \(outcome): \(value)")
+    return language.text("\(graph.shortName(of: from)) decides \(name): \(outcome)")
   }
 
   private func several(_ tally: BeatSketch.Tally) -> String {

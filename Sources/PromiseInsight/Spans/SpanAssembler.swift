@@ -99,13 +99,7 @@ package struct SpanAssembler {
     case .queueDeclared(let queue, let label, _, _): queues[queue] = brief(label, 200)
     case .processDeclared(let process, let name, let pid, _): processes[process] = (name, pid)
     case .threadAssigned(let thread, let process): threads[thread] = process
-    default:
-      switch event.kind.family {
-      case .job: work(event)
-      case .link, .settlement, .fanIn, .error, .wait, .timer, .simulation, .note: describe(event)
-      case .creation, .deallocation, .cancellation, .declaration, .loss, .span, .process, .gate:
-        break
-      }
+    default: work(event)
     }
   }
 

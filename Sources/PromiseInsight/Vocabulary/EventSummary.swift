@@ -13,9 +13,7 @@ package struct EventSummary: Hashable, Sendable {
   /// the event, before it, or after it.
   package init(_ event: PromiseEvent, in graph: Graph, language: Language = .english) {
     subject = event.kind.mentioned.subject?.description ?? "--"
-    verb =
-      EventVerb(event.kind) { graph[$0].map { EventVerb.Maker($0.creation.operation) } ?? .other }
-      .text(in: language)
+    verb = EventVerb(event.kind).text(in: language)
     detail = Details(event: event, graph: graph, language: language).text
   }
 }
@@ -33,17 +31,15 @@ private struct Details {
     case .bodyEnded(_, let threw): threw ? language.text("threw") : language.text("returned")
     case .handlerAttached(let parent, _, let ordinal, let queue):
       language.text("to \(parent) as #\(ordinal) on \(name(queue))")
-    case .handlerSkipped(let parent, let child, let reason): skipped(child, parent, reason)
-    case .adopted(_, let inner): language.text("to \(inner)")
+    case .handlerSkipped(let parent, _, let reason): skipped(reason, parent)
+    case .adopted(_, let inner): "\(inner)"
     case .settled(let settlement): outcome(settlement)
     case .resolutionIgnored(_, let site, let attempt):
-      joined(again(attempt), site.map { language.text("at \($0)") })
+      joined(attempt?.word(in: language), site.map { language.text("at \($0)") })
     case .inputAdded(_, let index, let input):
       language.text("\(input) as input \(index.saturatingPlus(1))")
-    case .inputSettled(let fanIn, _, let input, _):
-      progress(fanIn, input)
-    case .inputIgnored(_, _, let input, let outcome):
-      language.text("\(input) \(outcome.word(in: language)), too late")
+    case .inputSettled(_, _, let input, let outcome), .inputIgnored(_, _, let input, let outcome):
+      "\(input) \(outcome.word(in: language))"
     case .errorHandled(_, let by): language.text("by \(by)")
     case .errorUnhandled(let promise, let origin, let error):
       joined(error, origin == promise ? nil : language.text("arose in \(origin)"))
@@ -121,17 +117,13 @@ extension Details {
       job.child.map { "\($0)" } ?? label(id), language.text("on \(name(job.queue))"))
   }
 
-  private func skipped(
-    _ child: PromiseID, _ parent: PromiseID, _ reason: PromiseEvent.SkipReason
-  ) -> String {
-    let link = graph[child].map { $0.creation.spelling } ?? language.text("the link")
-    return switch reason {
-    case .valuePassesErrorHandler: language.text("value of \(parent) skips \(link)")
-    case .errorPassesValueHandler: language.text("error of \(parent) skips \(link)")
-    case .cancellationPassesByPolicy: language.text("cancellation of \(parent) skips \(link)")
-    case .errorNotNamed: language.text("error of \(parent) skips \(link), for other errors")
-    case .ownerGone: language.text("owner of \(link) is gone")
-    case .chainCancelled: language.text("chain of \(link) is cancelled")
+  private func skipped(_ reason: PromiseEvent.SkipReason, _ parent: PromiseID) -> String {
+    switch reason {
+    case .valuePassesErrorHandler: language.text("by the value of \(parent)")
+    case .errorPassesValueHandler, .errorNotNamed: language.text("by the error of \(parent)")
+    case .cancellationPassesByPolicy: language.text("by the cancellation of \(parent)")
+    case .ownerGone: language.text("its owner is gone")
+    case .chainCancelled: language.text("its chain is cancelled")
     }
   }
 
@@ -144,34 +136,6 @@ extension Details {
     return joined(settlement.description, from, origin)
   }
 
-  private func again(_ attempt: PromiseEvent.Outcome?) -> String {
-    switch attempt {
-    case .fulfilled: language.text("fulfilled again")
-    case .rejected: language.text("rejected again")
-    case .cancelled: language.text("cancelled again")
-    case nil: language.text("resolved again")
-    }
-  }
-
-  /// Returns an input, and how many inputs of the fan-in have settled after this event.
-  private func progress(_ fanIn: PromiseID, _ input: PromiseID) -> String {
-    guard let node = graph[fanIn], !node.inputs.isEmpty else { return "\(input)" }
-    guard let settled = settledInputs(of: node) else {
-      return language.text("\(input), of \(node.inputs.count)")
-    }
-    return language.text("\(input), \(settled) of \(node.inputs.count)")
-  }
-
-  /// Returns how many inputs have settled after this event; `nil` if that is not known, or if counting very
-  /// many would take too long.
-  private func settledInputs(of fanIn: PromiseNode) -> Int? {
-    if graph.sequence == event.sequence { return fanIn.heard.total }
-    guard fanIn.inputs.count <= 256, graph.sequence >= event.sequence else { return nil }
-    return fanIn.inputs.count { input in
-      input.settled.map { $0.sequence <= event.sequence && !input.ignored } ?? false
-    }
-  }
-
   private func freed(_ state: PromiseEvent.FinalState, _ waiting: [PromiseID]) -> String {
     switch state {
     case .settled: return ""
@@ -181,9 +145,7 @@ extension Details {
       let some =
         waiting.prefix(4).map(\.description).joined(separator: " ")
         + (waiting.count > 4 ? " ..." : "")
-      return waiting.count == 1
-        ? language.text("while pending: \(some) waits forever")
-        : language.text("while pending: \(some) wait forever")
+      return language.text("while pending, awaited by \(some)")
     }
   }
 
@@ -212,36 +174,17 @@ extension Details {
     return ran == 0 ? text : language.text("\(text) after \(milliseconds(ran))")
   }
 
-  /// `2 of 3: start j5 fetch on net; not j4 show on main, t2`
+  /// `2 of 3: fetch on net; not show on main, timer of load`
   private func choice(_ chosen: Int, of options: [PromiseEvent.Choice]) -> String {
-    let taken = options.indices.contains(chosen) ? taken(options[chosen]) : language.text("another")
-    let others = options.indices.filter { $0 != chosen }.map { name(options[$0]) }
+    let names = options.map { graph.shortName(of: $0, language: language) }
+    let taken = names.indices.contains(chosen) ? names[chosen] : language.text("another")
+    let others = names.indices.filter { $0 != chosen }.map { names[$0] }
     let some =
       others.prefix(4).joined(separator: language.text(", ")) + (others.count > 4 ? " ..." : "")
     let count = PromiseEvent.Choice.count(options)
     return language.text("\(chosen.saturatingPlus(1)) of \(count): \(taken)")
       + (others.isEmpty ? "" : language.text("; not \(some)"))
   }
-
-  private func taken(_ choice: PromiseEvent.Choice) -> String {
-    switch choice {
-    case .resume: name(choice)
-    case .start: language.text("start \(name(choice))")
-    case .end(let job): language.text("end \(name(job))")
-    case .fire: language.text("fire \(name(choice))")
-    }
-  }
-
-  private func name(_ choice: PromiseEvent.Choice) -> String {
-    switch choice {
-    case .resume(let job): language.text("\(name(job)) resumes")
-    case .start(let queue, let job): language.text("\(name(job)) on \(name(queue))")
-    case .end(let job): language.text("end of \(name(job))")
-    case .fire(let timer): graph.title(of: timer)
-    }
-  }
-
-  private func name(_ id: JobID) -> String { graph.title(of: id) }
 
   private func label(_ job: JobID) -> String { graph.job(job)?.label ?? job.description }
 
@@ -287,5 +230,12 @@ extension PromiseEvent.AwaitEnding {
     case .cancelled: language.text("task cancelled")
     case .abandoned: language.text("can never settle")
     }
+  }
+}
+
+extension PromiseEvent.Choice {
+  /// Returns the number of options, as far as it is known.
+  static func count(_ options: [Self]) -> String {
+    options.count < limit ? "\(options.count)" : "\(limit) or more"
   }
 }

@@ -40,32 +40,28 @@ extension EventNarrator {
   private func fanInCreated(_ creation: PromiseEvent.Creation, _ name: String) -> Caption {
     let inputs = creation.parents
     let list = inputs.isEmpty ? "" : language.text(": \(graph.plainList(inputs, language))")
-    return switch creation.operation {
-    case .retry:
-      (
-        language.text("\(name) is created; it retries until an attempt succeeds"),
-        language.text("it fails when no attempts are left")
-      )
-    case .allSettled:
-      (
-        language.text("\(name) is created; it waits for all inputs to settle\(list)"),
-        rule(.fanIn, language.text("it never fails"))
-      )
-    case .race:
-      (
-        language.text("\(name) is created; it settles as soon as one input does\(list)"),
-        rule(.fanIn, othersIgnored)
-      )
-    case .any:
-      (
-        language.text("\(name) is created; it takes the first value of its inputs\(list)"),
-        rule(.fanIn, language.text("it fails only if all its inputs fail"))
-      )
-    default:
-      (
-        language.text("\(name) is created; it waits for all its inputs\(list)"),
-        rule(.fanIn, language.text("it fails with the first input that fails"))
-      )
+    let sentence =
+      switch creation.operation {
+      case .retry: language.text("\(name) is created; it retries until an attempt succeeds")
+      case .allSettled:
+        language.text("\(name) is created; it waits for all inputs to settle\(list)")
+      case .race:
+        language.text("\(name) is created; it settles as soon as one input does\(list)")
+      case .any:
+        language.text("\(name) is created; it takes the first value of its inputs\(list)")
+      default: language.text("\(name) is created; it waits for all its inputs\(list)")
+      }
+    return (sentence, fanInClause(creation.operation))
+  }
+
+  /// When a fan-in settles or fails.
+  func fanInClause(_ operation: PromiseEvent.Operation) -> String {
+    switch operation {
+    case .retry: language.text("it fails when no attempts are left")
+    case .allSettled: rule(.fanIn, language.text("it never fails"))
+    case .race: rule(.fanIn, language.text("race takes the first input that settles"))
+    case .any: rule(.fanIn, language.text("it fails only if all its inputs fail"))
+    default: rule(.fanIn, language.text("it fails with the first input that fails"))
     }
   }
 
@@ -199,15 +195,11 @@ extension EventNarrator {
   func unhandled(_ promise: PromiseID, _ origin: PromiseID, _ error: String) -> Caption {
     let name = name(promise)
     let error = brief(error, 60)
-    let sentence =
-      switch (error.isEmpty, origin == promise) {
-      case (true, true): language.text("no handler for the error of \(name)")
-      case (true, false):
-        language.text("no handler for the error of \(name), from \(other(origin))")
-      case (false, true): language.text("no handler for the error of \(name): \(error)")
-      case (false, false):
-        language.text("no handler for the error of \(name), from \(other(origin)): \(error)")
-      }
+    let text =
+      origin == promise
+      ? language.text("no handler for the error of \(name)")
+      : language.text("no handler for the error of \(name), from \(other(origin))")
+    let sentence = error.isEmpty ? text : language.text("\(text): \(error)")
     return (
       sentence,
       rule(
@@ -234,13 +226,9 @@ extension EventNarrator {
     case .pending:
       let list = graph.plainList(waiting, language)
       let sentence =
-        switch waiting.count {
-        case 0: language.text("\(name(promise)) is freed while pending: it never settles")
-        case 1:
-          language.text("\(name(promise)) is freed while pending; \(list) waits forever")
-        default:
-          language.text("\(name(promise)) is freed while pending; \(list) wait forever")
-        }
+        waiting.isEmpty
+        ? language.text("\(name(promise)) is freed while pending: it never settles")
+        : language.text("\(name(promise)) is freed while pending; \(list) can never settle")
       return (
         sentence,
         rule(.unhandled, language.text("dropping an unused resolver leaves its chain waiting"))

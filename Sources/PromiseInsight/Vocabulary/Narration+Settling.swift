@@ -108,36 +108,19 @@ extension EventNarrator {
     _ fanIn: PromiseID, _ index: Int, _ input: PromiseID, _ outcome: PromiseEvent.Outcome
   ) -> Caption {
     let arrival = arrival(fanIn, input, outcome)
+    let operation = graph[fanIn]?.creation.operation
     let end: String
-    let clause: String
-    switch (graph[fanIn]?.creation.operation, outcome) {
-    case (.race, _):
-      end = language.text("it is first and wins")
-      clause = language.text("race takes the first input that settles")
-    case (.any, .fulfilled):
-      end = language.text("it is the first value and wins")
-      clause = language.text("the first value wins")
-    case (.any, _):
-      end = language.text("a value is still awaited")
-      clause = language.text("it fails only if all its inputs fail")
-    case (.all, .fulfilled), (.allSettled, _):
-      (end, clause) = (progress(fanIn), language.text("it waits for all its inputs"))
-    case (.all, _):
-      end = language.text("it fails with that error")
-      clause = language.text("it fails with the first input that fails")
-    case (.retry, .fulfilled):
-      return (
-        language.text("\(arrival): the attempt succeeded"),
-        language.text("the first attempt that succeeds is the result")
-      )
-    case (.retry, _):
-      return (
-        language.text("\(arrival): the attempt failed"),
-        language.text("another attempt follows if any is left")
-      )
+    switch (operation, outcome) {
+    case (.race, _): end = language.text("it is first and wins")
+    case (.any, .fulfilled): end = language.text("it is the first value and wins")
+    case (.any, _): end = language.text("a value is still awaited")
+    case (.all, .fulfilled), (.allSettled, _): end = progress(fanIn)
+    case (.all, _): end = language.text("it fails with that error")
+    case (.retry, .fulfilled): end = language.text("the attempt succeeded")
+    case (.retry, _): end = language.text("the attempt failed")
     default: return (language.text("\(arrival), as input \(index.saturatingPlus(1))"), nil)
     }
-    return (language.text("\(arrival): \(end)"), rule(.fanIn, clause))
+    return (language.text("\(arrival): \(end)"), operation.map(fanInClause))
   }
 
   /// `p2's value reaches 'fresh'`

@@ -178,55 +178,37 @@ extension EventNarrator {
   func awaitBegan(
     _ promise: PromiseID, _ by: PromiseID?, _ site: SourceSite?, on queue: QueueID?
   ) -> Caption {
-    if let by, graph.programLanguage == .swift {
-      let who = graph.handlerName(of: by, language)
-      let place = queue.map { language.text(" on \(graph.plainName(of: $0))") } ?? ""
-      return (
-        language.text("\(who) awaits \(name(promise))\(place)\(language.at(site))"),
-        rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
-      )
-    }
-    if let by {
-      let who = graph.handlerName(of: by, language)
-      return (
-        language.text("\(who) awaits \(name(promise))\(language.at(site))"),
-        language.text("an 'await' suspends its function and blocks no thread")
-      )
-    }
+    let isSwift = graph.programLanguage == .swift
+    let place =
+      isSwift && by != nil ? queue.map { language.text(" on \(graph.plainName(of: $0))") } : nil
     return (
-      language.text("a task awaits \(name(promise))"),
-      rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
+      language.text(
+        "\(awaiter(by)) awaits \(name(promise))\(place ?? "")\(language.at(site))"),
+      isSwift
+        ? rule(.wait, language.text("'async()' suspends its task and blocks no thread"))
+        : language.text("an 'await' suspends its function and blocks no thread")
     )
+  }
+
+  private func awaiter(_ by: PromiseID?) -> String {
+    by.map { graph.handlerName(of: $0, language) } ?? language.text("a task")
   }
 
   func awaitEnded(
     _ promise: PromiseID, _ ending: PromiseEvent.AwaitEnding, _ by: PromiseID?
   ) -> Caption {
-    if let by, ending == .settled {
-      let who = graph.handlerName(of: by, language)
-      let isRejected = graph[promise]?.settlement?.outcome == .rejected
-      return (
-        isRejected
-          ? language.text("\(who) continues: its 'await' of \(name(promise)) throws the error")
-          : language.text("\(who) continues: its 'await' of \(name(promise)) returns the value"),
-        nil
-      )
-    }
-    if let by, graph.programLanguage == .swift {
-      let who = graph.handlerName(of: by, language)
-      return ending == .cancelled
-        ? (
-          language.text("\(who) was cancelled, and no longer awaits \(name(promise))"),
-          rule(.cancellation, language.text("the promise continues: others may wait for it"))
-        )
-        : (language.text("\(who) continues: \(name(promise)) can never settle"), nil)
-    }
-    return switch ending {
-    case .settled: (language.text("the task awaiting \(name(promise)) resumes"), nil)
+    let (who, name) = (awaiter(by), name(promise))
+    switch ending {
+    case .settled where graph[promise]?.settlement?.outcome == .rejected:
+      return (language.text("\(who) continues: its 'await' of \(name) throws the error"), nil)
+    case .settled:
+      return (language.text("\(who) continues: its 'await' of \(name) returns the value"), nil)
     case .cancelled:
-      (language.text("a task awaiting \(name(promise)) was cancelled and stops waiting"), nil)
-    case .abandoned:
-      (language.text("\(name(promise)) can never settle: the task awaiting it throws"), nil)
+      return (
+        language.text("\(who) was cancelled, and no longer awaits \(name)"),
+        rule(.cancellation, language.text("the promise continues: others may wait for it"))
+      )
+    case .abandoned: return (language.text("\(who) continues: \(name) can never settle"), nil)
     }
   }
 
@@ -258,22 +240,14 @@ extension EventNarrator {
 
   func choice(_ chosen: Int, _ options: [PromiseEvent.Choice]) -> Caption {
     let taken =
-      options.indices.contains(chosen) ? sentence(options[chosen]) : language.text("another one")
+      options.indices.contains(chosen)
+      ? brief(graph.shortName(of: options[chosen], language: language), 60)
+      : language.text("another")
     let (number, count) = (chosen.saturatingPlus(1), PromiseEvent.Choice.count(options))
     return (
       language.text("choice \(number) of \(count): \(taken)"),
       language.text("no rule decides this; another schedule may choose differently")
     )
-  }
-
-  private func sentence(_ choice: PromiseEvent.Choice) -> String {
-    switch choice {
-    case .resume(let job): language.text("\(name(job)) resumes after its wait")
-    case .start(let queue, let job): language.text("\(name(job)) starts on \(name(queue))")
-    case .end(let job): language.text("\(name(job)) ends")
-    case .fire(let timer):
-      language.text("the timer of \(owner(graph.timer(timer)?.promise, timer)) fires")
-    }
   }
 
   // MARK: - Declarations

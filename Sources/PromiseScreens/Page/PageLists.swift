@@ -97,7 +97,7 @@ struct PageLists {
     let rows = facts.lines.map { line in
       let shown = line.time == time ? "" : milliseconds(line.time)
       time = line.time
-      let name = line.outcome.map { " class=\"s-\(PageLists.name(of: $0))\"" } ?? ""
+      let name = line.outcome.map { " class=\"s-\($0.rawValue)\"" } ?? ""
       let promise = line.promise.map { " data-p=\"\($0.rawValue)\"" } ?? ""
       let rule = line.rule.map { " <span class=\"rule\">\(html($0))</span>" } ?? ""
       return "<li value=\"\(line.number)\"\(line.isQuiet ? " class=\"quiet\"" : "")\(promise)>"
@@ -106,13 +106,5 @@ struct PageLists {
     }
     return
       "<ol id=\"event-list\" class=\"events\(facts.lines.count > 2000 ? " long" : "")\">\n\(rows.joined())</ol>\n"
-  }
-
-  private static func name(of outcome: PromiseEvent.Outcome) -> String {
-    switch outcome {
-    case .fulfilled: "fulfilled"
-    case .rejected: "rejected"
-    case .cancelled: "cancelled"
-    }
   }
 }

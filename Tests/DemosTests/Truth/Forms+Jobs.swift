@@ -137,30 +137,6 @@ extension SentenceForms {
       try match.require(try match.queues().contains(queue), "another queue")
       try match.require(!scene.waits.contains { $0.queue == queue }, "another wait blocks it")
     },
-    SentenceForm("a task awaits {promise}") { match, scene in
-      guard case .awaitBegan(let promise, _, _)? = scene.event?.kind else {
-        return try match.require(false, "no task awaits")
-      }
-      try match.require(try match.promise() == promise, "another one")
-    },
-    SentenceForm("the task awaiting {promise} resumes") { match, scene in
-      guard case .awaitEnded(let promise, .settled, _)? = scene.event?.kind else {
-        return try match.require(false, "no task resumes")
-      }
-      try match.require(try match.promise() == promise, "another one")
-    },
-    SentenceForm("a task awaiting {promise} was cancelled and stops waiting") { match, scene in
-      guard case .awaitEnded(let promise, .cancelled, _)? = scene.event?.kind else {
-        return try match.require(false, "no task was cancelled")
-      }
-      try match.require(try match.promise() == promise, "another one")
-    },
-    SentenceForm("{promise} can never settle: the task awaiting it throws") { match, scene in
-      guard case .awaitEnded(let promise, .abandoned, _)? = scene.event?.kind else {
-        return try match.require(false, "no task was abandoned")
-      }
-      try match.require(try match.promise() == promise && scene.neverSettles(promise), "it settles")
-    },
     SentenceForm("context {n} is cancelled, with all its pending promises") { match, scene in
       guard case .cancelRequested(let context)? = scene.event?.kind else {
         return try match.require(false, "nothing was cancelled")
@@ -197,7 +173,7 @@ extension SentenceForms {
 
   private static let choices: [SentenceForm] = [
     SentenceForm(
-      "choice {n} of {n2}[ or more]: <what:{job} starts on {queue}|{job} resumes after its wait|{job} ends|the timer of {promise} fires|another one>"
+      "choice {n} of {n2}[ or more]: {text}"
     ) { match, scene in
       guard case .choiceMade(let chosen, let options)? = scene.event?.kind else {
         return try match.require(false, "nothing was chosen")
@@ -206,25 +182,20 @@ extension SentenceForms {
       try match.require(try match.number("n2") == options.count, "of \(options.count)")
       guard options.indices.contains(chosen) else { return }
       let next = scene.record.event(scene.number + 1)?.kind
+      let said = match.text()
       switch (options[chosen], next) {
-      case (.start(let queue, let job), .jobStarted(let started, _, _)?):
-        try match.require(
-          try started == job && match.job(job, in: scene).id == job
-            && match.queues().contains(queue),
-          "\(started) starts")
-      case (.start(_, let job), .jobEnded(let ended, _, _, .skipped)?):
-        try match.require(
-          try ended == job && match.job(job, in: scene).id == job, "\(ended) is skipped")
-      case (.end(let job), .jobEnded(let ended, _, _, _)?):
-        try match.require(
-          try ended == job && match.job(job, in: scene).id == job
-            && match.text("what").hasSuffix("ends"),
-          "\(ended) ends")
-      case (.resume(let job), .waitEnded(_, _, let resumed, _)?):
-        try match.require(
-          try job == resumed && match.job(job, in: scene).id == job, "another one resumes")
-      case (.fire(let timer), .timerFired(let fired, let promise)?):
-        try match.require(try timer == fired && match.promise() == promise, "\(fired) fires")
+      case (.start(let queue, let job), .jobStarted(job, _, _)?):
+        let label = scene.queue(queue)?.label ?? "\(queue)"
+        try match.require(said == "\(scene.shortName(job)) on \(label)".shown(60), "\(job) starts")
+      case (.start(_, let job), .jobEnded(job, _, _, .skipped)?):
+        try match.require(said.hasPrefix("\(scene.shortName(job)) on "), "\(job) is skipped")
+      case (.end(let job), .jobEnded(job, _, _, _)?):
+        try match.require(said == "end of \(scene.shortName(job))".shown(60), "\(job) ends")
+      case (.resume(let job), .waitEnded(_, _, job?, _)?):
+        try match.require(said == "\(scene.shortName(job)) resumes".shown(60), "\(job) resumes")
+      case (.fire(let timer), .timerFired(timer, let promise)?):
+        let name = promise.map(scene.shortName) ?? "\(timer)"
+        try match.require(said == "timer of \(name)".shown(60), "\(timer) fires")
       default:
         try match.require(false, "next is \(next.map { "\($0.name)" } ?? "nothing")")
       }

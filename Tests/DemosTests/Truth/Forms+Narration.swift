@@ -209,7 +209,7 @@ extension SentenceForms {
 
   private static let freeing: [SentenceForm] = [
     SentenceForm(
-      "{promise} is freed<end:: settled and no longer referenced|; {ref} settles in its place| while pending: it never settles| while pending; {text} wait forever| while pending; {text} waits forever>"
+      "{promise} is freed<end:: settled and no longer referenced|; {ref} settles in its place| while pending: it never settles| while pending; {text} can never settle>"
     ) { match, scene in
       guard case .deallocated(let promise, let state, let waiting)? = scene.event?.kind else {
         return try match.require(false, "nothing was freed")

@@ -129,7 +129,9 @@ extension SentenceForms {
         }
         try match.require(fits, "it does not")
       },
-      SentenceForm("{short} prints {text}[ \u{2026}][<end:, and throws|, and is rejected>]") {
+      SentenceForm(
+        "{short} prints {text}[ \u{2026}][, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
+      ) {
         match, moment in
         let scene = instant(moment)
         let fits = started(match.text("short"), played, scene).contains { id, job in
@@ -137,11 +139,16 @@ extension SentenceForms {
             $0.number <= scene.number && scene.record.innermost[$0.number - 1] == id
           }
           guard notes.first?.text.shown(20) == match.text() else { return false }
-          let outcome = job.child.flatMap { scene.settlement($0)?.settlement.outcome }
+          let settlement = job.child.flatMap { scene.settlement($0)?.settlement }
+          let isSaid = match.text("text2") == settlement?.description.shown(14)
           switch match.text("end") {
-          case ", and throws": return outcome == .rejected && job.ending == .threw
-          case ", and is rejected": return outcome == .rejected && job.ending != .threw
-          default: return outcome != .rejected || scene.past(job.ended) == nil
+          case "is cancelled": return settlement?.outcome == .cancelled
+          case "":
+            let isFulfilled = settlement.map { $0.outcome == .fulfilled } ?? true
+            return isFulfilled || scene.past(job.ended) == nil
+          case let end:
+            let threw = end.hasPrefix("throws")
+            return isSaid && settlement?.outcome == .rejected && (job.ending == .threw) == threw
           }
         }
         try match.require(fits, "it does not")
@@ -157,26 +164,18 @@ extension SentenceForms {
     ]
   }
 
-  /// `fetch is fulfilled: 3`, `a, b and c are rejected`, `a settles b: 3`
+  /// `fetch is fulfilled: 3`, `a, b and c are rejected`
   private static func settlements(_ played: PlayedBeat) -> SentenceForm {
     SentenceForm(
-      "<who:{text}> <verb:is|are|settles {short}><what: {outcome}|: {outcome}|: {text2}| {outcome}: {text2}>"
+      "{text} <verb:is|are> {outcome}[: {text2}]"
     ) {
       match, scene in
       let new = scene.record.settled.values.filter {
         $0.number <= scene.number && $0.number > played.after
       }.sorted { $0.number < $1.number }
       let names = new.map { scene.shortName($0.settlement.promise) }
-      if match.text("verb").hasPrefix("settles") {
-        let fits = new.contains { settled in
-          scene.shortName(settled.settlement.promise) == match.text("short")
-            && settled.settlement.from.map(scene.shortName) == match.text("who")
-            && says(settled.settlement, match)
-        }
-        return try match.require(fits, "it does not")
-      }
       try match.require(new.contains { says($0.settlement, match) }, "none settles like that")
-      let said = match.text("who").replacing(" and ", with: ", ").components(separatedBy: ", ")
+      let said = match.text().replacing(" and ", with: ", ").components(separatedBy: ", ")
       let fits = said.allSatisfy { name in
         name.hasSuffix(" more")
           || new.contains {
@@ -190,7 +189,7 @@ extension SentenceForms {
   /// Whether a settlement is as it is said to be.
   private static func says(_ settlement: PromiseEvent.Settlement, _ match: SentenceMatch) -> Bool {
     let value = settlement.description.shown(14)
-    if match.has("outcome"), match.text("outcome") != settlement.outcome.rawValue { return false }
+    if match.text("outcome") != settlement.outcome.rawValue { return false }
     return match.has("text2") ? match.text("text2") == value : value.isEmpty
   }
 

@@ -7,9 +7,13 @@ extension SentenceForms {
   /// A task with its number and its name, or the promise for which a task works.
   private static let who = "<who:task {id}[ '{text4}']|the body of {promise3}>"
 
-  /// The node that awaits.
-  private static func awaiter(_ match: SentenceMatch) throws -> PromiseID {
-    try match.has("id") ? match.promise("id") : match.promise("promise3")
+  /// Or a task of which nothing is known.
+  private static let whoOrTask = "<who:a task|task {id}[ '{text4}']|the body of {promise3}>"
+
+  /// The node that awaits; `nil` if it is only said that a task does.
+  private static func awaiter(_ match: SentenceMatch) throws -> PromiseID? {
+    if match.has("id") { return try match.promise("id") }
+    return match.has("promise3") ? try match.promise("promise3") : nil
   }
 
   /// The node has the name that is said.
@@ -41,16 +45,17 @@ extension SentenceForms {
       try match.require(try creation.promise == match.promise("id"), "another one was")
       try checkName(match, scene)
     },
-    SentenceForm("\(who) awaits {promise}[ on {queue}][ at {text}]") { match, scene in
+    SentenceForm("\(whoOrTask) awaits {promise}[ on {queue}][ at {text}]") { match, scene in
       guard case .awaitBegan(let promise, let by, _)? = scene.event?.kind else {
         return try match.require(false, "no task begins to await")
       }
       try match.require(try match.promise() == promise && awaiter(match) == by, "another one")
       try checkName(match, scene)
-      try scene.openAwaits(by: awaiter(match)).last.map { try checkQueue($0, match, scene) }
+      guard let by else { return }
+      try scene.openAwaits(by: by).last.map { try checkQueue($0, match, scene) }
     },
     SentenceForm(
-      "\(who) continues: its 'await' of {promise} <how:returns the value|throws the error>"
+      "\(whoOrTask) continues: its 'await' of {promise} <how:returns the value|throws the error>"
     ) { match, scene in
       guard case .awaitEnded(let promise, .settled, let by)? = scene.event?.kind else {
         return try match.require(false, "no task continues")
@@ -60,13 +65,13 @@ extension SentenceForms {
       try match.require(
         (scene.settlement(promise)?.settlement.outcome == .rejected) == isError, "it does not")
     },
-    SentenceForm("\(who) was cancelled, and no longer awaits {promise}") { match, scene in
+    SentenceForm("\(whoOrTask) was cancelled, and no longer awaits {promise}") { match, scene in
       guard case .awaitEnded(let promise, .cancelled, let by)? = scene.event?.kind else {
         return try match.require(false, "no task was cancelled")
       }
       try match.require(try match.promise() == promise && awaiter(match) == by, "another one")
     },
-    SentenceForm("\(who) continues: {promise} can never settle") { match, scene in
+    SentenceForm("\(whoOrTask) continues: {promise} can never settle") { match, scene in
       guard case .awaitEnded(let promise, .abandoned, let by)? = scene.event?.kind else {
         return try match.require(false, "no await was abandoned")
       }
@@ -90,7 +95,8 @@ extension SentenceForms {
       try match.require(match.subject == task && scene.isTask(task), "it is another one")
     },
     SentenceForm("\(who) awaits {promise}[ on {queue}][ at {text}]") { match, scene in
-      let (by, promise) = (try awaiter(match), try match.promise())
+      guard let by = try awaiter(match) else { return }
+      let promise = try match.promise()
       guard let wait = scene.openAwaits(by: by).last, wait.promise == promise else {
         return try match.require(false, "it does not")
       }
@@ -98,7 +104,8 @@ extension SentenceForms {
       try checkQueue(wait, match, scene)
     },
     SentenceForm("\(who) has been awaiting it since {time}") { match, scene in
-      let open = scene.openAwaits(by: try awaiter(match)).filter { $0.promise == match.subject }
+      guard let by = try awaiter(match) else { return }
+      let open = scene.openAwaits(by: by).filter { $0.promise == match.subject }
       try match.require("time", is: scene.time(open.last?.began))
     },
     SentenceForm("{promise} awaits nothing: it runs, or has ended") { match, scene in

@@ -119,7 +119,8 @@ private struct Reading {
     let reading = try trace(EventStream.login.events)
     #expect(
       reading.story("p2 .then fetch") == [
-        "0 + p2 .then fetch", "80 + queued on net", "80 -", "80 + runs on net", "80 -",
+        "0 + p2 .then fetch", "0 ! handlerAttached", "80 + queued on net", "80 -",
+        "80 + runs on net", "80 -",
         "80 + locked in to p6", "202 -", "202 ! fulfilled", "202 -",
       ])
     #expect(reading.story("work") == ["204 + p3 .map submit", "206 -"])

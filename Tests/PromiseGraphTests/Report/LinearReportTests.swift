@@ -112,25 +112,25 @@ import Testing
     15   80.0  --     T1      p1 login(user)   timer fires  t1
     16   80.0  --     T1      p1 login(user)   fulfilled    tok_9
     17   80.0  --     T1      p2 .then fetch   enqueued     on net
-    18   80.2  net    T3      p2 .then fetch   handler >    waited 0.2
+    18   80.2  net    T3      p2 .then fetch   job starts   waited 0.2
     19   80.2  net    T3      p6 request       created      request
     20   80.2  net    T3      p6 request       timer set    t2 due 202.0
-    21   80.2  net    T3      p2 .then fetch   handler <    returned a promise
-    22   80.2  --     T3      p2 .then fetch   locked-in    to p6
+    21   80.2  net    T3      p2 .then fetch   job ends     returned a promise
+    22   80.2  --     T3      p2 .then fetch   adopts       p6
     23  202.0  --     T3      p6 request       timer fires  t2
     24  202.0  --     T3      p6 request       fulfilled    3 items
     25  202.0  --     T3      p2 .then fetch   fulfilled    3 items from p6
     26  202.0  --     T3      p3 .map submit   enqueued     on work
-    27  204.0  work   T4      p3 .map submit   handler >    waited 2.0
+    27  204.0  work   T4      p3 .map submit   job starts   waited 2.0
     28  204.0  work   T4      --               note         submitting
-    29  206.0  work   T4      p3 .map submit   handler <    returned after 2.0
+    29  206.0  work   T4      p3 .map submit   job ends     returned after 2.0
     30  206.0  --     T4      p3 .map submit   fulfilled    receipt 17
     31  206.0  --     T4      p4 .done show    enqueued     on main
-    32  206.0  main   T1      p4 .done show    handler >    waited 0.0
+    32  206.0  main   T1      p4 .done show    job starts   waited 0.0
     33  206.0  main   T1      --               note         shown: receipt 17
-    34  206.0  main   T1      p4 .done show    handler <    returned
+    34  206.0  main   T1      p4 .done show    job ends     returned
     35  206.0  --     T1      p4 .done show    fulfilled
-    36  206.0  --     T1      p5 .catch alert  skipped      value of p4 skips .catch
+    36  206.0  --     T1      p5 .catch alert  skipped      by the value of p4
     37  206.0  --     T1      p5 .catch alert  fulfilled    from p4
 
     PROMISES

@@ -52,8 +52,8 @@ import Testing
     // What was adopted is a link as well.
     #expect(spans[2]?.links.map { $0.identity } == [spans[6]].compactMap { $0?.identity })
     #expect(
-      names(spans[3]) == ["attached", "enqueued", "started", "note", "ended"])
-    #expect(names(spans[5]) == ["skipped"])
+      names(spans[3]) == ["handlerAttached", "jobEnqueued", "jobStarted", "note", "jobEnded"])
+    #expect(names(spans[5]) == ["handlerSkipped"])
     #expect(spans[2]?.start == 1_000_000_000_000 && spans[2]?.end == 1_000_202_000_000)
     #expect(text(spans[3], "promise.queue_wait_ms") == .real(2))
     #expect(text(spans[3], "promise.handler_ms") == .real(2))

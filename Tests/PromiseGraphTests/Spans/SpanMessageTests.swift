@@ -36,27 +36,30 @@ import Testing
   @Test("A span as JSON")
   func json() throws {
     let expected = #"""
-      {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue\#
-      ":"login"}},{"key":"process.pid","value":{"intValue":"7"}},{"key":"telemetry.sdk.name","\#
-      value":{"stringValue":"promise-tui"}},{"key":"telemetry.sdk.language","value":{"stringVa\#
-      lue":"swift"}},{"key":"telemetry.sdk.version","value":{"stringValue":"9.9"}}]},"scopeSpa\#
-      ns":[{"scope":{"name":"promise-tui","version":"9.9"},"spans":[{"traceId":"4bf92f3577b34d\#
-      a6a3ce929d0e0e4736","spanId":"00f067aa0ba902b7","name":"fetch \"1\"","kind":3,"startTime\#
-      UnixNano":"1790000000001000000","endTimeUnixNano":"1790000000003500000","attributes":[{"\#
-      key":"promise.id","value":{"intValue":"1"}},{"key":"promise.operation","value":{"stringV\#
-      alue":"pending"}},{"key":"promise.label","value":{"stringValue":"fetch \"1\""}},{"key":"\#
-      promise.outcome","value":{"stringValue":"rejected"}},{"key":"promise.queue","value":{"st\#
-      ringValue":"net"}},{"key":"promise.queue_wait_ms","value":{"doubleValue":0.5}},{"key":"p\#
-      romise.handler_ms","value":{"doubleValue":1.0}},{"key":"code.file.path","value":{"string\#
-      Value":"Demos/Login.swift"}},{"key":"code.line.number","value":{"intValue":"11"}},{"key"\#
-      :"code.column.number","value":{"intValue":"8"}}],"events":[{"timeUnixNano":"179000000000\#
-      1000000","name":"enqueued","attributes":[{"key":"promise.queue","value":{"stringValue":"\#
-      net"}}]},{"timeUnixNano":"1790000000001500000","name":"started","attributes":[{"key":"pr\#
-      omise.queue","value":{"stringValue":"net"}},{"key":"thread.id","value":{"intValue":"1"}}\#
-      ]},{"timeUnixNano":"1790000000002500000","name":"ended","attributes":[{"key":"promise.en\#
-      ding","value":{"stringValue":"threw"}}]},{"timeUnixNano":"1790000000003500000","name":"e\#
-      xception","attributes":[{"key":"exception.message","value":{"stringValue":"offline\\n"}}\#
-      ]}],"status":{"message":"offline\\n","code":2},"flags":257}]}]}]}
+      {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringVal\#
+      ue":"login"}},{"key":"process.pid","value":{"intValue":"7"}},{"key":"telemetry.sdk.nam\#
+      e","value":{"stringValue":"promise-tui"}},{"key":"telemetry.sdk.language","value":{"st\#
+      ringValue":"swift"}},{"key":"telemetry.sdk.version","value":{"stringValue":"9.9"}}]},"\#
+      scopeSpans":[{"scope":{"name":"promise-tui","version":"9.9"},"spans":[{"traceId":"4bf9\#
+      2f3577b34da6a3ce929d0e0e4736","spanId":"00f067aa0ba902b7","name":"fetch \"1\"","kind":\#
+      3,"startTimeUnixNano":"1790000000001000000","endTimeUnixNano":"1790000000003500000","a\#
+      ttributes":[{"key":"promise.id","value":{"intValue":"1"}},{"key":"promise.operation","\#
+      value":{"stringValue":"pending"}},{"key":"promise.label","value":{"stringValue":"fetch\#
+       \"1\""}},{"key":"promise.outcome","value":{"stringValue":"rejected"}},{"key":"promise\#
+      .queue","value":{"stringValue":"net"}},{"key":"promise.queue_wait_ms","value":{"double\#
+      Value":0.5}},{"key":"promise.handler_ms","value":{"doubleValue":1.0}},{"key":"code.fil\#
+      e.path","value":{"stringValue":"Demos/Login.swift"}},{"key":"code.line.number","value"\#
+      :{"intValue":"11"}},{"key":"code.column.number","value":{"intValue":"8"}}],"events":[{\#
+      "timeUnixNano":"1790000000001000000","name":"jobEnqueued","attributes":[{"key":"promis\#
+      e.job","value":{"intValue":"1"}},{"key":"promise.queue","value":{"stringValue":"net"}}\#
+      ]},{"timeUnixNano":"1790000000001500000","name":"jobStarted","attributes":[{"key":"pro\#
+      mise.job","value":{"intValue":"1"}},{"key":"promise.queue","value":{"stringValue":"net\#
+      "}}]},{"timeUnixNano":"1790000000002500000","name":"jobEnded","attributes":[{"key":"pr\#
+      omise.job","value":{"intValue":"1"}},{"key":"promise.queue","value":{"stringValue":"ne\#
+      t"}},{"key":"promise.ending","value":{"stringValue":"threw"}}]},{"timeUnixNano":"17900\#
+      00000003500000","name":"exception","attributes":[{"key":"exception.message","value":{"\#
+      stringValue":"offline\\n"}}]}],"status":{"message":"offline\\n","code":2},"flags":257}\#
+      ]}]}]}
 
       """#
     #expect(String(decoding: try message(.json), as: UTF8.self) == expected)
@@ -65,18 +68,19 @@ import Testing
   @Test("The same span in Protocol Buffers")
   func protobuf() throws {
     let expected = #"""
-      CvUFCpQBChcKDHNlcnZpY2UubmFtZRIHCgVsb2dpbgoRCgtwcm9jZXNzLnBpZBICGAcKIwoSdGVsZW1ldHJ5LnNk\#
+      Cr4GCpQBChcKDHNlcnZpY2UubmFtZRIHCgVsb2dpbgoRCgtwcm9jZXNzLnBpZBICGAcKIwoSdGVsZW1ldHJ5LnNk\#
       ay5uYW1lEg0KC3Byb21pc2UtdHVpCiEKFnRlbGVtZXRyeS5zZGsubGFuZ3VhZ2USBwoFc3dpZnQKHgoVdGVsZW1l\#
-      dHJ5LnNkay52ZXJzaW9uEgUKAzkuORLbBAoSCgtwcm9taXNlLXR1aRIDOS45EsQEChBL+S81d7NNpqPOkp0ODkc2\#
+      dHJ5LnNkay52ZXJzaW9uEgUKAzkuORKkBQoSCgtwcm9taXNlLXR1aRIDOS45Eo0FChBL+S81d7NNpqPOkp0ODkc2\#
       EggA8GeqC6kCtyoJZmV0Y2ggIjEiMAM5QEICJIRb1xhB4GcoJIRb1xhKEAoKcHJvbWlzZS5pZBICGAFKHgoRcHJv\#
       bWlzZS5vcGVyYXRpb24SCQoHcGVuZGluZ0ocCg1wcm9taXNlLmxhYmVsEgsKCWZldGNoICIxIkodCg9wcm9taXNl\#
       Lm91dGNvbWUSCgoIcmVqZWN0ZWRKFgoNcHJvbWlzZS5xdWV1ZRIFCgNuZXRKIgoVcHJvbWlzZS5xdWV1ZV93YWl0\#
       X21zEgkhAAAAAAAA4D9KHwoScHJvbWlzZS5oYW5kbGVyX21zEgkhAAAAAAAA8D9KJQoOY29kZS5maWxlLnBhdGgS\#
       EwoRRGVtb3MvTG9naW4uc3dpZnRKFgoQY29kZS5saW5lLm51bWJlchICGAtKGAoSY29kZS5jb2x1bW4ubnVtYmVy\#
-      EgIYCForCUBCAiSEW9cYEghlbnF1ZXVlZBoWCg1wcm9taXNlLnF1ZXVlEgUKA25ldFo7CWDjCSSEW9cYEgdzdGFy\#
-      dGVkGhYKDXByb21pc2UucXVldWUSBQoDbmV0Gg8KCXRocmVhZC5pZBICGAFaKwmgJRkkhFvXGBIFZW5kZWQaGQoO\#
-      cHJvbWlzZS5lbmRpbmcSBwoFdGhyZXdaNgngZygkhFvXGBIJZXhjZXB0aW9uGiAKEWV4Y2VwdGlvbi5tZXNzYWdl\#
-      EgsKCW9mZmxpbmVcbnoNEglvZmZsaW5lXG4YAoUBAQEAAA==
+      EgIYCFpBCUBCAiSEW9cYEgtqb2JFbnF1ZXVlZBoRCgtwcm9taXNlLmpvYhICGAEaFgoNcHJvbWlzZS5xdWV1ZRIF\#
+      CgNuZXRaQAlg4wkkhFvXGBIKam9iU3RhcnRlZBoRCgtwcm9taXNlLmpvYhICGAEaFgoNcHJvbWlzZS5xdWV1ZRIF\#
+      CgNuZXRaWQmgJRkkhFvXGBIIam9iRW5kZWQaEQoLcHJvbWlzZS5qb2ISAhgBGhYKDXByb21pc2UucXVldWUSBQoD\#
+      bmV0GhkKDnByb21pc2UuZW5kaW5nEgcKBXRocmV3WjYJ4GcoJIRb1xgSCWV4Y2VwdGlvbhogChFleGNlcHRpb24u\#
+      bWVzc2FnZRILCglvZmZsaW5lXG56DRIJb2ZmbGluZVxuGAKFAQEBAAA=
       """#
     #expect(Data(try message(.protobuf)).base64EncodedString() == expected)
   }

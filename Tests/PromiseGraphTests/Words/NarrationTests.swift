@@ -95,11 +95,11 @@ import Testing
         "p3 'GET /ads' is cancelled too late: 'first' has settled"
       ),
       (
-        "it waits for all its inputs (rule 8)",
+        "it fails with the first input that fails (rule 8)",
         "the value of 'GET /ads' reaches p7: 1 of 2 still pending"
       ),
       (
-        "it waits for all its inputs (rule 8)",
+        "it fails with the first input that fails (rule 8)",
         "p1's value reaches p7: the last of 2"
       ),
       ("a thrown error rejects the promise (rule 9)", "the body of p1 (Promise) throws"),
@@ -117,7 +117,7 @@ import Testing
       ),
       (
         "no rule decides this; another schedule may choose differently",
-        "choice 2 of 4: the handler of p10 'too late' starts on net"
+        "choice 2 of 4: too late on net"
       ),
     ])
   func rules(_ rule: String, _ sentence: String) {

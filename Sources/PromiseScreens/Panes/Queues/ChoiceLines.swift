@@ -7,14 +7,12 @@ import PromiseSimulation
 /// The choices and the resulting order, as the queues pane shows them to a user who plays the scheduler.
 struct ChoiceLines {
   private let context: PaneContext
-  private let clock: ShortClock
   private let width: Int
   private var ellipsis: Character { context.glyphs[.ellipsis] }
   private var language: Language { context.language }
 
   init(_ context: PaneContext, width: Int) {
     self.context = context
-    clock = ShortClock(context)
     self.width = width
   }
 
@@ -35,7 +33,7 @@ struct ChoiceLines {
       lines.append(
         StyledLine([
           Span("\(mark)", .running), Span("\(index + 1) ", .key),
-          Span(text(option), isTaken ? .running : .body),
+          Span(context.graph.shortName(of: option, language: language), isTaken ? .running : .body),
         ]).cut(to: width, ellipsis: ellipsis))
     }
     if next.options.count > shown.count {
@@ -64,7 +62,7 @@ struct ChoiceLines {
     var lines: [StyledLine] = []
     var line = StyledLine(language.text("order"), .heading)
     let names = started.suffix(Self.mostNames).map {
-      (text: name($0.0, in: graph), role: $0.1 <= context.playhead ? Role.body : .future)
+      (text: graph.shortName(of: $0.0.id), role: $0.1 <= context.playhead ? Role.body : .future)
     }
     let comma = names.contains { $0.text.contains(" ") } ? "," : ""
     for (index, (text, role)) in names.enumerated() {
@@ -84,38 +82,6 @@ struct ChoiceLines {
   func token() -> [StyledLine] {
     guard let token = context.token, !context.showsToken else { return [] }
     return wrapped(language.text("schedule \(token)"), to: width).map { StyledLine($0, .dim) }
-  }
-
-  private func text(_ option: PromiseEvent.Choice) -> String {
-    let graph = context.graph
-    return switch option {
-    case .start(let queue, let job):
-      language.text("start \(name(job)) on \(graph.queueName(queue))")
-    case .end(let job): language.text("end \(name(job))")
-    case .resume(let job): language.text("\(name(job)) continues")
-    case .fire(let timer): language.text("timer of \(name(timer))")
-    }
-  }
-
-  private func name(_ id: JobID) -> String {
-    guard let job = context.graph.job(id) ?? context.known?.job(id) else { return "\(id)" }
-    return name(job, in: context.known ?? context.graph)
-  }
-
-  private func name(_ job: JobNode, in graph: Graph) -> String {
-    if let node = job.child.flatMap({ graph[$0] }) { return name(node, in: graph) }
-    return job.label ?? "\(job.id)"
-  }
-
-  private func name(_ id: TimerID) -> String {
-    let graph = context.graph
-    guard let promise = graph.timer(id)?.promise, let node = graph[promise] else { return "\(id)" }
-    return name(node, in: graph)
-  }
-
-  /// Returns the label, or the id and the operation.
-  private func name(_ node: PromiseNode, in graph: Graph) -> String {
-    node.creation.label ?? "\(node.id) \(graph.name(of: node, clock: clock))"
   }
 
   /// The most options that are listed: as many as there are digits.
