@@ -65,7 +65,7 @@ struct OrderFile {
   private static func problem(
     with events: [PromiseEvent], expecting golden: GoldenOrder, called title: String, times: Bool,
     _ advice: String = ""
-  ) throws(GoldenProblem) -> String? {
+  ) throws(InputError) -> String? {
     let run = NamedRun(events)
     var problems = try unmet(golden, in: run)
     let order = HandlerOrder(events, sites: true, in: run.graph)
@@ -80,7 +80,7 @@ struct OrderFile {
   /// Returns the expectations beside the order that do not hold.
   private static func unmet(
     _ golden: GoldenOrder, in run: NamedRun
-  ) throws(GoldenProblem) -> [String] {
+  ) throws(InputError) -> [String] {
     try golden.expectations().compactMap { expectation in
       expectation.failure(in: run).map { "expect: \(expectation.text): \($0.sentence)" }
     }

@@ -88,6 +88,6 @@ struct ClaimTests {
     "Invalid claims are rejected",
     arguments: ["", "fetch", "never fetch", "a before ", "a on ", "a starts x times"])
   func refused(text: String) {
-    #expect(throws: RunExpectation.Problem.self) { try RunExpectation(reading: text, for: .lesson) }
+    #expect(throws: InputError.self) { try RunExpectation(reading: text, for: .lesson) }
   }
 }

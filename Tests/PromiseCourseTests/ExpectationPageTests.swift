@@ -66,7 +66,7 @@ struct ExpectationPageTests {
     ])
   func refused(text: String) {
     for place in RunExpectation.Place.allCases {
-      #expect(throws: RunExpectation.Problem.self) {
+      #expect(throws: InputError.self) {
         try RunExpectation(reading: text, for: place)
       }
     }
@@ -85,7 +85,7 @@ struct ExpectationPageTests {
   )
   func numbered() throws {
     for text in ["p2 before p3", "p2 on main", "p2 is fulfilled", "never p2 starts"] {
-      #expect(throws: RunExpectation.Problem.self) {
+      #expect(throws: InputError.self) {
         try RunExpectation(reading: text, for: .exploration)
       }
       #expect(throws: Never.self) { try RunExpectation(reading: text, for: .run) }

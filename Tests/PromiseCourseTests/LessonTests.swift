@@ -1,6 +1,7 @@
 import PromiseGraph
 import PromiseInsight
 import PromiseExploration
+import PromiseKitLite
 import Testing
 @testable import PromiseCourse
 
@@ -106,7 +107,7 @@ struct LessonTests {
       ),
     ])
   func problems(text: String, problem: String) {
-    #expect(throws: CourseError.self) { try Lesson(markdown: text) }
+    #expect(throws: InputError.self) { try Lesson(markdown: text) }
     do { _ = try Lesson(markdown: text) } catch { #expect("\(error)" == problem) }
   }
 

@@ -62,6 +62,6 @@ struct RunExpectationTests {
       "in some schedule: a before b",
     ])
   func refused(text: String) {
-    #expect(throws: RunExpectation.Problem.self) { try RunExpectation(reading: text, for: .run) }
+    #expect(throws: InputError.self) { try RunExpectation(reading: text, for: .run) }
   }
 }

@@ -65,8 +65,8 @@ struct ShuffleTests {
       ("3:max=99999999999999999999s", "from 1us"),
     ])
   func misreading(text: String, reason: String) {
-    let error = #expect(throws: Shuffle.Misread.self) { try Shuffle(text) }
-    #expect(error?.reason.contains(reason) == true)
+    let error = #expect(throws: InputError.self) { try Shuffle(text) }
+    #expect(error?.sentence.contains(reason) == true)
   }
 
   @Test("on serial queues the order of the rules holds, whatever the seed")

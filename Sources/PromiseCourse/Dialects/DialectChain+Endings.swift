@@ -34,7 +34,7 @@ extension DialectChain {
         "jpromise": .order("catch", "second catch", from: "JPromise 1.2.0, source: still rejected"),
       ]
     ) { dialect in
-      Promise<Int>(error: ChainError("1")).caught(dialect) { _ in
+      Promise<Int>(error: DialectError("1")).caught(dialect) { _ in
         log("catch")
         return 0
       }
@@ -67,7 +67,7 @@ extension DialectChain {
         "jpromise": .order("cleanup", "catch", "5 ms", from: "JPromise 1.2.0, source: j_always"),
       ]
     ) { dialect in
-      let failed = Promise<Int>(error: ChainError("1"))
+      let failed = Promise<Int>(error: DialectError("1"))
       let cleaned =
         dialect.simulated(.cleanup) == .waits
         ? failed.ensureThen {
@@ -118,7 +118,7 @@ extension DialectChain {
         "jpromise": .order("rejected", from: "JPromise 1.2.0, source"),
       ]
     ) { _ in
-      Promise.value(ChainError("1")).then(
+      Promise.value(DialectError("1")).then(
         fulfilled: { _ in log("fulfilled") }, rejected: { _ in log("rejected") })
     },
     DialectChain(
@@ -140,7 +140,7 @@ extension DialectChain {
         "jpromise": .order("catch", from: "JPromise 1.2.0, source: silent"),
       ]
     ) { _ in
-      let failed = Promise<Int>(error: ChainError("1"))
+      let failed = Promise<Int>(error: DialectError("1"))
       _ = after(.milliseconds(20)).done { _ = failed.catch { _ in log("catch") } }
       return ()
     },

@@ -6,7 +6,7 @@ extension DialectChain {
   /// Returns a promise that fails after some milliseconds, or is fulfilled with its name.
   private static func input(_ name: String, _ time: Int, fails: Bool) -> Promise<String> {
     after(.milliseconds(time)).map {
-      if fails { throw ChainError(name) }
+      if fails { throw DialectError(name) }
       log("\(name) at \(time)")
       return name
     }

@@ -45,7 +45,7 @@ extension DialectChain {
           "after", "t1", "catch", "t2", "t3", "t4", from: "AYPromise 1.1.6, source: two hops"),
       ]
     ) { dialect in
-      let failed = Promise<Int>(error: ChainError("1"))
+      let failed = Promise<Int>(error: DialectError("1"))
       _ = failed.map { $0 }.map { $0 }.map { $0 }.caught(dialect) { _ in
         log("catch")
         return 0

@@ -37,12 +37,6 @@ package struct DialectChain: Sendable {
 
 // MARK: - For the chains
 
-/// The error of a chain.
-struct ChainError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
 /// Adds a line to the order.
 func log(_ text: String) { PromiseTrace.note(text) }
 

@@ -1,3 +1,4 @@
+package import PromiseEvents
 package import PromiseGraph
 import PromiseInsight
 
@@ -10,7 +11,7 @@ extension Lesson {
   /// `**Question.**` and `**Answer.**` (`**问题。**`, `**答案。**`) start paragraphs of their own.
   ///
   /// - Throws: An error with its line.
-  package init(markdown: String, language: Language = .english) throws(CourseError) {
+  package init(markdown: String, language: Language = .english) throws(InputError) {
     var parts = Parts()
     for piece in MarkdownReader(markdown).pieces {
       switch piece.kind {
@@ -21,8 +22,8 @@ extension Lesson {
       }
     }
     try parts.finishStep()
-    guard let title = parts.title else { throw CourseError("a lesson must start with '# TITLE'") }
-    guard !parts.steps.isEmpty else { throw CourseError("'\(title)' has no step '## 1. …'") }
+    guard let title = parts.title else { throw InputError("a lesson must start with '# TITLE'") }
+    guard !parts.steps.isEmpty else { throw InputError("'\(title)' has no step '## 1. …'") }
     self.init(
       language: language, title: title, introduction: parts.introduction, steps: parts.steps,
       sections: parts.sections, markdown: markdown)
@@ -48,7 +49,7 @@ private struct Parts {
     var answer: String?
   }
 
-  mutating func begin(_ heading: String, _ line: Int) throws(CourseError) {
+  mutating func begin(_ heading: String, _ line: Int) throws(InputError) {
     try finishStep()
     let number = heading.prefix { $0.isNumber }
     guard !number.isEmpty, heading.dropFirst(number.count).hasPrefix(".") else {
@@ -56,20 +57,20 @@ private struct Parts {
       return
     }
     guard Int(number) == steps.count + 1 else {
-      throw CourseError("this is step \(steps.count + 1), not \(number)", line: line)
+      throw InputError("this is step \(steps.count + 1), not \(number)", line: line)
     }
     step = Step(line: line, title: heading.dropFirst(number.count + 1).trimmed)
   }
 
-  mutating func quote(_ text: String, _ line: Int) throws(CourseError) {
+  mutating func quote(_ text: String, _ line: Int) throws(InputError) {
     guard step != nil, let code = Self.code(text), let moment = MomentPattern(code.code) else {
-      throw CourseError(
+      throw InputError(
         "a quote must name the moment of a step, as in > `fetch starts`", line: line)
     }
     step?.moment = moment
   }
 
-  mutating func add(_ block: LessonBlock, _ line: Int) throws(CourseError) {
+  mutating func add(_ block: LessonBlock, _ line: Int) throws(InputError) {
     guard step != nil else {
       if sections.isEmpty {
         introduction.append(block)
@@ -85,7 +86,7 @@ private struct Parts {
         step?.claims.append(
           LessonClaim(claim: try RunExpectation(reading: code, for: .lesson), remark: remark))
       } catch {
-        throw CourseError(error.sentence, line: line)
+        throw InputError(error.sentence, line: line)
       }
       return
     case .paragraph(let text):
@@ -107,13 +108,13 @@ private struct Parts {
     step?.blocks.append(block)
   }
 
-  mutating func finishStep() throws(CourseError) {
+  mutating func finishStep() throws(InputError) {
     guard let step else { return }
     guard let moment = step.moment else {
-      throw CourseError("step '\(step.title)' names no moment: > `fetch starts`", line: step.line)
+      throw InputError("step '\(step.title)' names no moment: > `fetch starts`", line: step.line)
     }
     guard (step.question == nil) == (step.answer == nil) else {
-      throw CourseError(
+      throw InputError(
         "step '\(step.title)' has a question or an answer, but not both", line: step.line)
     }
     steps.append(

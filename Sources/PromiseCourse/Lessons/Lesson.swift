@@ -73,18 +73,3 @@ extension Lesson {
     }.joined(separator: "\n")
   }
 }
-
-/// An error in a text of the course, and its line.
-package struct CourseError: Error, Hashable, CustomStringConvertible {
-  /// The error as a sentence.
-  package let sentence: String
-  /// The line, counted from 1, if it is known.
-  package let line: Int?
-
-  package init(_ sentence: String, line: Int? = nil) {
-    self.sentence = sentence
-    self.line = line
-  }
-
-  package var description: String { (line.map { "line \($0): " } ?? "") + sentence }
-}

@@ -29,22 +29,17 @@ extension Breakpoint {
     return isSimple ? text : QuotedText.quoted(text)
   }
 
-  /// An error that explains why a text is not a breakpoint, as a sentence with the next step.
-  package struct Misread: Error, Hashable {
-    package var reason: String
-  }
-
   /// Reads the text of a breakpoint.
-  package init(_ text: String) throws(Misread) {
+  package init(_ text: String) throws(InputError) {
     var words = try Self.words(of: text)
     isOn = words.first != "off"
     if !isOn { words.removeFirst() }
     guard let kind = words.first else {
-      throw Misread(reason: "a breakpoint has a kind and a name, such as label submit")
+      throw InputError("a breakpoint has a kind and a name, such as label submit")
     }
     guard words.count >= 2 else {
-      throw Misread(
-        reason: Self.kinds.contains(kind)
+      throw InputError(
+        Self.kinds.contains(kind)
           ? "'\(kind)' needs a name after it, such as \(kind) \(Self.example(of: kind))"
           : "'\(kind)' alone is no breakpoint: write label \(kind), or another kind: \(Self.listOfKinds)"
       )
@@ -57,12 +52,12 @@ extension Breakpoint {
     try read(&rest)
   }
 
-  private mutating func read(_ rest: inout ArraySlice<String>) throws(Misread) {
+  private mutating func read(_ rest: inout ArraySlice<String>) throws(InputError) {
     while let word = rest.popFirst() {
       switch word {
       case "count":
         guard let number = rest.popFirst().flatMap({ Int($0) }), number >= 1 else {
-          throw Misread(reason: "count needs a number from 1, such as count 3")
+          throw InputError("count needs a number from 1, such as count 3")
         }
         count = number
       case "if":
@@ -70,22 +65,21 @@ extension Breakpoint {
           let test = rest.popFirst().flatMap(Condition.Test.init(rawValue:)),
           let text = rest.popFirst()
         else {
-          throw Misread(reason: #"a condition is like: if value contains "503"; also = and !="#)
+          throw InputError(#"a condition is like: if value contains "503"; also = and !="#)
         }
         condition = Condition(test, text)
       default:
-        throw Misread(
-          reason:
-            "'\(word)' is not expected: only count and if can follow; quote a name with spaces")
+        throw InputError(
+          "'\(word)' is not expected: only count and if can follow; quote a name with spaces")
       }
     }
   }
 
   private static func place(
     _ kind: String, _ name: String, _ rest: inout ArraySlice<String>
-  ) throws(Misread) -> Place {
+  ) throws(InputError) -> Place {
     guard !name.isEmpty else {
-      throw Misread(reason: "the name after '\(kind)' is empty")
+      throw InputError("the name after '\(kind)' is empty")
     }
     switch kind {
     case "label": return .label(name)
@@ -96,24 +90,24 @@ extension Breakpoint {
     case "line":
       let parts = name.split(separator: ":")
       guard parts.count >= 2, let line = parts.last.flatMap({ Int($0) }), line > 0 else {
-        throw Misread(
-          reason: "'\(name)' is no place: write the file and the line, as in main.swift:42")
+        throw InputError(
+          "'\(name)' is no place: write the file and the line, as in main.swift:42")
       }
       return .line(file: parts.dropLast().joined(separator: ":"), line: line)
     case "state":
       guard let outcome = PromiseEvent.Outcome(rawValue: name) else {
-        throw Misread(
-          reason: "'\(name)' is no state in which a promise settles: "
+        throw InputError(
+          "'\(name)' is no state in which a promise settles: "
             + PromiseEvent.Outcome.allCases.map(\.rawValue).joined(separator: ", "))
       }
       guard rest.first == "of" else { return .state(outcome, of: nil) }
       rest.removeFirst()
       guard let label = rest.popFirst() else {
-        throw Misread(reason: "of needs the label of a promise after it")
+        throw InputError("of needs the label of a promise after it")
       }
       return .state(outcome, of: label)
     default:
-      throw Misread(reason: "'\(kind)' is no kind of breakpoint: \(listOfKinds)")
+      throw InputError("'\(kind)' is no kind of breakpoint: \(listOfKinds)")
     }
   }
 
@@ -136,7 +130,7 @@ extension Breakpoint {
   }
 
   /// Divides a text into words; those in quotation marks can contain spaces.
-  private static func words(of text: String) throws(Misread) -> [String] {
+  private static func words(of text: String) throws(InputError) -> [String] {
     var words: [String] = []
     var rest = text.unicodeScalars[...]
     while let first = rest.first {
@@ -158,7 +152,7 @@ extension Breakpoint {
         end = rest.index(after: end)
       }
       guard end < rest.endIndex, let word = QuotedText.unquoted(String(rest[...end])) else {
-        throw Misread(reason: "a quotation mark is missing in \(text)")
+        throw InputError("a quotation mark is missing in \(text)")
       }
       words.append(word)
       rest = rest[rest.index(after: end)...]

@@ -71,14 +71,8 @@ extension JobSchedule {
     return ([Self.heading] + comments + steps.map(\.text)).joined(separator: "\n") + "\n"
   }
 
-  /// An error that says which line is wrong.
-  package struct Misread: Error, Hashable {
-    package var line: Int
-    package var reason: String
-  }
-
   /// Reads the text of a schedule.
-  package init(_ text: String) throws(Misread) {
+  package init(_ text: String) throws(InputError) {
     steps = []
     var isFirst = true
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
@@ -89,24 +83,22 @@ extension JobSchedule {
       if isFirst {
         guard line.trimmedEnd == Self.heading else {
           let isNewer = line.hasPrefix(Self.heading.dropLast())
-          throw Misread(
-            line: index + 1,
-            reason: isNewer
+          throw InputError(
+            isNewer
               ? "the schedule has another version than '\(Self.heading)'"
-              : "a schedule begins with the line '\(Self.heading)'")
+              : "a schedule begins with the line '\(Self.heading)'", line: index + 1)
         }
         isFirst = false
         continue
       }
       guard let step = Step(String(line.trimmedEnd)) else {
-        throw Misread(
-          line: index + 1,
-          reason: #"expected job or timer and a name, such as job "login" or job main.swift:4:9 #2"#
-        )
+        throw InputError(
+          #"expected job or timer and a name, such as job "login" or job main.swift:4:9 #2"#,
+          line: index + 1)
       }
       steps.append(step)
     }
-    if isFirst { throw Misread(line: 1, reason: "the schedule is empty") }
+    if isFirst { throw InputError("the schedule is empty", line: 1) }
   }
 }
 

@@ -94,3 +94,34 @@ package struct JSONField: Hashable, Sendable {
   /// Creates a field.
   package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
 }
+
+/// The fields of an object by their keys. A value of another type counts as missing.
+extension [JSONField] {
+  package subscript(key: String) -> JSONValue? { first { $0.key == key }?.value }
+
+  package func integer(_ key: String) -> Int? {
+    if case .integer(let number)? = self[key] { number } else { nil }
+  }
+
+  package func flag(_ key: String) -> Bool { self[key] == .bool(true) }
+
+  package func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key] { text } else { nil }
+  }
+
+  package func fields(_ key: String) -> [JSONField]? {
+    if case .object(let fields)? = self[key] { fields } else { nil }
+  }
+
+  package func values(_ key: String) -> [JSONValue]? {
+    if case .array(let values)? = self[key] { values } else { nil }
+  }
+
+  package func texts(_ key: String) -> [String] {
+    (values(key) ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  package func integers(_ key: String) -> [Int] {
+    (values(key) ?? []).compactMap { if case .integer(let number) = $0 { number } else { nil } }
+  }
+}

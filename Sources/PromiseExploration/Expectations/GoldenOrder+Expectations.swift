@@ -1,11 +1,12 @@
 package import PromiseGraph
+package import PromiseKitLite
 
 extension GoldenOrders {
   /// Reads the text of a file, including the expectations beside the orders.
   ///
   /// - Throws: What is wrong in which line: a line that is not an order, or a sentence that is not
   ///   an expectation or has no meaning for a single run.
-  package init(withExpectations text: String) throws(GoldenProblem) {
+  package init(withExpectations text: String) throws(InputError) {
     self = try GoldenOrders(text)
     for section in sections { _ = try section.order.expectations() }
   }
@@ -16,13 +17,13 @@ extension GoldenOrder {
   /// in the grammar of the command line.
   ///
   /// - Throws: What is wrong in which line.
-  package func expectations() throws(GoldenProblem) -> [RunExpectation] {
+  package func expectations() throws(InputError) -> [RunExpectation] {
     var expectations: [RunExpectation] = []
     for line in above + below {
-      do throws(RunExpectation.Problem) {
+      do {
         expectations.append(try RunExpectation(reading: line.sentence, for: .order))
       } catch {
-        throw GoldenProblem(line: line.line, sentence: error.sentence)
+        throw InputError(error.sentence, line: line.line)
       }
     }
     return expectations

@@ -1,5 +1,5 @@
 import PromiseGraph
-import PromiseKitLite
+package import PromiseKitLite
 
 extension RunExpectation {
   /// Where an expectation is checked.
@@ -14,12 +14,6 @@ extension RunExpectation {
     case order
     /// In an answer to a quiz question, against the run that the question is about.
     case quiz
-  }
-
-  /// Why a text is not an expectation, or has no meaning where it is used.
-  package struct Problem: Error, Hashable, CustomStringConvertible {
-    package let sentence: String
-    package var description: String { sentence }
   }
 
   /// Reads an expectation in the grammar of the command line: `save before render`, `never
@@ -40,7 +34,7 @@ extension RunExpectation {
   ///
   /// - Throws: A sentence that lists the possible expectations, or says why this one has no meaning
   ///   there.
-  package init(reading text: String, for place: Place) throws(Problem) {
+  package init(reading text: String, for place: Place) throws(InputError) {
     let typed = text.trimmed
     var rest = typed
     var settings: [String] = []
@@ -55,10 +49,10 @@ extension RunExpectation {
     }
     let isClear = !Self.hasPrefix(rest) && Self.hasSettings(typed) == !settings.isEmpty
     guard isClear, let statement = Self.statement(rest) else {
-      throw Problem(sentence: "'\(text)' is not an expectation; \(Self.forms)")
+      throw InputError("'\(text)' is not an expectation; \(Self.forms)")
     }
     self.init(statement, text: typed, settings: settings, scope: scope)
-    if let refusal = refusal(in: place) { throw Problem(sentence: refusal) }
+    if let refusal = refusal(in: place) { throw InputError(refusal) }
   }
 
   private static let scopes = [

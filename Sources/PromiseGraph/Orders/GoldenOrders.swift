@@ -1,3 +1,5 @@
+package import PromiseEvents
+
 /// A file with the orders that runs are expected to have: one order, or sections `[NAME]` with one each, such as
 /// those of a demo and its variants.
 package struct GoldenOrders: Hashable, Sendable {
@@ -51,23 +53,12 @@ package struct GoldenOrders: Hashable, Sendable {
   }
 }
 
-/// An error in a golden order.
-package struct GoldenProblem: Error, Hashable, CustomStringConvertible {
-  /// The number of the line, counted from 1.
-  package let line: Int
-  package let sentence: String
-
-  package init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
-
-  package var description: String { "line \(line): \(sentence)" }
-}
-
 extension GoldenOrders {
   /// Reads the text of a file.
   ///
-  /// - Throws: `GoldenProblem`, with the line: an unmatched brace, a duplicate section, an expectation between
+  /// - Throws: `InputError`, with the line: an unmatched brace, a duplicate section, an expectation between
   ///   braces, or text that is not an order at all.
-  package init(_ text: String) throws(GoldenProblem) {
+  package init(_ text: String) throws(InputError) {
     var reading = Reading()
     var number = 0
     let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
@@ -82,12 +73,12 @@ extension GoldenOrders {
   }
 
   /// Rejects files given by mistake, so that they are not read as an order and then overwritten.
-  private static func refuseOthers(_ text: Substring) throws(GoldenProblem) {
+  private static func refuseOthers(_ text: Substring) throws(InputError) {
     if text.drop(while: \.isWhitespace).hasPrefix("{\"") {
-      throw GoldenProblem(line: 1, sentence: "this is a trace, not an order")
+      throw InputError("this is a trace, not an order", line: 1)
     }
     if text.utf8.contains(0) {
-      throw GoldenProblem(line: 1, sentence: "this is not text, so it is not an order")
+      throw InputError("this is not text, so it is not an order", line: 1)
     }
   }
 }
@@ -100,19 +91,19 @@ private struct Reading {
   /// The block that is open, and the line of its brace.
   private var block: (item: GoldenOrder.Item, line: Int)?
 
-  mutating func take(_ line: Substring, _ number: Int) throws(GoldenProblem) {
+  mutating func take(_ line: Substring, _ number: Int) throws(InputError) {
     let raw = line.trimmedBlanks
     let text = raw.drop { $0 == " " || $0 == "\t" }
     if text.isEmpty || text.first == "#" {
       comments.append(String(raw))
     } else if text == "{" {
       guard block == nil else {
-        throw GoldenProblem(line: number, sentence: "a block inside a block: close it with } first")
+        throw InputError("a block inside a block: close it with } first", line: number)
       }
       block = (GoldenOrder.Item(comments: takeComments(), lines: [], isBlock: true), number)
     } else if text == "}" {
       guard var item = block?.item else {
-        throw GoldenProblem(line: number, sentence: "} without a matching {")
+        throw InputError("} without a matching {", line: number)
       }
       block = nil
       // A comment before the closing brace is written above the block.
@@ -132,29 +123,29 @@ private struct Reading {
     }
   }
 
-  mutating func finish() throws(GoldenProblem) {
+  mutating func finish() throws(InputError) {
     if let block {
-      throw GoldenProblem(
-        line: block.line, sentence: "the block that begins here is not closed with }")
+      throw InputError(
+        "the block that begins here is not closed with }",
+        line: block.line)
     }
     orders.ending = comments
   }
 
-  private mutating func begin(_ name: String, _ number: Int) throws(GoldenProblem) {
+  private mutating func begin(_ name: String, _ number: Int) throws(InputError) {
     guard orders[name] == nil else {
-      throw GoldenProblem(line: number, sentence: "there are two sections [\(name)]")
+      throw InputError("there are two sections [\(name)]", line: number)
     }
     orders.sections.append(
       .init(name: name, comments: takeComments(), order: GoldenOrder()))
   }
 
   /// Adds a sentence. It is about the whole run: once an order has items, it is kept below all of them.
-  private mutating func expect(_ raw: Substring, _ number: Int) throws(GoldenProblem) {
+  private mutating func expect(_ raw: Substring, _ number: Int) throws(InputError) {
     guard block == nil else {
-      throw GoldenProblem(
-        line: number,
-        sentence:
-          "an expectation is about the whole run: put it above or below the block, not in it")
+      throw InputError(
+        "an expectation is about the whole run: put it above or below the block, not in it",
+        line: number)
     }
     let line = GoldenExpectation(comments: takeComments(), raw: String(raw), line: number)
     change { order in

@@ -104,22 +104,17 @@ package struct ExportRange: Hashable, Sendable {
     }
   }
 
-  /// Why no event is in a range.
-  package struct Problem: Error, Hashable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Returns the numbers of the first and the last event of the range.
   ///
-  /// - Throws: `Problem`, with the start and the end of the run, if no event is in the range.
-  package func numbers(in events: [PromiseEvent]) throws(Problem) -> ClosedRange<Int> {
+  /// - Throws: The start and the end of the run, if no event is in the range.
+  package func numbers(in events: [PromiseEvent]) throws(InputError) -> ClosedRange<Int> {
     guard let first = events.first, let last = events.last else {
-      throw Problem(
-        description: "there is no event to export: no promise was created during the recording")
+      throw InputError(
+        "there is no event to export: no promise was created during the recording")
     }
     guard !isReversed else {
-      throw Problem(
-        description: "the range begins after its end: exchange the two")
+      throw InputError(
+        "the range begins after its end: exchange the two")
     }
     let begin: PromiseEvent? =
       switch from {
@@ -134,8 +129,8 @@ package struct ExportRange: Hashable, Sendable {
       case .time(let time): events.last { $0.time <= time }
       }
     guard let begin, let end, begin.sequence <= end.sequence else {
-      throw Problem(
-        description: "no event is in that range: the run is from event \(first.sequence) to "
+      throw InputError(
+        "no event is in that range: the run is from event \(first.sequence) to "
           + "\(last.sequence), and from \(milliseconds(first.time)) to \(milliseconds(last.time)) ms"
       )
     }

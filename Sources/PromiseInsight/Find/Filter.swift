@@ -1,4 +1,4 @@
-import PromiseEvents
+package import PromiseEvents
 package import PromiseGraph
 
 /// A filter for promises: terms that must all hold.
@@ -116,43 +116,15 @@ extension Filter {
   }
 }
 
-/// Why a text is not a filter, with what is allowed.
-package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no key with that name.
-  case unknownKey(String)
-  /// There is no state with that name.
-  case unknownState(String)
-  /// A key without a value, or an `!` without a term.
-  case missingValue(after: String)
-  /// A quotation mark that is never closed.
-  case openQuotation
-
-  package var description: String {
-    switch self {
-    case .unknownKey(let key):
-      "unknown key \(key): use \(Self.list(Filter.Key.allCases.map(\.rawValue)))"
-    case .unknownState(let state):
-      "unknown state \(state): use \(Self.list(Filter.State.allCases.map(\.rawValue)))"
-    case .missingValue(let term): "\(term) needs a value"
-    case .openQuotation: "a quotation mark is not closed"
-    }
-  }
-
-  /// Returns the names in a row: `a, b or c`.
-  private static func list(_ names: [String]) -> String {
-    names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
-  }
-}
-
 extension Filter {
   /// Parses a filter; a blank text is the empty filter.
-  package init(_ text: String) throws(FilterProblem) {
+  package init(_ text: String) throws(InputError) {
     var words = try Self.words(of: text)
     let isInverted = words.first == Word(text: "!")
     if isInverted { words.removeFirst() }
     var terms: [Term] = []
     for word in words { terms.append(try Term(word)) }
-    if isInverted, terms.isEmpty { throw .missingValue(after: "!") }
+    if isInverted, terms.isEmpty { throw InputError("! needs a value") }
     self.init(
       text: text.split(whereSeparator: \.isWhitespace).joined(separator: " "), terms: terms,
       isInverted: isInverted)
@@ -184,7 +156,7 @@ extension Filter {
     }
   }
 
-  private static func words(of text: String) throws(FilterProblem) -> [Word] {
+  private static func words(of text: String) throws(InputError) -> [Word] {
     var words: [Word] = []
     var word: Word?
     var isQuoted = false
@@ -200,7 +172,7 @@ extension Filter {
         word?.characters.append(Word.Character(value: character, isQuoted: isQuoted))
       }
     }
-    if isQuoted { throw .openQuotation }
+    if isQuoted { throw InputError("a quotation mark is not closed") }
     if let word { words.append(word) }
     return words
   }
@@ -208,7 +180,7 @@ extension Filter {
 
 extension Filter.Term {
   /// Parses `!key:value,value` or a word.
-  fileprivate init(_ word: Filter.Word) throws(FilterProblem) {
+  fileprivate init(_ word: Filter.Word) throws(InputError) {
     var word = word
     isInverted = word.characters.first == Filter.Word.Character(value: "!", isQuoted: false)
     if isInverted { word.characters.removeFirst() }
@@ -224,13 +196,17 @@ extension Filter.Term {
     let texts = values.parts(at: ",").map(\.text)
     patterns = texts.compactMap { SearchPattern($0) }
     states = []
-    guard !patterns.isEmpty else { throw .missingValue(after: key.map { "\($0):" } ?? "!") }
+    guard !patterns.isEmpty else {
+      throw InputError("\(key.map { "\($0):" } ?? "!") needs a value")
+    }
     for pattern in patterns where key == .state || key == nil {
       let name = pattern.text.lowercased()
       let named = Filter.State.allCases.filter {
         key == nil ? $0.rawValue == name : $0.rawValue.hasPrefix(name)
       }
-      if key == .state, named.isEmpty { throw .unknownState(pattern.text) }
+      if key == .state, named.isEmpty {
+        throw unknown("state", pattern.text, among: Filter.State.allCases.map(\.rawValue))
+      }
       states.formUnion(named)
     }
   }
@@ -244,14 +220,22 @@ extension Filter.Word {
 }
 
 extension Filter.Key {
-  fileprivate init(named name: String) throws(FilterProblem) {
+  fileprivate init(named name: String) throws(InputError) {
     switch name.lowercased() {
     case "file": self = .source
     case "label": self = .name
     case "error": self = .value
     case let name:
-      guard let key = Self(rawValue: name) else { throw .unknownKey(name) }
+      guard let key = Self(rawValue: name) else {
+        throw unknown("key", name, among: Self.allCases.map(\.rawValue))
+      }
       self = key
     }
   }
+}
+
+/// Returns an error that lists the names: `a, b or c`.
+private func unknown(_ kind: String, _ name: String, among names: [String]) -> InputError {
+  let others = names.dropLast().joined(separator: ", ")
+  return InputError("unknown \(kind) \(name): use \(others) or \(names.last ?? "")")
 }

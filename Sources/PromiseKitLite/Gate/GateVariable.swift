@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseSystem
 
 /// The environment variables of the gate. Each is read once.
@@ -65,10 +66,10 @@ enum GateVariable {
     guard let text = SmallText.read(path, limit: 64 << 20) else {
       return report("cannot be read: \(systemErrorText(errno))")
     }
-    do throws(JobSchedule.Misread) {
+    do {
       gate.follow(try JobSchedule(text))
     } catch {
-      report("line \(error.line): \(error.reason)")
+      report(error.description)
     }
   }
 

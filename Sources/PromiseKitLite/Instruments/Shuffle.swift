@@ -1,3 +1,4 @@
+package import PromiseEvents
 import Synchronization
 
 /// Delays the start of jobs and the firing of timers by a seed, so that a rare order occurs soon,
@@ -87,37 +88,31 @@ extension Shuffle {
   /// The shuffle that `PROMISE_SHUFFLE` asks for, read once; `nil` if it is not set.
   static let ofProcess: Shuffle? = {
     guard let value = EnvironmentVariable.value(of: "PROMISE_SHUFFLE") else { return nil }
-    do throws(Misread) {
+    do {
       return try Shuffle(value)
     } catch {
-      ErrorStream.write("PromiseKitLite: PROMISE_SHUFFLE: \(error.reason); nothing is delayed\n")
+      ErrorStream.write("PromiseKitLite: PROMISE_SHUFFLE: \(error); nothing is delayed\n")
       return nil
     }
   }()
 
-  /// An error that explains why a text cannot be read as a shuffle.
-  package struct Misread: Error, Hashable {
-    /// What is wrong, and what is expected.
-    package var reason: String
-  }
-
   /// Reads `SEED` or `SEED:max=20ms`. A seed is any text; a number stands for itself.
-  package convenience init(_ text: String) throws(Misread) {
+  package convenience init(_ text: String) throws(InputError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, !first.isEmpty else {
-      throw Misread(
-        reason: "'\(text)' has no seed: use a number or a text, as in PROMISE_SHUFFLE=1")
+      throw InputError(
+        "'\(text)' has no seed: use a number or a text, as in PROMISE_SHUFFLE=1")
     }
     var longest = Self.standardLongest
     if parts.count == 2 {
       let pair = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2, pair[0] == "max" else {
-        throw Misread(
-          reason: "only a limit such as :max=20ms can follow the seed, not ':\(parts[1])'")
+        throw InputError(
+          "only a limit such as :max=20ms can follow the seed, not ':\(parts[1])'")
       }
       guard let length = Self.nanoseconds(pair[1]) else {
-        throw Misread(
-          reason: "max is the longest delay, from 1us to 1s, such as 20ms; not '\(pair[1])'")
+        throw InputError(
+          "max is the longest delay, from 1us to 1s, such as 20ms; not '\(pair[1])'")
       }
       longest = length
     }

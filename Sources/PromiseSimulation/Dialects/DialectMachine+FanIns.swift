@@ -32,14 +32,14 @@ extension DialectMachine {
   private func all(_ plan: FanInPlan) -> FanInPlan {
     if dialect.simulated(.errorOfAll) == .wrapped {
       return FanInPlan(rule: plan.rule, complete: plan.complete) { input in
-        input.error.map { .error(DialectError.wrapped("\($0)")) } ?? input
+        input.error.map { .error(DialectError("a new error around: \($0)")) } ?? input
       }
     }
     guard dialect.simulated(.all) == .lastInput else { return plan }
     return FanInPlan(rule: .allSettled) { inputs in
       let errors = inputs.compactMap(\.error)
       guard let first = errors.first else { return plan.complete(inputs) }
-      return .error(errors.count == 1 ? first : DialectError.several(errors.map { "\($0)" }))
+      return .error(errors.count == 1 ? first : Self.several(errors))
     }
   }
 
@@ -53,22 +53,17 @@ extension DialectMachine {
   private func race(_ plan: FanInPlan) -> FanInPlan {
     guard dialect.simulated(.race) == .firstFulfilled else { return plan }
     return FanInPlan(rule: .any) { inputs in
-      .error(DialectError.several(inputs.compactMap(\.error).map { "\($0)" }))
+      .error(Self.several(inputs.compactMap(\.error)))
     }
+  }
+
+  private static func several(_ errors: [any Error]) -> DialectError {
+    DialectError("several: \(errors.map { "\($0)" }.joined(separator: ", "))")
   }
 }
 
-/// An error that a library makes from those of several inputs.
-package enum DialectError: Error, Hashable, CustomStringConvertible {
-  /// The inputs' errors, as text.
-  case several([String])
-  /// The input's error, as text.
-  case wrapped(String)
-
-  package var description: String {
-    switch self {
-    case .several(let errors): "several: \(errors.joined(separator: ", "))"
-    case .wrapped(let error): "a new error around: \(error)"
-    }
-  }
+/// An error as a library makes one, from those of several inputs.
+package struct DialectError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
 }

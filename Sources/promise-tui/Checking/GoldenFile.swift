@@ -13,7 +13,7 @@ struct GoldenFile {
 
   /// Reads the file. A missing file counts as empty if it `mayBeMissing`.
   ///
-  /// - Throws: The exit status, after the reason is reported.
+  /// - Throws: Why it cannot be read.
   init(_ path: String, mayBeMissing: Bool) throws {
     self.path = path
     do {
@@ -21,26 +21,24 @@ struct GoldenFile {
       isNew = false
     } catch let problem as FileProblem {
       guard problem.isMissing, mayBeMissing else {
-        throw CommandError(
-          problem.isMissing
-            ? "\(path): no such file. --update writes the order to it"
-            : FileError.sentence(.read, problem.path, problem.number), status: 66
-        ).report()
+        throw problem.isMissing
+          ? CommandError("\(path): no such file. --update writes the order to it", status: 66)
+          : .unreadable(problem.path, problem.number)
       }
       orders = GoldenOrders()
       isNew = true
     } catch {
-      throw CommandError("\(path): \(error)", status: 65).report()
+      throw CommandError("\(path): \(error)", status: 65)
     }
   }
 
   /// Returns the name of the section with the order for that run; `nil` for an order without a
   /// section.
   ///
-  /// - Throws: The exit status 66, after it is reported that there is none.
+  /// - Throws: That there is none.
   func section(for run: CheckedRun) throws -> String? {
     if let section = known(for: run) { return section }
-    throw CommandError(missingOrder(of: run), status: 66).report()
+    throw CommandError(missingOrder(of: run), status: 66)
   }
 
   /// Says that there is no order for that run.
@@ -76,7 +74,7 @@ extension GoldenFile {
   ///
   /// - Parameter times: Whether times are compared and written.
   ///
-  /// - Throws: The exit status 1, after it is reported that the runs have no order in common.
+  /// - Throws: That the runs have no order in common.
   mutating func update(_ section: String?, from runs: [CheckedRun], times: Bool) throws {
     let times = times && runs.allSatisfy(\.isVirtual)
     let old = orders[section] ?? GoldenOrder()
@@ -94,8 +92,7 @@ extension GoldenFile {
     } else {
       throw CommandError(
         "\(title(of: section)): the runs have different handlers, so they have no order in common; "
-          + "update it from one of them, such as \(runs[0].name)"
-      ).report()
+          + "update it from one of them, such as \(runs[0].name)")
     }
     orders.set(new, for: section)
   }
@@ -106,7 +103,7 @@ extension GoldenFile {
     do throws(FileProblem) {
       try FileText.write(orders.text, to: path)
     } catch {
-      throw CommandError(FileError.sentence(.write, error.path, error.number)).report()
+      throw CommandError.unwritable(error.path, error.number)
     }
     let lines = orders.sections.reduce(0) { $0 + $1.order.count }
     Output.emit("\(isNew ? "wrote" : "updated") \(path): \(plural(lines, "line"))\n")

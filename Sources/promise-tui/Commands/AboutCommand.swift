@@ -231,26 +231,12 @@ extension AboutCommand {
     guard let path = file ?? folders.config else {
       return Output.emit("no file to check, because HOME is not set\n")
     }
-    do throws(ConfigFile.Failure) {
+    do {
       _ = try ConfigFile.read(path)
       Output.emit("\(path): no mistakes\n")
     } catch {
-      if file == nil, error.status == 66 {
-        return Output.emit("\(path): no such file, so the defaults apply\n")
-      }
-      throw error.report()
+      guard file == nil, error.isMissing else { throw error }
+      Output.emit("\(path): no such file, so the defaults apply\n")
     }
-  }
-}
-
-extension ConfigFile.Failure {
-  /// Prints what is wrong, and returns the exit status to throw. A mistake is printed as compilers print
-  /// it, so that an editor can go to its place.
-  func report() -> ExitCode {
-    switch self {
-    case .unreadable(let sentence, _): Output.printError(sentence)
-    case .problems: Output.writeError(lines.map { sanitized($0) + "\n" }.joined())
-    }
-    return ExitCode(status)
   }
 }

@@ -139,7 +139,7 @@ struct CheckCommand: ParsableCommand {
     do {
       try body()
       return nil
-    } catch let error as any SentenceError {
+    } catch let error as CommandError {
       return error.report()
     } catch let code as ExitCode {
       return code

@@ -199,13 +199,9 @@ extension DemoCommand {
   /// Records the promises of the demo's script while node runs it: on the screen, or as text.
   private func recordScript(of scenario: RunnableDemo) throws {
     guard let script = Catalog.script(of: scenario.entry.name) else { return }
-    if let problem = ProgramSearch.problem(with: "node") {
-      throw CommandError(problem, status: 66)
-    }
+    if let problem = ProgramSearch.problem(with: "node") { throw problem }
     let file = CachedScript(name: script.file, text: script.lines.joined(separator: "\n") + "\n")
-    guard let path = file.path(UserFolders(.current)) else {
-      throw CommandError(FileError.temporary(errno))
-    }
+    guard let path = file.path(UserFolders(.current)) else { throw CommandError.noTemporary() }
     let options = root.screen
     let plan = RunPlan(
       arguments: ["node", path], finder: SourceFinder(below: Folder.parent(of: path) ?? "."))

@@ -104,6 +104,7 @@ struct DiffCommand: ParsableCommand {
       !(plain || json || quiet || all) && environment.outputIsTerminal
       && environment.inputIsTerminal
     let line = LoadingLine(quiet ? nil : ProgressLine())
+    defer { line.clear() }
     let runs = try b.map { try Self.load(a, $0, line) } ?? dialectRuns(a)
     let names = b.map { (Self.name(a), Self.name($0)) } ?? (runs.0.entry.name, runs.1.entry.name)
     let parts = only.isEmpty && b == nil ? RunDifference.Section.ofDialects : Set(only)

@@ -158,7 +158,7 @@ struct ExportCommand: ParsableCommand {
     exporter.language = root.screen.language
     exporter.glyphs = root.screen.ascii ? .ascii : .unicode
     let export: Exporter.Export
-    do throws(ExportRange.Problem) {
+    do {
       export = try exporter.export(form)
     } catch {
       throw usageError("\(whole): \(error)")

@@ -73,7 +73,7 @@ extension PromiseTUI {
   ///
   /// A message may repeat an argument, such as a file name, so it is sanitized.
   static func end(with error: any Error, isSilent: Bool = false) -> Never {
-    if let error = error as? any SentenceError { PromiseSystem.exit(error.report().rawValue) }
+    if let error = error as? CommandError { PromiseSystem.exit(error.report().rawValue) }
     let code = exitCode(for: error)
     // The help and the version are not errors.
     if code.isSuccess { exit(withError: error) }

@@ -68,7 +68,7 @@ struct RecordCommand: ParsableCommand {
 
   /// Starts sending what is recorded.
   ///
-  /// - Throws: The exit status, after the reason is reported.
+  /// - Throws: Why nothing can be sent.
   private func upload(
     _ file: RecordedFile, to destination: OTLPDestination
   ) throws -> SpanUpload {
@@ -89,7 +89,7 @@ struct RecordCommand: ParsableCommand {
     for trace in traces {
       let path = trace.replacing(TraceName.lines + TraceName.binary, with: TraceName.lines)
       if Folder.exists(path) { rename(path, "\(path).1") }
-      do throws(CommandError) {
+      do {
         try LineConversion.convert(trace, to: path)
       } catch {
         Output.printError(error.sentence)
@@ -135,9 +135,7 @@ struct SpanOptions: ParsableArguments {
   func destination(as encoding: SpanEncoding? = nil) throws(CommandError) -> OTLPDestination? {
     guard let otlp else { return nil }
     let destination = try OTLPDestination(otlp, encoding: encoding, .current)
-    if let problem = ProgramSearch.problem(with: Curl.name) {
-      throw CommandError(problem, status: 66)
-    }
+    if let problem = ProgramSearch.problem(with: Curl.name) { throw problem }
     return destination
   }
 }

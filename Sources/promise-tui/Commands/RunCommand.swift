@@ -52,9 +52,7 @@ struct RunCommand: ParsableCommand {
     plan.schedule = try gates.readSchedule()
     plan.orderFile = gates.output
     if let stdin { plan.input = try ProgramInput.open(stdin, hasScreen: form == nil) }
-    if let problem = ProgramSearch.problem(with: program.arguments[0]) {
-      throw CommandError(problem, status: 66)
-    }
+    if let problem = ProgramSearch.problem(with: program.arguments[0]) { throw problem }
     if let form { return try print(form, plan) }
     plan.gate = gates.plan(of: program.arguments[0])
     let source = ProgramSource { [plan] sender in RunFeed.begin(plan, sender) }

@@ -19,25 +19,13 @@ struct Screens {
 
   /// The language of the screen; English on an ASCII terminal, which cannot show Chinese.
   var language: Language {
-    glyphs((try? ConfigFile.ofUser(environment)) ?? Settings()) == .ascii
-      ? .english : options.language
+    let isASCII = options.glyphs() == .ascii || (try? settings())?.ascii == true
+    return isASCII ? .english : options.language
   }
 
-  /// The characters to draw with.
-  private func glyphs(_ settings: Settings) -> GlyphSet {
-    let possible = options.glyphs()
-    return settings.ascii == true ? .ascii : possible
-  }
-
-  /// The settings of the user.
-  ///
-  /// - Throws: The exit status, after it is reported what is wrong with them.
-  private func settings() throws -> Settings {
-    do throws(ConfigFile.Failure) {
-      return try ConfigFile.ofUser(environment)
-    } catch {
-      throw error.report()
-    }
+  /// What the configuration file and the options set.
+  private func settings() throws(CommandError) -> Settings {
+    options.changing(try ConfigFile.ofUser(environment))
   }
 
   /// What the screen shows.
@@ -113,33 +101,21 @@ struct Screens {
         State(
           size: $0, glyphs: .ascii, theme: .monochrome, keys: settings.keyMap,
           demos: content.entries,
-          playsAtOnce: false, lints: options.lints(changing: settings.lints))
+          playsAtOnce: false, lints: settings.lints)
       },
       demos: content.source)
   }
 
-  /// What is remembered, and where to keep it.
-  private struct Memory {
-    var kept = KeptState()
-    var keeper: Keeper?
-    var problem: KeptFile.Problem?
-  }
-
-  /// Reads what is remembered.
-  private var memory: Memory {
-    guard let file = KeptFile(UserFolders(environment)) else { return Memory() }
-    let contents = file.read()
-    return Memory(
-      kept: contents.kept, keeper: Keeper(file, since: contents.kept), problem: contents.problem)
-  }
-
   /// Shows the screen. Returns only if that is impossible, with the reason.
   private func run(_ content: Content, _ settings: Settings) throws -> StartFailure {
-    let glyphs = glyphs(settings)
+    let possible = options.glyphs()
+    let glyphs = settings.ascii ? .ascii : possible
     let theme = try options.chosenTheme(in: environment, settings)
-    var memory = memory
-    let view = settings.view(memory.kept.view, asked: options.speed)
-    memory.keeper?.begin(with: view)
+    let file = KeptFile(UserFolders(environment))
+    let contents = file?.read() ?? KeptFile.Contents(kept: KeptState())
+    var start = contents.kept
+    // What a run begins with is not a change.
+    start.view = settings.view(contents.kept.view)
     do {
       try Interface.run(
         on: { () throws(StartFailure) in try Terminal(theme: theme) },
@@ -147,14 +123,14 @@ struct Screens {
         state: {
           State(
             size: $0, glyphs: glyphs, theme: theme, keys: settings.keyMap, demos: content.entries,
-            view: view,
-            mouse: settings.mouse != false && !options.noMouse, language: content.language,
-            lints: options.lints(changing: settings.lints),
-            courseProgress: memory.kept.progress, typed: memory.kept.typed,
-            isCalm: options.calm || settings.calm == true)
+            view: start.view,
+            mouse: settings.mouse, language: content.language,
+            lints: settings.lints,
+            courseProgress: start.progress, typed: start.typed, isCalm: settings.calm)
         },
-        demos: content.source, answers: content.answers, keeper: memory.keeper,
-        notice: memory.problem?.notice(content.language))
+        demos: content.source, answers: content.answers,
+        keeper: file.map { Keeper(file: $0, start: start) },
+        notice: contents.problem?.notice(content.language))
     } catch {
       return error
     }

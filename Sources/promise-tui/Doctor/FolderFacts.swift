@@ -28,24 +28,27 @@ struct FolderFacts: Sendable {
 extension FolderFacts {
   /// Looks at the folders. Nothing is left in them.
   static func current(
-    _ environment: TerminalEnvironment, _ result: Result<Settings, ConfigFile.Failure>
+    _ environment: TerminalEnvironment, _ result: Result<Settings, CommandError>
   ) -> Self {
     let folders = UserFolders(environment)
     let configuration: Configuration =
       switch (result, folders.config) {
-      case (.failure(.unreadable(let sentence, _)), _): .unreadable(sentence)
-      case (.failure(let failure), _): .broken(failure.lines)
+      case (.failure(let error), _) where error.hasPlaces:
+        .broken(error.sentence.split(separator: "\n").map(String.init))
+      case (.failure(let error), _): .unreadable(error.sentence)
       case (.success, let path?) where Folder.exists(path): .valid(path)
       case (.success, let path): .none(path)
       }
     let folder = PrivateFolder()
     let problem = folder == nil ? errno : nil
     defer { folder?.remove() }
-    let socket = folder.flatMap { LocalSocket.problem(listeningAt: "\($0.path)/socket") }
+    let socket = folder.flatMap { LocalSocket.makeListener(at: "\($0.path)/socket") }
+    let socketProblem = folder == nil || socket != nil ? nil : String(cString: strerror(errno))
+    if let socket { close(socket) }
     return Self(
       configuration: configuration, folders: folders, canKeep: folders.canKeep,
       canCache: folders.canCache, temporary: Folder.temporary, temporaryProblem: problem,
-      socketProblem: socket.map { "\($0)" })
+      socketProblem: socketProblem)
   }
 
   var findings: [DoctorFinding] {

@@ -53,7 +53,7 @@ extension LocaleFacts {
         "encoding", "\(name), which is not installed: C.UTF-8 is used",
         next: "'locale -a' lists those that are installed")
     }
-    return settings.ascii == true
+    return settings.ascii
       ? .ok("encoding", "UTF-8; the configuration file asks for ASCII")
       : .ok("encoding", "\(name), so text is UTF-8")
   }
@@ -67,7 +67,7 @@ extension LocaleFacts {
         .map { "\($0.rawValue) is \(environment[$0])" } ?? "no locale is set"
     let language = settings.language ?? environment.language
     guard language == .chinese else { return .ok("language", "English: \(reason)") }
-    guard isUTF8, settings.ascii != true else {
+    guard isUTF8, !settings.ascii else {
       return .limited(
         "language", "English, although \(reason): ASCII has no Chinese characters",
         next: isUTF8 ? "remove 'ascii' from the configuration file" : "export LC_ALL=zh_CN.UTF-8")

@@ -54,7 +54,7 @@ extension RecordingFacts {
     defer { close(descriptor) }
     let input = TraceInput(name: path, descriptor: descriptor, path: path)
     var complaints: [String] = []
-    do throws(CommandError) {
+    do {
       let run = try Recording.read(input, complain: { complaints.append($0) })
       let count = run.events.count
       return count > 0 ? .recorded(count) : .failed(complaints.first ?? "the trace has no events")

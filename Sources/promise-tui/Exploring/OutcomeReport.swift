@@ -63,7 +63,7 @@ extension OutcomeReport {
         reported(&reporter), status: problem != nil || fails ? 1 : 0, isShown: true, text: text)
     }
     if let signal = signal() { Signals.terminate(by: signal) }
-    if let problem { throw CommandError(problem).report() }
+    if let problem { throw CommandError(problem) }
     if fails { throw ExitCode.failure }
   }
 

@@ -14,11 +14,11 @@ struct ShardMerge {
   ///
   /// - Throws: A sentence with the next step, if a file cannot be read, or the files are not exactly
   ///   the shares of one exploration that this program can repeat.
-  init(_ paths: [String], program: String) throws(ShardReader.Problem) {
+  init(_ paths: [String], program: String) throws(CommandError) {
     var known: (path: String, plan: ShardPlan, demo: RunnableDemo, count: Int)?
     var found: [Int: (path: String, result: ShardResult)] = [:]
     for path in paths {
-      let reader = ShardReader(path: path) { plan throws(ShardReader.Problem) in
+      let reader = ShardReader(path: path) { plan throws(CommandError) in
         try Self.demo(of: plan, program, path).expects
       }
       let file = try reader.read()
@@ -28,21 +28,21 @@ struct ShardMerge {
         known = (path, file.plan, try Self.demo(of: file.plan, program, path), file.shard.count)
       }
       if let other = found[file.shard.number] {
-        throw ShardReader.Problem(
-          sentence: "\(other.path) and \(path) are both shard \(file.shard.number) of "
-            + "\(file.shard.count): leave one of them out")
+        throw CommandError(
+          "\(other.path) and \(path) are both shard \(file.shard.number) of "
+            + "\(file.shard.count): leave one of them out", status: 65)
       }
       found[file.shard.number] = (path, file.result)
     }
     guard let known else {
-      throw ShardReader.Problem(sentence: "name the files of all shards")
+      throw CommandError("name the files of all shards", status: 65)
     }
     let missing = (1...known.count).filter { found[$0] == nil }
     if let first = missing.first, let shard = ExplorationShard(first, of: known.count) {
-      throw ShardReader.Problem(
-        sentence: Self.sentence(aboutMissing: missing, of: known.count)
+      throw CommandError(
+        Self.sentence(aboutMissing: missing, of: known.count)
           + "run '\(known.plan.command(shard, "\(first).shard"))'"
-          + (missing.count > 1 ? ", and the others in the same way" : ""))
+          + (missing.count > 1 ? ", and the others in the same way" : ""), status: 65)
     }
     (demo, plan) = (known.demo, known.plan)
     shares = found.sorted { $0.key < $1.key }.map(\.value.result)
@@ -58,16 +58,16 @@ struct ShardMerge {
   /// Returns the demo that a file is about.
   private static func demo(
     of plan: ShardPlan, _ program: String, _ path: String
-  ) throws(ShardReader.Problem) -> RunnableDemo {
+  ) throws(CommandError) -> RunnableDemo {
     guard let demo = try? Catalog.scenario(named: plan.name, settings: plan.settings) else {
-      throw ShardReader.Problem(
-        sentence: "\(path) is a shard of '\(plan.name)', which this program does not have: "
-          + "merge it with the program that wrote it, version \(plan.program)")
+      throw CommandError(
+        "\(path) is a shard of '\(plan.name)', which this program does not have: "
+          + "merge it with the program that wrote it, version \(plan.program)", status: 65)
     }
     guard plan.program == program, demo.explored.fingerprint == plan.fingerprint else {
-      throw ShardReader.Problem(
-        sentence: "\(path) is from another version of '\(plan.name)' or of this program: "
-          + "run that shard again, or merge the files with the program that wrote them")
+      throw CommandError(
+        "\(path) is from another version of '\(plan.name)' or of this program: "
+          + "run that shard again, or merge the files with the program that wrote them", status: 65)
     }
     return demo
   }
@@ -75,11 +75,11 @@ struct ShardMerge {
   /// Checks that a file belongs to the same exploration as the first one.
   private static func check(
     _ file: ShardFile, _ path: String, against plan: ShardPlan, _ count: Int, _ first: String
-  ) throws(ShardReader.Problem) {
-    func differs(_ what: String, _ one: String, _ other: String) -> ShardReader.Problem {
-      ShardReader.Problem(
-        sentence: "\(path) and \(first) are not shards of one exploration: they differ in \(what), "
-          + "\(other) and \(one). Merge only files of the same exploration")
+  ) throws(CommandError) {
+    func differs(_ what: String, _ one: String, _ other: String) -> CommandError {
+      CommandError(
+        "\(path) and \(first) are not shards of one exploration: they differ in \(what), "
+          + "\(other) and \(one). Merge only files of the same exploration", status: 65)
     }
     if file.plan.name != plan.name { throw differs("the demo", plan.name, file.plan.name) }
     if file.plan.settings != plan.settings {

@@ -6,44 +6,29 @@ import PromiseSimulation
 
 /// Reads a file that `explore --shard` wrote.
 struct ShardReader {
-  /// Why a file cannot be read.
-  struct Problem: SentenceError, Hashable {
-    /// A sentence with the next step.
-    let sentence: String
-    /// The exit status: 66 if the file cannot be opened, 65 if it is of no use.
-    var status: Int32 = 65
-  }
-
   let path: String
   /// The expectations of the demo that the file names, for a file that names no others.
-  let ownExpectations: (ShardPlan) throws(Problem) -> [Invariant]
+  let ownExpectations: (ShardPlan) throws(CommandError) -> [Invariant]
 
   /// The largest file: orders of a hundred million schedules.
   private static let mostBytes = 2 << 30
 
   /// Returns what the file contains.
-  func read() throws(Problem) -> ShardFile {
-    let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
-      bytes = try SmallFile.read(path, limit: Self.mostBytes)
-    } catch {
-      throw Problem(sentence: FileError.sentence(.read, path, error.number), status: 66)
-    }
+  func read() throws(CommandError) -> ShardFile {
+    let bytes = try SmallFile.read(path, limit: Self.mostBytes)
     var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
     guard let first = lines.popFirst(), let head = Self.fields(first),
       let format = head.integer("promise-exploration-shard")
-    else { throw Problem(sentence: "\(path) is not a shard: 'explore --shard' writes such files") }
+    else { throw useless("is not a shard: 'explore --shard' writes such files") }
     guard format == ShardFile.format else {
-      throw Problem(
-        sentence: "\(path) is from another version of this program: run that shard again")
+      throw useless("is from another version of this program: run that shard again")
     }
     guard let plan = Self.plan(head), let number = head.integer("shard"),
       let count = head.integer("of"), let shard = ExplorationShard(number, of: count)
     else { throw damaged }
     guard let last = lines.popLast(), let end = Self.fields(last), let coverage = Self.ending(end)
     else {
-      throw Problem(
-        sentence: "\(path) is not complete: run '\(plan.command(shard, path))' again")
+      throw useless("is not complete: run '\(plan.command(shard, path))' again")
     }
     let invariants = plan.expectations.isEmpty ? try ownExpectations(plan) : plan.expectations
     var sections: [ShardResult.Section] = []
@@ -64,7 +49,11 @@ struct ShardReader {
         duration: .seconds(end.number("seconds") ?? 0)))
   }
 
-  private var damaged: Problem { Problem(sentence: "\(path) is damaged: run that shard again") }
+  private var damaged: CommandError { useless("is damaged: run that shard again") }
+
+  private func useless(_ reason: String) -> CommandError {
+    CommandError("\(path) \(reason)", status: 65)
+  }
 
   private static func fields(_ line: ArraySlice<UInt8>) -> [JSONField]? {
     if case .object(let fields)? = try? JSONScanner.value(of: line) { fields } else { nil }
@@ -197,21 +186,5 @@ extension [JSONField] {
     case .real(let number)?: number
     case .null, .bool, .string, .array, .object, nil: nil
     }
-  }
-
-  fileprivate func flag(_ key: String) -> Bool { self[key] == .bool(true) }
-
-  fileprivate func text(_ key: String) -> String? {
-    if case .string(let text)? = self[key] { text } else { nil }
-  }
-
-  fileprivate func texts(_ key: String) -> [String] {
-    guard case .array(let values)? = self[key] else { return [] }
-    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-  }
-
-  fileprivate func integers(_ key: String) -> [Int] {
-    guard case .array(let values)? = self[key] else { return [] }
-    return values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
   }
 }

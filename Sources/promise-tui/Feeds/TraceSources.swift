@@ -106,11 +106,11 @@ struct TraceSources {
     guard pipe < 0 || waitToRead([pipe], milliseconds: 0)[0] else { return }
     let hasEnded = open[index].isRunning.map { !$0() } ?? hasEnded
     let step: TraceDecoder.Step
-    do throws(UnreadableTrace) {
+    do {
       step = try open[index].trace.read(hasEnded: hasEnded)
     } catch {
       isUnreadable = true
-      note(error.advice, of: open[index])
+      note(error.sentence, of: open[index])
       return end(index)
     }
     begin(index)

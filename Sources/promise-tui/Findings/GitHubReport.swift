@@ -1,6 +1,7 @@
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseSystem
 
 /// The findings as workflow commands, which GitHub shows beside the lines of a pull request; and a summary in
 /// Markdown, which it shows on the page of the run.
@@ -122,5 +123,20 @@ extension GitHubReport {
       default: nil
       }
     }
+  }
+}
+
+/// The summary of a step of a GitHub workflow: a file of Markdown that each command of the step adds to.
+enum StepSummary {
+  /// Adds text to the file that `GITHUB_STEP_SUMMARY` names; does nothing if it is not set.
+  static func append(
+    _ text: String, in environment: TerminalEnvironment = .current
+  ) throws(CommandError) {
+    let path = environment[.stepSummary]
+    guard !path.isEmpty else { return }
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let number = file < 0 ? errno : writeBytes(Array(text.utf8)[...], to: file)
+    if file >= 0 { close(file) }
+    if let number { throw .unwritable(path, number).about("GITHUB_STEP_SUMMARY") }
   }
 }

@@ -108,12 +108,12 @@ struct Reporter {
       do throws(FileProblem) {
         try FileText.write(bytes, to: file)
       } catch {
-        let sentence = FileError.sentence(.write, error.path, error.number)
-        problem = CommandError("--report \(target.format): \(sentence)").report()
+        problem = CommandError.unwritable(error.path, error.number)
+          .about("--report \(target.format)").report()
       }
     }
     if options.targets.contains(where: { $0.format == .github }) {
-      do throws(CommandError) {
+      do {
         try StepSummary.append(GitHubReport(report: report).summary)
       } catch {
         problem = error.report()

@@ -147,13 +147,12 @@ extension GateControl {
       }
     case .program(let path):
       guard work.links.isEmpty, EventWaiter.now >= work.nextAttempt else { return }
-      do throws(LocalSocket.Failure) {
-        work.links.append(GateLink(try LocalSocket.connect(to: path), at: EventWaiter.now))
-      } catch {
-        guard error.isAbsence else {
-          work.nextAttempt = .max
-          return report(.impossible(SocketPath.sentence(path, error)))
-        }
+      if let connection = LocalSocket.connect(to: path) {
+        work.links.append(GateLink(connection, at: EventWaiter.now))
+      } else if case let number = errno, !LocalSocket.isAbsence(number) {
+        work.nextAttempt = .max
+        return report(.impossible(SocketPath.sentence(path, number)))
+      } else {
         if !work.hasWaited { report(.waiting) }
         work.hasWaited = true
       }

@@ -32,11 +32,11 @@ final class KeptBreakpoints: Sendable {
     guard let path, folders.makeState() != nil, let folder = Folder.parent(of: path),
       mkdir(folder, 0o700) == 0 || errno == EEXIST
     else { return "the breakpoints are not kept: the folder of the state cannot be written" }
-    do throws(OutputFile.Problem) {
+    do {
       try OutputFile.replace(path, with: Array(text(of: breakpoints).utf8))
       return nil
     } catch {
-      return "the breakpoints are not kept: \(error)"
+      return "the breakpoints are not kept: \(error.sentence)"
     }
   }
 
@@ -46,10 +46,10 @@ final class KeptBreakpoints: Sendable {
 
   private static func read(_ path: String) -> ([Breakpoint], problem: String?) {
     let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
+    do {
       bytes = try SmallFile.read(path, limit: mostBytes)
     } catch {
-      return ([], error.isMissing ? nil : FileError.sentence(.read, path, error.number))
+      return ([], error.isMissing ? nil : error.sentence)
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let kept = lines.dropFirst().filter { !$0.hasPrefix("#") }.map { try? Breakpoint(String($0)) }

@@ -17,22 +17,20 @@ struct ScheduleFile: Sendable {
         status: 66)
     }
     let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
+    do {
       bytes = try SmallFile.read(path, limit: Self.mostBytes)
     } catch {
-      throw CommandError("--schedule: \(FileError.sentence(.read, path, error.number))", status: 66)
+      throw error.about("--schedule")
     }
     guard bytes.count <= Self.mostBytes else {
       throw CommandError(
         "--schedule: \(path) has more than \(Self.mostBytes >> 20) MB: choose a smaller schedule",
         status: 65)
     }
-    do throws(JobSchedule.Misread) {
+    do {
       schedule = try JobSchedule(String(decoding: bytes, as: UTF8.self))
     } catch {
-      throw CommandError(
-        "--schedule: \(path), line \(error.line): \(error.reason). \(Self.writers)",
-        status: 65)
+      throw CommandError("--schedule: \(path), \(error). \(Self.writers)", status: 65)
     }
     guard !schedule.steps.isEmpty else {
       throw CommandError(
@@ -57,12 +55,12 @@ enum KeptSchedules {
   ) throws(CommandError) -> String {
     guard let state = folders.makeState() else {
       throw CommandError(
-        "the order is not kept: the folder of the state cannot be written. "
+        "\(unkept): the folder of the state cannot be written. "
           + "-o names a file")
     }
     let folder = "\(state)/schedules"
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw CommandError("the order is not kept: \(FileError.sentence(.write, folder, errno))")
+      throw .unwritable(folder).about(unkept)
     }
     let numbers = Folder.names(of: folder).compactMap { number(of: $0, program) }.sorted()
     for old in numbers.dropLast(mostKept - 1) { unlink("\(folder)/\(program)-\(old)\(ending)") }
@@ -75,10 +73,10 @@ enum KeptSchedules {
   static func write(
     _ schedule: JobSchedule, to path: String, comment: String
   ) throws(CommandError) {
-    do throws(OutputFile.Problem) {
+    do {
       try OutputFile.replace(path, with: Array(schedule.text(comment: comment).utf8))
     } catch {
-      throw CommandError("the order is not kept: \(error)")
+      throw error.about(unkept)
     }
   }
 
@@ -94,10 +92,7 @@ enum KeptSchedules {
       ? ENOENT
       : Folder.leadsToFolder(path)
         ? EISDIR : access(Folder.exists(path) ? path : folder, W_OK) == 0 ? nil : errno
-    if let number {
-      return CommandError(
-        "-o: \(FileError.sentence(.write, path, number))", status: 64)
-    }
+    if let number { return .unwritable(path, number).about("-o", status: 64) }
     guard Folder.isFile(path),
       let bytes = try? SmallFile.read(path, limit: JobSchedule.heading.utf8.count),
       !bytes.isEmpty, !bytes.starts(with: Array(JobSchedule.heading.utf8))
@@ -111,6 +106,7 @@ enum KeptSchedules {
     return Int(name.dropFirst(program.count + 1).dropLast(ending.count))
   }
 
+  private static let unkept = "the order is not kept"
   private static let ending = ".schedule"
   private static let mostKept = 20
 }

@@ -1,9 +1,16 @@
 import PromiseSystem
 
-extension ChildProcess {
-  /// Explains why a program does not start, and what to do.
-  static func explanation(of error: StartError, _ name: String) -> String {
-    switch error.number {
+extension CommandError {
+  /// A program does not start; the status is 66 if there is no such program, 1 if the system has no resources for it.
+  static func noStart(_ name: String, _ number: Int32 = errno) -> CommandError {
+    CommandError(
+      explanation(name, number), number,
+      status: [ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(number) ? 66 : 1)
+  }
+
+  private static func explanation(_ name: String, _ number: Int32) -> String {
+    let reason = String(cString: strerror(number))
+    return switch number {
     case ENOENT where ["node", "npm", "npx"].contains(name):
       "\(name): no such program in PATH. Install Node.js 18 or later, or name its path"
     case ENOENT where name == "curl":
@@ -21,15 +28,10 @@ extension ChildProcess {
     case ENOEXEC:
       "\(name) does not start: it is not a program for this machine; a script must begin with #!/bin/sh"
     case EAGAIN, ENOMEM, EMFILE, ENFILE:
-      "\(name) does not start: \(error): end other programs and try again"
-    default: "\(name) does not start: \(error): does it start without promise-tui?"
+      "\(name) does not start: \(reason): end other programs and try again"
+    default: "\(name) does not start: \(reason): does it start without promise-tui?"
     }
   }
-}
-
-extension ChildProcess.StartError {
-  /// 66 if there is no such program, 1 if the system has no resources for it.
-  var exitStatus: Int32 { [ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(number) ? 66 : 1 }
 }
 
 extension ChildProcess.Ending {
@@ -45,15 +47,12 @@ extension ChildProcess.Ending {
 /// Looks up programs as the system does, to report a problem before anything starts.
 enum ProgramSearch {
   /// Returns why a program does not start; `nil` if no problem is known.
-  static func problem(with name: String) -> String? {
-    guard !name.contains("/") else {
-      return problem(at: name).map {
-        ChildProcess.explanation(of: ChildProcess.StartError(number: $0), name)
-      }
+  static func problem(with name: String) -> CommandError? {
+    var number = name.contains("/") ? problem(at: name) : ENOENT
+    if !name.contains("/"), folders.contains(where: { problem(at: "\($0)/\(name)") == nil }) {
+      number = nil
     }
-    let isFound = folders.contains { problem(at: "\($0)/\(name)") == nil }
-    return isFound
-      ? nil : ChildProcess.explanation(of: ChildProcess.StartError(number: ENOENT), name)
+    return number.map { CommandError(CommandError.noStart(name, $0).sentence, $0, status: 66) }
   }
 
   /// The folders in `PATH`, in order; an empty one is the current folder.

@@ -19,6 +19,8 @@ final class ChildProcess: Sendable {
   struct Program: Sendable {
     /// Its name, to be found in `PATH`, or its path, followed by its arguments.
     var arguments: [String]
+    /// Its name or path.
+    var name: String { arguments.first ?? "" }
     /// Variables to set in its environment, or to remove if `nil`, in addition to those of this
     /// process.
     var variables: [String: String?] = [:]
@@ -56,27 +58,20 @@ final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// - Throws: The system's error: `ENOENT` if there is no such program.
-  static func start(_ program: Program) throws(StartError) -> ChildProcess {
-    guard let pipe = WakePipe() else { throw StartError(number: errno) }
+  /// - Throws: What to do, with the system's error number: `ENOENT` if there is no such program.
+  static func start(_ program: Program) throws(CommandError) -> ChildProcess {
+    guard let pipe = WakePipe() else { throw .noStart(program.name) }
     let child: ChildProcess
     do {
       child = ChildProcess(
         process: try spawn(program), leadsSession: program.leadsSession, pipe: pipe)
     } catch {
-      close(pipe.reading)
-      close(pipe.writing)
+      pipe.close()
       throw error
     }
     // A child must be waited for, or it stays a zombie.
     if !startThread({ child.reap() }) { child.reap() }
     return child
-  }
-
-  /// Why a program did not start.
-  struct StartError: Error, Hashable, CustomStringConvertible {
-    var number: Int32
-    var description: String { String(cString: strerror(number)) }
   }
 
   /// How it ended; `nil` while it runs.
@@ -149,14 +144,14 @@ extension ChildProcess.Program {
 // MARK: - Starting
 
 extension ChildProcess {
-  private static func spawn(_ program: Program) throws(StartError) -> pid_t {
+  private static func spawn(_ program: Program) throws(CommandError) -> pid_t {
     // The copies are above all descriptors that a program is given, so that none is overwritten too
     // early.
     let copies = program.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 64) }
     defer { for copy in copies.values where copy >= 0 { close(copy) } }
-    guard copies.values.allSatisfy({ $0 >= 0 }) else { throw StartError(number: EMFILE) }
+    guard copies.values.allSatisfy({ $0 >= 0 }) else { throw .noStart(program.name, EMFILE) }
     let descriptors = (0..<1 + (copies.keys.max() ?? 2)).map { copies[$0] ?? -1 }
-    let paths = candidates(program.arguments.first ?? "").map { strdup($0) } + [nil]
+    let paths = candidates(program.name).map { strdup($0) } + [nil]
     let arguments = program.arguments.map { strdup($0) } + [nil]
     let settings = environment(program.variables).map { strdup($0) } + [nil]
     defer { for text in paths + arguments + settings { free(text) } }
@@ -174,7 +169,7 @@ extension ChildProcess {
         }
       }
     }
-    guard process > 0 else { throw StartError(number: number) }
+    guard process > 0 else { throw .noStart(program.name, number) }
     return process
   }
 

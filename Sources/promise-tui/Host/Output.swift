@@ -97,3 +97,30 @@ enum StdoutCapture {
     }
   }
 }
+
+/// A line on standard error that shows the progress of long work. Each update overwrites it, and it
+/// is cleared at the end.
+final class ProgressLine {
+  private var width = 0
+
+  /// Creates a progress line; `nil` if standard error is not a terminal.
+  init?() {
+    guard Output.errorIsTerminal else { return nil }
+  }
+
+  /// Shows `text` in place of what the line shows now.
+  func show(_ text: String) {
+    let text = String(sanitized(String(text.prefix(76))).prefix(76))
+    Output.writeError("\r" + text.padded(to: width))
+    width = text.count
+  }
+
+  /// Clears the line.
+  func clear() {
+    guard width > 0 else { return }
+    // The terminal may have shown a `^C` after it.
+    width += 2
+    show("")
+    Output.writeError("\r")
+  }
+}

@@ -19,15 +19,15 @@ enum ProgramAnswer {
   /// Runs the program to its end, in its own environment.
   init(of program: ChildProcess.Program, within patience: Duration = patience) {
     guard let printed = PrintedOutput() else {
-      self = .failed("\(ChildProcess.StartError(number: errno))")
+      self = .failed(String(cString: strerror(errno)))
       return
     }
     var program = program
     printed.receive(from: &program)
-    do throws(ChildProcess.StartError) {
+    do {
       self = Self.answer(of: try ChildProcess.start(program), printed, within: patience)
     } catch {
-      self = error.exitStatus == 66 ? .missing : .failed("\(error)")
+      self = error.status == 66 ? .missing : .failed(error.reason)
     }
   }
 

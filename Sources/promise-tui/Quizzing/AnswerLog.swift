@@ -25,9 +25,7 @@ final class AnswerLog {
     date: @escaping () -> Int = { time(nil) }
   ) throws(CommandError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CommandError("-o: \(FileError.sentence(.write, path, errno))", status: 64)
-    }
+    guard descriptor >= 0 else { throw .unwritable(path).about("-o", status: 64) }
     self.path = path
     self.now = now
     self.date = date

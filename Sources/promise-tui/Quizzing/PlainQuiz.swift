@@ -88,7 +88,7 @@ struct PlainQuiz {
     let record = QuizRecord(
       question, of: sheet.demo, chosen: chosen, in: words, arrow: Self.arrow)
     score.add(record)
-    if let problem = log?.write(record) { throw CommandError(problem).report() }
+    if let problem = log?.write(record) { throw CommandError(problem) }
     print(verdict(record) + reasons(question, sheet))
     return true
   }

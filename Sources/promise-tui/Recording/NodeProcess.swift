@@ -32,7 +32,7 @@ struct NodeProcess {
     let folders = UserFolders(.current)
     let attaching = CachedScript(name: "node-attach.cjs", text: NodeHook.attachingText)
     guard let script = NodeScript.path(folders), let client = attaching.path(folders) else {
-      throw CommandError(FileError.temporary(errno))
+      throw .noTemporary()
     }
     let answer = ProgramAnswer(to: [node, client, "\(id)", script, trace] + port)
     switch answer {
@@ -102,12 +102,8 @@ struct NodeProcess {
     ]
 
     private func text(_ name: String) -> String {
-      do throws(SmallFile.Failure) {
-        return String(
-          decoding: try SmallFile.read("/proc/\(id)/\(name)", limit: 1 << 20), as: UTF8.self)
-      } catch {
-        return ""
-      }
+      let bytes = try? SmallFile.read("/proc/\(id)/\(name)", limit: 1 << 20)
+      return String(decoding: bytes ?? [], as: UTF8.self)
     }
   #else
     static func path(of id: pid_t) -> String? {

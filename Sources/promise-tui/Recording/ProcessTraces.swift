@@ -25,9 +25,7 @@ final class ProcessTraces {
 
   /// Returns the path of the file to which a process of Node.js is recorded from now on.
   private func begin(_ process: NodeProcess) throws(CommandError) -> String {
-    guard let folder = folder ?? PrivateFolder() else {
-      throw CommandError(FileError.temporary(errno))
-    }
+    guard let folder = folder ?? PrivateFolder() else { throw .noTemporary() }
     self.folder = folder
     let trace = "\(folder.path)/\(process.id)\(TraceName.lines)"
     try process.record(to: trace)

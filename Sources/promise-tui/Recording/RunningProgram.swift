@@ -57,7 +57,7 @@ enum RunningProgram {
     /// Returns the files that a process has mapped, each of them once.
     private static func mappedFiles(of process: pid_t) throws(CommandError) -> [MappedFile] {
       let maps: String
-      do throws(SmallFile.Failure) {
+      do {
         let bytes = try SmallFile.read("/proc/\(process)/maps", limit: 64 << 20)
         maps = String(decoding: bytes, as: UTF8.self)
       } catch {

@@ -95,12 +95,7 @@ struct KeptRuns: Sendable {
 
   /// Writes a text to a file that only this user can read. Returns whether that succeeded.
   private static func write(_ text: String, to path: String) -> Bool {
-    do throws(OutputFile.Problem) {
-      try OutputFile.replace(path, with: Array(text.utf8))
-      return true
-    } catch {
-      return false
-    }
+    (try? OutputFile.replace(path, with: Array(text.utf8))) != nil
   }
 
   /// Keeps the trace of a run until it is known whether it is needed. Returns its new path; `nil` if that failed.

@@ -16,7 +16,7 @@ struct PlainRuns {
     let (runs, signal) = try Runs.complete(in: kept, create)
     let report = runs.report(width: Output.width ?? LinearReport.width)
     kept.close()
-    if let problem = runs.problem { throw CommandError(problem, status: 66).report() }
+    if let problem = runs.problem { throw CommandError(problem, status: 66) }
     try report.end(
       printing: isJSON ? report.document : report.text, alsoPlain: isPlain, reporter,
       stoppedBy: signal)
@@ -58,13 +58,13 @@ extension OngoingRuns {
   /// Creates runs with a closure that reports changes, starts them, and shows their progress until they end.
   /// Returns them, and the signal that stopped them, if any.
   ///
-  /// - Throws: The exit status, after it is reported why they cannot start.
+  /// - Throws: Why they cannot start.
   static func complete(
     in kept: KeptRuns, _ create: (@escaping @Sendable () -> Void) -> Self?
   ) throws -> (runs: Self, signal: Int32?) {
-    func noRoom(for what: String) -> ExitCode {
+    func noRoom(for what: String) -> CommandError {
       kept.close()
-      return CommandError("the system has no resources for more \(what)").report()
+      return CommandError("the system has no resources for more \(what)")
     }
     guard let news = WakePipe(), let runs = create({ news.wake() }) else {
       throw noRoom(for: "files")

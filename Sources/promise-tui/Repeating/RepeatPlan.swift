@@ -198,11 +198,7 @@ extension RepeatPlan {
   private static func shuffling(_ text: String) throws -> Shuffling {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let seed = try Arguments.seed(String(parts[0]))
-    do throws(Shuffle.Misread) {
-      _ = try Shuffle(text)
-    } catch {
-      throw ValidationError(error.reason)
-    }
+    _ = try Shuffle(text)
     return Shuffling(
       seed: seed, longestDelay: parts.count > 1 ? String(parts[1].dropFirst(4)) : nil)
   }

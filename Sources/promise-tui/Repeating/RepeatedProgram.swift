@@ -28,7 +28,7 @@ struct RepeatedProgram {
   /// Why there is no run.
   enum Failure: Error {
     /// The program cannot be started.
-    case start(ChildProcess.StartError)
+    case start(CommandError)
     /// The system has no resources for its output, with the error number.
     case output(Int32)
     /// The check command cannot be run; the text is the reason.
@@ -56,11 +56,7 @@ struct RepeatedProgram {
     program.skipBacktrace()
     printed.receive(from: &program)
     let child: ChildProcess
-    do throws(ChildProcess.StartError) {
-      child = try ChildProcess.start(program)
-    } catch {
-      throw .start(error)
-    }
+    do { child = try ChildProcess.start(program) } catch { throw .start(error) }
     guard let ending = child.ending(within: plan.limit, waiter, printing: printed) else {
       throw .stopped
     }
@@ -96,19 +92,11 @@ struct RepeatedProgram {
     let output = kept.outputPath(ofRun: number)
     guard result.printed.write(to: output) else { throw .output(errno) }
     defer { unlink(output) }
-    do throws(RunCheck.Failure) {
-      let found = try RunCheck(command: command, limit: plan.limit)
-        .make(result.run, trace: result.trace, output: output, waiter)
-      guard !found.ending.isGood else { return }
-      result.run.faults.append(.check(found.ending))
-      result.run.checkSummary = found.summary
-    } catch {
-      switch error {
-      case .stopped: throw .stopped
-      case .missing(let reason): throw .check(reason)
-      case .start(let number): throw .check(String(cString: strerror(number)))
-      }
-    }
+    let found = try RunCheck(command: command, limit: plan.limit)
+      .make(result.run, trace: result.trace, output: output, waiter)
+    guard !found.ending.isGood else { return }
+    result.run.faults.append(.check(found.ending))
+    result.run.checkSummary = found.summary
   }
 
   /// Sets what a run did according to its events, and which expectations do not hold in it, and why. If it
@@ -135,8 +123,8 @@ extension RepeatedProgram.Failure {
   /// Explains why there is no run, and what to do; `nil` if it was stopped.
   func sentence(about plan: RepeatPlan) -> String? {
     switch self {
-    case .start(let problem): ChildProcess.explanation(of: problem, plan.arguments.first ?? "")
-    case .output(let number): FileError.temporary(number)
+    case .start(let problem): problem.sentence
+    case .output(let number): CommandError.noTemporary(number).sentence
     case .check(let reason): "the check '\(plan.check ?? "")' cannot be run: \(reason)"
     case .stopped: nil
     }

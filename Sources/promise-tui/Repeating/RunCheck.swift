@@ -16,23 +16,13 @@ struct RunCheck {
     var summary: String?
   }
 
-  /// Why there is no result.
-  enum Failure: Error {
-    /// The system cannot start it, with the error number.
-    case start(Int32)
-    /// The shell cannot run it; the text is the reason.
-    case missing(String)
-    /// The runs were stopped.
-    case stopped
-  }
-
   /// Runs the command in the current folder, with variables that describe the run.
   ///
   /// - Parameter waiter: Closed to stop it.
   func make(
     _ run: RepeatedRun, trace: String?, output: String, _ waiter: EventWaiter
-  ) throws(Failure) -> Result {
-    guard let printed = PrintedOutput() else { throw .start(errno) }
+  ) throws(RepeatedProgram.Failure) -> Result {
+    guard let printed = PrintedOutput() else { throw .check(String(cString: strerror(errno))) }
     var program = ChildProcess.Program(arguments: ["/bin/sh", "-c", command])
     program.variables = [
       "PROMISE_REPEAT_RUN": "\(run.number)", "PROMISE_REPEAT_ENDING": "\(run.ending)",
@@ -41,18 +31,14 @@ struct RunCheck {
     ]
     printed.receive(from: &program)
     let child: ChildProcess
-    do throws(ChildProcess.StartError) {
-      child = try ChildProcess.start(program)
-    } catch {
-      throw .start(error.number)
-    }
+    do { child = try ChildProcess.start(program) } catch { throw .check(error.reason) }
     guard let ending = child.ending(within: limit, waiter, printing: printed) else {
       throw .stopped
     }
     let summary = printed.lastLines.last { !$0.isEmpty }
     // A shell exits with these if there is no such command, or if it is not a program.
     if case .exited(let status) = ending, status == 126 || status == 127 {
-      throw .missing(summary ?? "sh exited with status \(status)")
+      throw .check(summary ?? "sh exited with status \(status)")
     }
     return Result(ending: ending, summary: summary)
   }

@@ -5,8 +5,7 @@ extension ChildProcess.Program {
   /// Runs the program to its end in place of this one: in the same process group, so that the
   /// terminal's keys reach it. Meanwhile, this process only forwards signals.
   ///
-  /// - Throws: The exit status, after the reason is reported: 66 if there is no such program, 1 if
-  ///   the system has no resources for it.
+  /// - Throws: Why it does not start.
   func runInForeground() throws -> ChildProcess.Ending {
     guard let pipe = WakePipe() else { throw ExitCode.failure }
     Signals.forward(to: pipe)
@@ -14,14 +13,7 @@ extension ChildProcess.Program {
     defer { Signals.release() }
     var program = self
     program.leadsSession = false
-    let child: ChildProcess
-    do throws(ChildProcess.StartError) {
-      child = try ChildProcess.start(program)
-    } catch {
-      throw CommandError(
-        ChildProcess.explanation(of: error, arguments.first ?? ""), status: error.exitStatus
-      ).report()
-    }
+    let child = try ChildProcess.start(program)
     while true {
       if let ending = child.ending { return ending }
       _ = waitToRead([child.ended, pipe.reading])

@@ -100,7 +100,7 @@ extension GatedAttachFeed {
     while let (process, trace) = waitForGate() {
       sender.post(.progress(""))
       load(process)
-      do throws(CommandError) {
+      do {
         guard try follow(trace) else { return }
       } catch {
         return giveUp(error)
@@ -154,7 +154,7 @@ extension GatedAttachFeed {
     guard let file = GrowingTrace(trace) else {
       // A program that has ended may have removed it.
       guard isConnected else { return true }
-      throw CommandError(FileError.sentence(.read, trace, errno), status: 66)
+      throw .unreadable(trace)
     }
     var sources = TraceSources(MergedEvents(program, finder, sender, keepsSingle: true))
     defer { sources.close() }

@@ -32,18 +32,16 @@ final class GatedRun: Sendable {
     in folder: PrivateFolder, _ plan: GatePlan, of program: String, sender: MessageSender
   ) throws(CommandError) {
     let path = "\(folder.path)/gate"
-    let listener: Int32
-    do throws(LocalSocket.Failure) {
-      listener = try LocalSocket.makeListener(at: path)
-    } catch {
-      throw CommandError(
-        error.number == ENAMETOOLONG
-          ? "\(path): too long for a socket: set TMPDIR to a folder with a shorter path"
-          : FileError.temporary(error.number))
+    guard let listener = LocalSocket.makeListener(at: path) else {
+      throw errno == ENAMETOOLONG
+        ? CommandError(
+          "\(path): too long for a socket: set TMPDIR to a folder with a shorter path")
+        : .noTemporary()
     }
     guard let chosen = WakePipe() else {
+      let number = errno
       PromiseSystem.close(listener)
-      throw CommandError(FileError.temporary(errno))
+      throw .noTemporary(number)
     }
     let control = GateControl(
       .listener(listener), breakpoints: plan.breakpoints.list, closing: plan.closing

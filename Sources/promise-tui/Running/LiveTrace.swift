@@ -22,7 +22,7 @@ struct LiveTrace {
   ///
   /// - Throws: Why that is impossible, with the next step.
   init(of plan: RunPlan, sender: MessageSender, patience: Int64? = nil) throws(CommandError) {
-    guard let folder = PrivateFolder() else { throw CommandError(FileError.temporary(errno)) }
+    guard let folder = PrivateFolder() else { throw .noTemporary() }
     self.folder = folder
     name = plan.name
     merged = MergedEvents(

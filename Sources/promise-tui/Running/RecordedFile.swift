@@ -20,8 +20,8 @@ struct RecordedFile: Sendable {
   /// Rejects a path that cannot be written, or that holds something other than a trace. With
   /// `force`, such a file is deleted, because a recorded program overwrites nothing but traces.
   ///
-  /// - Throws: The exit status, after the reason is reported.
-  static func check(_ path: String, force: Bool) throws {
+  /// - Throws: What is wrong with it.
+  static func check(_ path: String, force: Bool) throws(CommandError) {
     if let sentence = problem(with: path, force: force) { throw usageError(sentence) }
     for path in [path, recorded(for: path)] where force && Folder.isFile(path) && !isTrace(path) {
       unlink(path)
@@ -51,14 +51,16 @@ struct RecordedFile: Sendable {
   private static func problem(withFile path: String, force: Bool) -> String? {
     guard !path.isEmpty else { return "-o needs the name of a file, such as -o run.ptrace" }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
-    guard Folder.leadsToFolder(folder) else { return FileError.sentence(.write, path, ENOENT) }
-    if Folder.leadsToFolder(path) { return FileError.sentence(.write, path, EISDIR) }
+    guard Folder.leadsToFolder(folder) else {
+      return CommandError.unwritable(path, ENOENT).sentence
+    }
+    if Folder.leadsToFolder(path) { return CommandError.unwritable(path, EISDIR).sentence }
     guard !Folder.exists(path) || Folder.isFile(path) else {
       return "\(path) is not a file that can hold a trace: name one, such as -o run.ptrace. "
         + "'promise-tui export run.ptrace --follow' writes into a pipe while it is recorded"
     }
     guard access(Folder.exists(path) ? path : folder, W_OK) == 0 else {
-      return FileError.sentence(.write, path, errno)
+      return CommandError.unwritable(path).sentence
     }
     guard !force, Folder.isFile(path), !isTrace(path) else { return nil }
     return "\(path) exists and is not a trace: choose another file, or use --force to overwrite it"

@@ -25,7 +25,7 @@ final class RunFeed: Feed {
   /// Starts the program from the beginning; if it does not start, the feed only reports the reason.
   static func begin(_ plan: RunPlan, _ sender: MessageSender) -> any Feed {
     plan.rewindInput()
-    do throws(CommandError) {
+    do {
       return try RunFeed(plan, sender: sender)
     } catch {
       sender.post(.programEnded(.notStarted(error.sentence)))
@@ -72,8 +72,7 @@ final class RunFeed: Feed {
     } catch {
       gate?.close()
       trace.folder.remove()
-      throw CommandError(
-        ChildProcess.explanation(of: error, plan.arguments.first ?? ""), status: error.exitStatus)
+      throw error
     }
     let ends = [output.end, error.end]
     guard startThread({ self.run(trace, ends) }) else {

@@ -74,9 +74,7 @@ extension RunPlan {
   /// Runs the program to its end, calls `body` with what it recorded, if anything, and with its exit status, and
   /// throws that. What it prints goes to standard error.
   func record(_ body: (Recording?, Int32) throws -> Void) throws {
-    guard let folder = PrivateFolder() else {
-      throw CommandError(FileError.temporary(errno)).report()
-    }
+    guard let folder = PrivateFolder() else { throw CommandError.noTemporary() }
     let ending = try program(
       recordingTo: "\(folder.path)/run-%p\(TraceName.binary)", output: STDERR_FILENO,
       error: STDERR_FILENO
@@ -112,16 +110,14 @@ enum ProgramInput {
   /// Opens the file, or standard input for `-`. A terminal is rejected if the program is shown on a
   /// screen, which reads the keys itself.
   ///
-  /// - Throws: The exit status, after the reason is reported.
-  static func open(_ path: String, hasScreen: Bool) throws -> Int32 {
+  /// - Throws: Why nothing can be read there.
+  static func open(_ path: String, hasScreen: Bool) throws(CommandError) -> Int32 {
     let isTyped = hasScreen && isatty(STDIN_FILENO) == 1
-    if let problem = problem(with: path, keysAreTyped: isTyped) { throw problem.report() }
+    if let problem = problem(with: path, keysAreTyped: isTyped) { throw problem }
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CommandError("--stdin: \(FileError.sentence(.read, path, errno))", status: 66).report()
-    }
-    if hasScreen, isatty(descriptor) == 1 { throw needsKeyboard(path).report() }
+    guard descriptor >= 0 else { throw .unreadable(path).about("--stdin") }
+    if hasScreen, isatty(descriptor) == 1 { throw needsKeyboard(path) }
     return descriptor
   }
 
@@ -132,12 +128,57 @@ enum ProgramInput {
     }
     if path == "-", keysAreTyped { return needsKeyboard(path) }
     guard Folder.leadsToFolder(path) else { return nil }
-    return CommandError("--stdin: \(FileError.sentence(.read, path, EISDIR))", status: 66)
+    return .unreadable(path, EISDIR).about("--stdin")
   }
 
   private static func needsKeyboard(_ path: String) -> CommandError {
     CommandError(
       "--stdin \(path): the screen needs the keyboard: name a file, or pipe something in. "
         + "'promise-tui record' leaves the keyboard to the program", status: 64)
+  }
+}
+
+extension RunPlan {
+  /// Whether the order in which the jobs of the program start is needed.
+  var observesOrder: Bool { gate != nil || schedule != nil || orderFile != nil }
+
+  /// Compares the order of a run with the schedule, and keeps it for another run. Returns sentences about
+  /// both.
+  func keep(_ order: RunOrder.Snapshot) -> [String] { comparison(with: order) + kept(order) }
+
+  /// Returns how much of the schedule a run has kept, as sentences; none without a schedule.
+  func comparison(with order: RunOrder.Snapshot) -> [String] {
+    guard let schedule else { return [] }
+    return ScheduleComparison(order.schedule, with: schedule.schedule)
+      .sentences(of: schedule.path, missed: order.missed)
+  }
+
+  private func kept(_ order: RunOrder.Snapshot) -> [String] {
+    guard gate != nil || orderFile != nil else { return [] }
+    guard !order.schedule.started.steps.isEmpty else {
+      if let orderFile { return ["\(orderFile) is not written: nothing of \(name) has started"] }
+      return order.schedule.steps.isEmpty
+        ? [] : ["no order is kept: nothing of \(name) has started"]
+    }
+    let command = arguments.map(shellQuoted).joined(separator: " ")
+    let path: String
+    do {
+      if let orderFile {
+        try KeptSchedules.write(order.schedule, to: orderFile, comment: command)
+        path = orderFile
+      } else {
+        path = try KeptSchedules.keep(
+          order.schedule, of: name, comment: command, in: UserFolders(.current))
+      }
+    } catch {
+      return [error.sentence]
+    }
+    let count =
+      (order.isCut ? "the first " : "") + plural(order.schedule.started.steps.count, "start")
+    let process = order.processes > 1 ? " of the first of \(order.processes) processes" : ""
+    return [
+      "the order of \(count)\(process) is in \(path): "
+        + "promise-tui run --schedule \(shellQuoted(path)) -- \(command)"
+    ]
   }
 }

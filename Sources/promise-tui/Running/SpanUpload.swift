@@ -125,7 +125,7 @@ final class SpanUpload: Sendable {
 
   private func read() {
     var parts: [Part] = []
-    var known: Set<GrowingTrace.FileNumber> = []
+    var known: Set<FileIdentity> = []
     var deadline: Int64?
     repeat {
       // Asked first, so that what the program wrote before its end is read.

@@ -42,7 +42,7 @@ struct Exporter: Sendable {
   /// Exports the run in `format`: the same bytes for the same events.
   ///
   /// - Throws: An error that explains that no event lies in the range.
-  func export(_ format: ExportFormat) throws(ExportRange.Problem) -> Export {
+  func export(_ format: ExportFormat) throws(InputError) -> Export {
     let numbers = try range.numbers(in: run.events)
     guard range.isWhole || format == .svg else {
       var exporter = self

@@ -7,27 +7,21 @@ import PromiseScreens
 extension Recording {
   /// Reads traces as one run: that of one process as it is, and those of several merged.
   ///
-  /// - Throws: The exit status, after the reason is reported: 66 if nothing writes to a pipe, 65 if one is not a trace
-  ///   or a newer one.
+  /// - Throws: The reason; the status is 66 if nothing writes to a pipe, 65 if one is not a trace or a newer one.
   static func read(
     _ inputs: [TraceInput], progress: (Int) -> Void = { _ in },
     complain: (String) -> Void = Output.printError
-  ) throws -> Recording {
+  ) throws(CommandError) -> Recording {
     let limit = max(NewestEvents.mostEvents / max(1, inputs.count), 10_000)
     var count = 0
-    func next(_ input: TraceInput) throws -> Recording {
+    func next(_ input: TraceInput) throws(CommandError) -> Recording {
       let before = count
-      do throws(CommandError) {
-        return try read(
-          input, keeping: limit,
-          progress: {
-            count = before + $0
-            progress(count)
-          }, complain: complain)
-      } catch {
-        complain(error.sentence)
-        throw ExitCode(error.status)
-      }
+      return try read(
+        input, keeping: limit,
+        progress: {
+          count = before + $0
+          progress(count)
+        }, complain: complain)
     }
     if let input = inputs.first, inputs.count == 1 { return try next(input) }
     var merger = ProcessMerger()
@@ -99,16 +93,13 @@ extension ProcessMerger {
 enum TracePaths {
   /// Returns the file that is named, or those in the folder that is.
   ///
-  /// - Throws: The exit status, after the reason is reported: 64 if standard input is one of several, 66 if there is no
-  ///   trace.
-  static func files(_ name: String, isOneOfSeveral: Bool) throws -> [String] {
+  /// - Throws: Why there is no trace, or that standard input is one of several.
+  static func files(_ name: String, isOneOfSeveral: Bool) throws(CommandError) -> [String] {
     if isOneOfSeveral, name == "-" {
-      throw CommandError(
-        "'-' cannot be one of several traces: write it to a file, and name that", status: 64
-      ).report()
+      throw usageError("'-' cannot be one of several traces: write it to a file, and name that")
     }
     guard Folder.leadsToFolder(name), case let found = inFolder(name), !found.isEmpty else {
-      if name != "-", let problem = TraceInput.problem(with: name) { throw problem.report() }
+      if name != "-", let problem = TraceInput.problem(with: name) { throw problem }
       return [name]
     }
     return found

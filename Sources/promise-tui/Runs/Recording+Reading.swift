@@ -11,16 +11,14 @@ extension Recording {
   /// `settings` applied to its knobs. Reports on standard error what could not be read, and to `progress` how many
   /// events were read so far.
   ///
-  /// - Throws: The exit status, after the reason is reported: 66 if there is no such run, 65 if it
-  ///   is not a trace or a newer one.
+  /// - Throws: Why there is none; the status is 66 if there is no such run, 65 if it is not a trace or a newer one.
   static func load(
     _ name: String, settings: [String] = [], progress: (Int) -> Void = { _ in },
     complain: (String) -> Void = Output.printError
   ) throws -> Recording {
     guard !name.isEmpty else {
-      throw CommandError(
-        "the name of the run is empty: give a trace, - for standard input, or a demo", status: 64
-      ).report()
+      throw usageError(
+        "the name of the run is empty: give a trace, - for standard input, or a demo")
     }
     if name == "-" || Folder.exists(name) {
       return try trace(name, progress: progress, complain: complain)
@@ -31,9 +29,7 @@ extension Recording {
       if !name.contains("/") && !name.contains(".") || base.map(Catalog.all.contains) == true {
         _ = try Catalog.scenario(named: name, settings: settings)
       }
-      throw CommandError(
-        "\(name): no such file or demo. \(Catalog.names)", status: 66
-      ).report()
+      throw CommandError("\(name): no such file or demo. \(Catalog.names)", status: 66)
     }
     return try demo(scenario)
   }
@@ -79,13 +75,13 @@ extension Recording {
     try input.waitForWriter(waiting: complain)
     var newest = NewestEvents(events: limit)
     var trace = TraceDecoder(input.descriptor)
-    do throws(UnreadableTrace) {
+    do {
       try trace.readAll {
         newest.add($0)
         progress(newest.count)
       }
     } catch {
-      throw CommandError("\(input.name): \(error.advice)", status: 65)
+      throw error.about(input.name)
     }
     for sentence in trace.complaints { complain("\(input.name): \(sentence)") }
     if let sentence = newest.sentence { complain("\(input.name): \(sentence)") }

@@ -56,11 +56,18 @@ struct ScreenOptions: ParsableArguments {
   func validate() throws { _ = try LintSettings(reading: warnings) }
 
   /// Which warnings are reported; by default all, with their own thresholds.
-  var lints: LintSettings { lints(changing: LintSettings()) }
+  var lints: LintSettings { changing(Settings()).lints }
 
-  /// Returns `settings` as the options change them.
-  func lints(changing settings: LintSettings) -> LintSettings {
-    (try? LintSettings(reading: warnings, changing: settings)) ?? settings
+  /// Returns the settings of the configuration file as the options change them.
+  func changing(_ file: Settings) -> Settings {
+    var settings = file
+    settings.speed = speed ?? file.speed
+    settings.ascii = ascii || file.ascii
+    settings.calm = calm || file.calm
+    settings.mouse = !noMouse && file.mouse
+    settings.language = lang ?? file.language
+    settings.reported += warnings
+    return settings
   }
 
   /// The language of the screen, the lessons and the quiz.

@@ -23,7 +23,7 @@ struct Curl {
     guard let settings = PipeWriter(Array(configuration.utf8)), let input = PipeWriter(body),
       let answer = CurlOutput(keeping: 1 << 16, of: 16 << 20),
       let headers = CurlOutput(keeping: 1 << 16, of: 1 << 16)
-    else { throw .other("\(ChildProcess.StartError(number: errno))") }
+    else { throw .other(String(cString: strerror(errno))) }
     let curl = try start([
       STDIN_FILENO: settings.reading, Self.input: input.reading,
       STDOUT_FILENO: answer.writing, STDERR_FILENO: headers.writing,
@@ -53,7 +53,7 @@ struct Curl {
   }
 
   private func start(_ descriptors: [Int32: Int32]) throws(SendingFailure) -> ChildProcess {
-    do throws(ChildProcess.StartError) {
+    do {
       return try ChildProcess.start(
         ChildProcess.Program(
           // Without -q, a file of the user could change what is sent, and to where.
@@ -61,7 +61,7 @@ struct Curl {
           // In other locales, curl may read a number with a comma.
           variables: ["LC_ALL": "C"], descriptors: descriptors))
     } catch {
-      throw .other("\(program) does not start: \(error)")
+      throw .other("\(program) does not start: \(error.reason)")
     }
   }
 

@@ -7,35 +7,37 @@ struct OTLPAddress: Hashable, Sendable {
   /// The path, with the query if there is one. It begins with a slash.
   var path: String
 
-  /// Why a text is not such a URL.
-  enum Problem: Error, Hashable {
-    /// It begins with neither `http://` nor `https://`.
-    case noScheme
-    /// It contains a name and a password.
-    case credentials
-    /// Anything else.
-    case malformed
-  }
+  /// The default of OTLP over HTTP.
+  static let local = "http://localhost:4318"
 
   /// Reads a URL.
-  init(_ text: String) throws(Problem) {
+  ///
+  /// - Throws: What is wrong with it.
+  init(_ text: String) throws(CommandError) {
+    let malformed = usageError("this is not a URL of a host, such as \(Self.local)")
     let lower = text.lowercased()
     guard let scheme = ["http://", "https://"].first(where: { lower.hasPrefix($0) }) else {
-      throw .noScheme
+      throw usageError(
+        "expected a URL that begins with http:// or https://, such as \(Self.local)")
     }
     let isPrintable: (UInt8) -> Bool = { $0 > 0x20 && $0 < 0x7F }
-    guard text.utf8.allSatisfy(isPrintable) else { throw .malformed }
+    guard text.utf8.allSatisfy(isPrintable) else { throw malformed }
     var rest = text.dropFirst(scheme.count)
     if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
     let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
     self.scheme = scheme
     authority = String(rest[..<end])
     path = (rest[end...].first == "/" ? "" : "/") + rest[end...]
-    if authority.contains("@") { throw .credentials }
+    if authority.contains("@") {
+      throw usageError(
+        "a name and a password are not sent from the URL: use "
+          + "\(OTLPEnvironment.headersVariable)='Authorization=Basic …', with NAME:PASSWORD in Base64"
+      )
+    }
     let port = authority.dropFirst(host.count)
-    guard !host.isEmpty, host.dropFirst().allSatisfy({ $0 != "[" }) else { throw .malformed }
+    guard !host.isEmpty, host.dropFirst().allSatisfy({ $0 != "[" }) else { throw malformed }
     guard port.isEmpty || port.first == ":" && Self.isPort(port.dropFirst()) else {
-      throw .malformed
+      throw malformed
     }
   }
 

@@ -41,9 +41,6 @@ struct OTLPDestination: Sendable {
     certificate = environment.certificate
   }
 
-  /// The default of OTLP over HTTP.
-  private static let local = "http://localhost:4318"
-
   private static func address(
     _ url: String, _ environment: OTLPEnvironment
   ) throws(CommandError) -> OTLPAddress {
@@ -51,12 +48,12 @@ struct OTLPDestination: Sendable {
     guard !environment.isGRPC else {
       throw CommandError(
         "OTEL_EXPORTER_OTLP_PROTOCOL is grpc, and promise-tui sends OTLP over HTTP: give the URL of "
-          + "that receiver, such as --otlp \(local)", status: 64)
+          + "that receiver, such as --otlp \(OTLPAddress.local)", status: 64)
     }
     if let own = environment.tracesEndpoint {
       return try address(own, isBase: false, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=\(shown(own))")
     }
-    let base = environment.endpoint ?? local
+    let base = environment.endpoint ?? OTLPAddress.local
     return try address(base, isBase: true, "OTEL_EXPORTER_OTLP_ENDPOINT=\(shown(base))")
   }
 
@@ -64,11 +61,7 @@ struct OTLPDestination: Sendable {
     _ text: String, isBase: Bool, _ source: String
   ) throws(CommandError) -> OTLPAddress {
     var address: OTLPAddress
-    do throws(OTLPAddress.Problem) {
-      address = try OTLPAddress(text)
-    } catch {
-      throw CommandError("\(source): \(advice(error))", status: 64)
-    }
+    do { address = try OTLPAddress(text) } catch { throw error.about(source) }
     if isBase { address.path = tracesPath(below: address.path) }
     return address
   }
@@ -85,16 +78,6 @@ struct OTLPDestination: Sendable {
   /// Returns what an error shows of a URL: not a name and a password before the host.
   private static func shown(_ url: String) -> String {
     quotable(url.lastIndex(of: "@").map { "…" + url[$0...] } ?? url)
-  }
-
-  private static func advice(_ problem: OTLPAddress.Problem) -> String {
-    switch problem {
-    case .noScheme: "expected a URL that begins with http:// or https://, such as \(local)"
-    case .credentials:
-      "a name and a password are not sent from the URL: use "
-        + "\(OTLPEnvironment.headersVariable)='Authorization=Basic …', with NAME:PASSWORD in Base64"
-    case .malformed: "this is not a URL of a host, such as \(local)"
-    }
   }
 
   private static func isValid(_ header: (name: String, value: String)) -> Bool {

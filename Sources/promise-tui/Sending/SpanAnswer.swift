@@ -94,18 +94,10 @@ enum SpanAnswer: Hashable {
 
   private static func partJSON(_ body: [UInt8]) -> (Int, String) {
     guard case .object(let fields)? = try? JSONScanner.value(of: body[...]),
-      case .object(let part)? = fields.first(where: { $0.key == "partialSuccess" })?.value
+      let part = fields.fields("partialSuccess")
     else { return (0, "") }
-    var (rejected, message) = (0, "")
-    for field in part {
-      switch (field.key, field.value) {
-      case ("rejectedSpans", .integer(let count)): rejected = count
-      case ("rejectedSpans", .string(let text)): rejected = Int(text) ?? 0
-      case ("errorMessage", .string(let text)): message = text
-      default: break
-      }
-    }
-    return (max(0, rejected), message)
+    let rejected = part.integer("rejectedSpans") ?? part.text("rejectedSpans").flatMap { Int($0) }
+    return (max(0, rejected ?? 0), part.text("errorMessage") ?? "")
   }
 
   /// Returns `google.rpc.Status.message`; `nil` if the bytes are something else.
@@ -121,9 +113,7 @@ enum SpanAnswer: Hashable {
   }
 
   private static func statusJSON(_ body: [UInt8]) -> String? {
-    guard case .object(let fields)? = try? JSONScanner.value(of: body[...]),
-      case .string(let text)? = fields.first(where: { $0.key == "message" })?.value
-    else { return nil }
-    return text
+    guard case .object(let fields)? = try? JSONScanner.value(of: body[...]) else { return nil }
+    return fields.text("message")
   }
 }

@@ -26,7 +26,7 @@ struct SpanSource {
   /// - Parameters:
   ///   - name: A trace, `-`, or a demo.
   ///   - epoch: When its time 0 was; `nil` for what the trace says.
-  /// - Throws: The exit status, after the reason is reported.
+  /// - Throws: Why it cannot be read.
   init(
     _ name: String, settings: [String], range: ExportRange, epoch: Int64?
   ) throws {
@@ -47,7 +47,7 @@ struct SpanSource {
     let run = try Recording.load(name, settings: settings)
     let epoch = try epoch ?? run.header.origin?.unix ?? Self.epoch(of: run, name)
     let part: Recording
-    do throws(ExportRange.Problem) {
+    do {
       part = run.part(try range.numbers(in: run.events))
     } catch {
       throw usageError("\(name): \(error)")
@@ -84,7 +84,7 @@ struct SpanSource {
 
   /// Passes the events on in order, and reports what could not be read.
   ///
-  /// - Throws: The exit status, after the reason is reported, if nothing can be read.
+  /// - Throws: The reason, if nothing can be read.
   func read(_ take: ([PromiseEvent]) -> Void) throws {
     defer { input?.close() }
     switch events {
@@ -95,12 +95,9 @@ struct SpanSource {
       }
     case .trace(var trace, let first):
       take(first)
-      do throws(UnreadableTrace) {
-        try trace.readAll(take)
-      } catch {
-        throw CommandError("\(input?.name ?? name): \(error.advice)", status: 65).report()
-      }
-      for sentence in trace.complaints { Output.printError("\(input?.name ?? name): \(sentence)") }
+      let name = input?.name ?? name
+      do { try trace.readAll(take) } catch { throw error.about(name) }
+      for sentence in trace.complaints { Output.printError("\(name): \(sentence)") }
     }
   }
 }

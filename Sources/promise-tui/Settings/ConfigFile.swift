@@ -1,50 +1,38 @@
-import PromiseSystem
+import PromiseKitLite
 
 /// The configuration file of the user, or another one.
 enum ConfigFile {
-  /// Why a file cannot be used.
-  enum Failure: Error, Hashable {
-    /// It cannot be read; `sentence` says why.
-    case unreadable(_ sentence: String, isMissing: Bool)
-    /// There are mistakes in it.
-    case problems([ConfigProblem], path: String)
-
-    /// The lines to print.
-    var lines: [String] {
-      switch self {
-      case .unreadable(let sentence, _): [sentence]
-      case .problems(let problems, let path): problems.map { $0.line(in: path) }
-      }
-    }
-
-    /// The exit status: 66 if there is no such file, 65 if it cannot be used.
-    var status: Int32 {
-      if case .unreadable(_, isMissing: true) = self { 66 } else { 65 }
-    }
-  }
-
   /// Reads a file.
-  static func read(_ path: String) throws(Failure) -> Settings {
+  ///
+  /// - Throws: The mistakes, or why it cannot be read; the status is 66 if there is no such file, 65 if it cannot be
+  ///   used.
+  static func read(_ path: String) throws(CommandError) -> Settings {
     let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
+    do {
       bytes = try SmallFile.read(path, limit: ConfigDocument.mostBytes)
     } catch {
-      throw .unreadable(
-        FileError.sentence(.read, path, error.number), isMissing: error.isMissing)
+      var error = error
+      if !error.isMissing { error.status = 65 }
+      throw error
     }
     let reader = ConfigReader(bytes)
-    guard reader.problems.isEmpty else { throw .problems(reader.problems, path: path) }
+    guard reader.problems.isEmpty else {
+      let lines = reader.problems.map { sanitized($0.line(in: path)) }
+      var error = CommandError(lines.joined(separator: "\n"), status: 65)
+      error.hasPlaces = true
+      throw error
+    }
     return reader.settings
   }
 
   /// Reads the file of the user; without one, nothing is set.
-  static func ofUser(_ environment: TerminalEnvironment) throws(Failure) -> Settings {
+  static func ofUser(_ environment: TerminalEnvironment) throws(CommandError) -> Settings {
     guard let path = UserFolders(environment).config else { return Settings() }
-    do throws(Failure) {
+    do {
       return try read(path)
     } catch {
-      if case .unreadable(_, isMissing: true) = error { return Settings() }
-      throw error
+      guard error.isMissing else { throw error }
+      return Settings()
     }
   }
 }

@@ -18,20 +18,8 @@ struct ConfigOption: Sendable {
   let standard: String
   /// Whether it has no default of its own, so that the default file only mentions it.
   let isOptional: Bool
-  /// Takes in a value.
-  let take: @Sendable (ConfigValue, inout Settings) throws(Mistake) -> Void
-
-  /// What is wrong with a value, as the end of a sentence that begins with the option; `at` is its place if
-  /// it is only a part of the value.
-  struct Mistake: Error, Hashable {
-    var sentence: String
-    var place: FilePlace?
-
-    init(_ sentence: String, at place: FilePlace? = nil) {
-      self.sentence = sentence
-      self.place = place
-    }
-  }
+  /// Takes in a value. The sentence of a mistake begins after the name of the option.
+  let take: @Sendable (ConfigValue, inout Settings) throws(ConfigProblem) -> Void
 
   /// The tables of the file with their meaning, in the order of the default file.
   static let tables: [(name: String, about: String)] = [
@@ -45,72 +33,74 @@ struct ConfigOption: Sendable {
   static let all: [ConfigOption] = [
     ConfigOption(
       "screen", "theme", "The colors. PROMISE_TUI_THEME, NO_COLOR and --theme come before it.",
-      allowed: Theme.Name.allCases.map(\.rawValue), standard: "\"color\""
-    ) { value, settings throws(Mistake) in
-      settings.theme = try value.choice(Theme.Name.allCases.map { ($0.rawValue, $0) })
-    },
+      \.theme, Theme.Name.allCases.map { ($0.rawValue, $0) }, standard: "\"color\""),
     ConfigOption(
       "screen", "language", "The language. Without a value, it is that of the locale.",
-      allowed: Language.all.map(\.code), standard: "\"en\"", isOptional: true
-    ) { value, settings throws(Mistake) in
-      settings.language = try value.choice(Language.all.map { ($0.code, $0) })
-    },
-    ConfigOption(
-      "screen", "ascii", "Whether to draw with ASCII characters only.", standard: "false"
-    ) { value, settings throws(Mistake) in settings.ascii = try value.flag() },
+      \.language, Language.all.map { ($0.code, $0) }, standard: "\"en\"", isOptional: true),
+    ConfigOption("screen", "ascii", "Whether to draw with ASCII characters only.", \.ascii),
     ConfigOption(
       "screen", "mouse",
-      "Whether clicks and the wheel do something; if not, they are the terminal's.",
-      standard: "true"
-    ) { value, settings throws(Mistake) in settings.mouse = try value.flag() },
+      "Whether clicks and the wheel do something; if not, they are the terminal's.", \.mouse),
     ConfigOption(
       "screen", "calm",
       "Whether to do without movements: no value moves along an edge, and clocks advance twice a second.",
-      standard: "false"
-    ) { value, settings throws(Mistake) in settings.calm = try value.flag() },
+      \.calm),
     ConfigOption(
       "playback", "speed", "The speed of playback. Without a value, it is that of the last run.",
-      allowed: Arguments.speedNames, standard: "\"1\"", isOptional: true
-    ) { value, settings throws(Mistake) in
-      settings.speed = try value.choice(
-        Arguments.speedNames.compactMap { name in
-          (try? Arguments.speed(name)).map { (name, $0) }
-        })
-    },
+      \.speed, Arguments.speeds.map { ($0.names[0], $0.power) }, standard: "\"1\"",
+      isOptional: true),
     ConfigOption(
-      "panes", "focus", "The pane that has the focus.", allowed: PaneKind.allCases.map { "\($0)" },
-      standard: "\"chain\"", isOptional: true
-    ) { value, settings throws(Mistake) in
-      settings.focus = try value.choice(PaneKind.allCases.map { ("\($0)", $0) })
-    },
+      "panes", "focus", "The pane that has the focus.",
+      \.focus, PaneKind.allCases.map { ("\($0)", $0) }, standard: "\"chain\"", isOptional: true),
     ConfigOption(
       "panes", "shared", "The visible pane where several share a place.",
-      allowed: ViewSettings.slots.map { "\($0)" }, standard: "\"source\"", isOptional: true
-    ) { value, settings throws(Mistake) in
-      settings.slot = try value.choice(ViewSettings.slots.map { ("\($0)", $0) })
-    },
+      \.slot, ViewSettings.slots.map { ("\($0)", $0) }, standard: "\"source\"", isOptional: true),
     ConfigOption(
       "panes", "zoomed", "Whether the focused pane covers the whole screen.", standard: "false",
       isOptional: true
-    ) { value, settings throws(Mistake) in settings.zoomed = try value.flag() },
+    ) { value, settings throws(ConfigProblem) in settings.zoomed = try value.flag() },
     ConfigOption(
       "warnings", "silence", "The warnings to silence.", standard: "[]"
-    ) { value, settings throws(Mistake) in
+    ) { value, settings throws(ConfigProblem) in
       settings.silenced = try value.warnings { try LintSettings(reading: ["\($0)=off"]) }
     },
     ConfigOption(
       "warnings", "report",
       "The warnings to report nevertheless, or with another threshold, as -W takes them.",
       standard: "[]"
-    ) { value, settings throws(Mistake) in
+    ) { value, settings throws(ConfigProblem) in
       settings.reported = try value.warnings { try LintSettings(reading: [$0]) }
     },
   ]
 
+  /// An option that takes only these names.
+  private init<Value: Sendable>(
+    _ table: String, _ name: String, _ about: String,
+    _ setting: any WritableKeyPath<Settings, Value?> & Sendable,
+    _ values: [(name: String, value: Value)], standard: String, isOptional: Bool = false
+  ) {
+    self.init(
+      table, name, about, allowed: values.map(\.name), standard: standard, isOptional: isOptional
+    ) { value, settings throws(ConfigProblem) in
+      settings[keyPath: setting] = try value.choice(values)
+    }
+  }
+
+  /// An option that is `true` or `false`.
+  private init(
+    _ table: String, _ name: String, _ about: String,
+    _ setting: any WritableKeyPath<Settings, Bool> & Sendable
+  ) {
+    self.init(table, name, about, standard: "\(Settings()[keyPath: setting])") {
+      value, settings throws(ConfigProblem) in
+      settings[keyPath: setting] = try value.flag()
+    }
+  }
+
   private init(
     _ table: String, _ name: String, _ about: String, allowed: [String] = [], standard: String,
     isOptional: Bool = false,
-    take: @escaping @Sendable (ConfigValue, inout Settings) throws(Mistake) -> Void
+    take: @escaping @Sendable (ConfigValue, inout Settings) throws(ConfigProblem) -> Void
   ) {
     self.table = table
     self.name = name
@@ -124,9 +114,9 @@ struct ConfigOption: Sendable {
 
 extension ConfigValue {
   /// The value, if it is `true` or `false`.
-  fileprivate func flag() throws(ConfigOption.Mistake) -> Bool {
+  fileprivate func flag() throws(ConfigProblem) -> Bool {
     guard case .flag(let flag) = kind else {
-      throw ConfigOption.Mistake("expected true or false, not \(kind.name)")
+      throw mistake("expected true or false, not \(kind.name)")
     }
     return flag
   }
@@ -134,14 +124,14 @@ extension ConfigValue {
   /// The value, if it is one of these names.
   fileprivate func choice<Value>(
     _ values: [(name: String, value: Value)]
-  ) throws(ConfigOption.Mistake) -> Value {
+  ) throws(ConfigProblem) -> Value {
     let names = values.map(\.name)
     let allowed = "expected one of: \(names.joined(separator: ", "))"
     guard case .text(let text) = kind else {
-      throw ConfigOption.Mistake("\(allowed), in quotes; not \(kind.name)")
+      throw mistake("\(allowed), in quotes; not \(kind.name)")
     }
     guard let value = values.first(where: { $0.name == text })?.value else {
-      throw ConfigOption.Mistake(
+      throw mistake(
         "'\(text)' is not allowed; \(allowed).\(didYouMean(text, among: names))")
     }
     return value
@@ -150,33 +140,34 @@ extension ConfigValue {
   /// The strings of an array, each of which `check` accepts.
   fileprivate func warnings(
     _ check: (String) throws -> LintSettings
-  ) throws(ConfigOption.Mistake) -> [String] {
+  ) throws(ConfigProblem) -> [String] {
     try texts("expected an array of warnings, such as [\"slow-handler\"]").map {
-      item throws(ConfigOption.Mistake) in
+      item throws(ConfigProblem) in
       do {
         _ = try check(item.text)
       } catch {
         let reason = (error as? ValidationError)?.message ?? "\(error)"
-        throw ConfigOption.Mistake(reason, at: item.place)
+        throw item.value.mistake(reason)
       }
       return item.text
     }
   }
 
-  /// The strings of an array with their places.
-  func texts(
-    _ expected: String
-  ) throws(ConfigOption.Mistake) -> [(text: String, place: FilePlace)] {
+  /// The strings of an array.
+  func texts(_ expected: String) throws(ConfigProblem) -> [(text: String, value: ConfigValue)] {
     guard case .list(let items) = kind else {
-      throw ConfigOption.Mistake("\(expected), not \(kind.name)")
+      throw mistake("\(expected), not \(kind.name)")
     }
-    var texts: [(text: String, place: FilePlace)] = []
-    for item in items {
+    return try items.map { item throws(ConfigProblem) in
       guard case .text(let text) = item.kind else {
-        throw ConfigOption.Mistake("\(expected), not \(item.kind.name)", at: item.place)
+        throw item.mistake("\(expected), not \(item.kind.name)")
       }
-      texts.append((text, item.place))
+      return (text, item)
     }
-    return texts
+  }
+
+  /// Returns an error about the value.
+  func mistake(_ sentence: String) -> ConfigProblem {
+    ConfigProblem(place: place, sentence: sentence)
   }
 }

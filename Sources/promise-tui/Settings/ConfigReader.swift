@@ -8,7 +8,7 @@ struct ConfigReader {
 
   /// Reads the bytes of a file.
   init(_ bytes: [UInt8]) {
-    do throws(ConfigProblem) {
+    do {
       read(try ConfigDocument(bytes))
     } catch {
       problems = [error]
@@ -39,10 +39,10 @@ struct ConfigReader {
     guard let option = options.first(where: { $0.name == entry.key }) else {
       return unknown(entry, "option of [\(table)]", among: options.map(\.name))
     }
-    do throws(ConfigOption.Mistake) {
+    do {
       try option.take(entry.value, &settings)
     } catch {
-      add("\(table).\(entry.key): \(error.sentence)", at: error.place ?? entry.value.place)
+      add("\(table).\(entry.key): \(error.sentence)", at: error.place)
     }
   }
 
@@ -83,14 +83,14 @@ extension ConfigReader {
         continue
       }
       var keys: [Key] = []
-      do throws(ConfigOption.Mistake) {
+      do {
         for item in try entry.value.texts("expected an array of keys, such as [\"w\", \"Enter\"]") {
           keys.append(try key(item))
-          places[action, default: [:]][keys[keys.count - 1]] = item.place
+          places[action, default: [:]][keys[keys.count - 1]] = item.value.place
         }
         settings.keys.keys[action] = keys
       } catch {
-        add("keys.\(entry.key): \(error.sentence)", at: error.place ?? entry.value.place)
+        add("keys.\(entry.key): \(error.sentence)", at: error.place)
       }
     }
     for conflict in KeyMap.standard.conflicts(in: settings.keys) {
@@ -98,14 +98,14 @@ extension ConfigReader {
     }
   }
 
-  private func key(_ item: (text: String, place: FilePlace)) throws(ConfigOption.Mistake) -> Key {
+  private func key(_ item: (text: String, value: ConfigValue)) throws(ConfigProblem) -> Key {
     guard let key = Key(named: item.text) else {
-      throw ConfigOption.Mistake(
+      throw item.value.mistake(
         "'\(item.text)' is not a key; expected a character, ^ and a letter, or one of: space, Enter, Esc, "
-          + "Tab, S-Tab, Backspace, Up, Down, Left, Right, Home, End, PgUp, PgDn", at: item.place)
+          + "Tab, S-Tab, Backspace, Up, Down, Left, Right, Home, End, PgUp, PgDn")
     }
     guard key != KeyMap.fixedKey else {
-      throw ConfigOption.Mistake("^C always quits, and cannot be changed", at: item.place)
+      throw item.value.mistake("^C always quits, and cannot be changed")
     }
     return key
   }
@@ -143,10 +143,10 @@ extension ConfigReader {
           unknown(row, "role", among: Role.allCases.map(\.name))
           continue
         }
-        do throws(ConfigOption.Mistake) {
+        do {
           settings.appearances[theme, default: [:]][role] = try row.value.appearance()
         } catch {
-          add("\(name).\(row.key): \(error.sentence)", at: row.value.place)
+          add("\(name).\(row.key): \(error.sentence)", at: error.place)
         }
       }
     }
@@ -155,29 +155,29 @@ extension ConfigReader {
 
 extension ConfigValue {
   /// The value as an appearance: the number of a color, or words.
-  fileprivate func appearance() throws(ConfigOption.Mistake) -> Appearance {
+  fileprivate func appearance() throws(ConfigProblem) -> Appearance {
     let allowed =
       "expected a color (\(Color.named.map(\.name).joined(separator: ", ")), or 0 to 255) "
       + "and attributes (bold, dim, underline, reverse)"
     switch kind {
     case .number(let number):
       guard let index = UInt8(exactly: number) else {
-        throw ConfigOption.Mistake("\(number) is not a color; \(allowed)")
+        throw mistake("\(number) is not a color; \(allowed)")
       }
       return Appearance(.number(index))
     case .text(let text):
-      do throws(AppearanceError) {
+      do {
         return try Appearance(parsing: text)
       } catch {
         guard !error.isSecondColor else {
-          throw ConfigOption.Mistake("'\(error.word)' is a second color; text has only one")
+          throw mistake("'\(error.word)' is a second color; text has only one")
         }
-        throw ConfigOption.Mistake(
+        throw mistake(
           "'\(error.word)' is neither a color nor an attribute;"
             + "\(didYouMean(error.word, among: Appearance.words)) \(allowed)")
       }
     case .flag, .list, .table, .other:
-      throw ConfigOption.Mistake("\(allowed), not \(kind.name)")
+      throw mistake("\(allowed), not \(kind.name)")
     }
   }
 }

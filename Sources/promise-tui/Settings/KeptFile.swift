@@ -54,7 +54,7 @@ struct KeptFile: Sendable {
   /// Reads the file. One that does not exist is empty. A damaged one counts as empty, and is kept aside.
   func read() -> Contents {
     let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
+    do {
       bytes = try SmallFile.read(path, limit: Self.mostBytes)
     } catch {
       return Contents(kept: KeptState(), canBeReplaced: error.isMissing)
@@ -102,12 +102,7 @@ struct KeptFile: Sendable {
     let merged = contents.kept.adding(kept, since: start)
     if merged == contents.kept, Folder.isFile(path) { return true }
     let text = merged.json(version: Self.version).description + "\n"
-    do throws(OutputFile.Problem) {
-      try OutputFile.replace(path, with: Array(text.utf8))
-      return true
-    } catch {
-      return false
-    }
+    return (try? OutputFile.replace(path, with: Array(text.utf8))) != nil
   }
 }
 
@@ -167,38 +162,35 @@ extension KeptState {
     if let speed = fields.integer("speed"), (-3...4).contains(speed) { view.speed = speed }
     view.focus = fields.pane("focus") ?? view.focus
     if let slot = fields.pane("shared"), ViewSettings.slots.contains(slot) { view.slot = slot }
-    if case .bool(let zoomed)? = fields["zoomed"] { view.zoomed = zoomed }
-    for name in fields["played"]?.texts ?? [] { _ = progress.play(name) }
-    for field in fields["results"]?.fields ?? [] {
+    if fields["zoomed"] != nil { view.zoomed = fields.flag("zoomed") }
+    for name in fields.lines("played") { _ = progress.play(name) }
+    for field in fields.fields("results") ?? [] {
       guard case .array(let numbers) = field.value, numbers.count == 2,
         case .integer(let right) = numbers[0], case .integer(let questions) = numbers[1],
         right >= 0, right <= questions
       else { continue }
       _ = progress.take(CourseProgress.Result(right: right, of: questions), of: field.key)
     }
-    for field in fields["typed"]?.fields ?? [] {
-      typed[field.key] = Array((field.value.texts).suffix(Self.mostLines))
-    }
+    let lines = fields.fields("typed") ?? []
+    for key in lines.map(\.key) { typed[key] = Array(lines.lines(key).suffix(Self.mostLines)) }
   }
 }
 
 extension [JSONField] {
   fileprivate func pane(_ key: String) -> PaneKind? {
-    guard case .string(let name)? = self[key] else { return nil }
-    return PaneKind.allCases.first { "\($0)" == name }
-  }
-}
-
-extension JSONValue {
-  fileprivate var fields: [JSONField] {
-    if case .object(let fields) = self { fields } else { [] }
+    text(key).flatMap { name in PaneKind.allCases.first { "\($0)" == name } }
   }
 
   /// The strings of an array that are no longer than what the program keeps.
-  fileprivate var texts: [String] {
-    guard case .array(let values) = self else { return [] }
-    return values.compactMap { value in
-      if case .string(let text) = value, text.utf8.count <= 4096 { text } else { nil }
-    }
-  }
+  fileprivate func lines(_ key: String) -> [String] { texts(key).filter { $0.utf8.count <= 4096 } }
+}
+
+/// Keeps the state of the screen in a file, where there is one.
+struct Keeper {
+  let file: KeptFile
+  /// The state at the start, with which is compared.
+  let start: KeptState
+
+  /// Keeps what has changed since the start. In a home that cannot be written, nothing is kept.
+  func keep(_ kept: KeptState) { file.add(kept, since: start) }
 }

@@ -2,7 +2,8 @@ import PromiseGraph
 import PromiseInsight
 import PromiseScreens
 
-/// What the configuration file sets. What it does not mention is `nil` or empty.
+/// What the configuration file and the options of the screen set. Without a value, it is what the environment says, or
+/// what is remembered.
 struct Settings: Hashable, Sendable {
   /// The theme.
   var theme: Theme.Name?
@@ -11,11 +12,11 @@ struct Settings: Hashable, Sendable {
   /// The language of the screen.
   var language: Language?
   /// Whether to draw with ASCII characters only.
-  var ascii: Bool?
+  var ascii = false
   /// Whether the program handles the mouse.
-  var mouse: Bool?
+  var mouse = true
   /// Whether the picture does without movements.
-  var calm: Bool?
+  var calm = false
   /// The speed of playback, as a power of two.
   var speed: Int?
   /// The focused pane at the start.
@@ -33,11 +34,10 @@ struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
-  /// Returns what a run begins with: `remembered`, except for what is set here or was asked for with
-  /// `--speed`.
-  func view(_ remembered: ViewSettings, asked: Int?) -> ViewSettings {
+  /// Returns what a run begins with: `remembered`, except for what is set here.
+  func view(_ remembered: ViewSettings) -> ViewSettings {
     ViewSettings(
-      speed: asked ?? speed ?? remembered.speed, focus: focus ?? remembered.focus,
+      speed: speed ?? remembered.speed, focus: focus ?? remembered.focus,
       slot: slot ?? remembered.slot, zoomed: zoomed ?? remembered.zoomed)
   }
 

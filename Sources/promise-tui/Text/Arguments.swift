@@ -1,7 +1,7 @@
-import PromiseGraph
-import PromiseInsight
 import ArgumentParser
 import PromiseExploration
+import PromiseGraph
+import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 import PromiseSimulation
@@ -115,30 +115,17 @@ enum Arguments {
 
   /// Parses an expectation about a run.
   static func expectation(_ text: String) throws -> RunExpectation {
-    do throws(RunExpectation.Problem) {
-      return try RunExpectation(reading: text, for: .run)
-    } catch {
-      throw ValidationError("\(error)")
-    }
+    try RunExpectation(reading: text, for: .run)
   }
 
   /// Parses an expectation about every schedule of a program.
   static func invariant(_ text: String) throws -> Invariant {
-    do throws(RunExpectation.Problem) {
-      return try Invariant(reading: text, for: .exploration)
-    } catch {
-      throw ValidationError("\(error)")
-    }
+    try Invariant(reading: text, for: .exploration)
   }
 
   /// Parses a breakpoint. A warning in it is one of those that there are.
   static func breakpoint(_ text: String) throws -> Breakpoint {
-    var breakpoint: Breakpoint
-    do throws(Breakpoint.Misread) {
-      breakpoint = try Breakpoint(text)
-    } catch {
-      throw ValidationError("\(error.reason)")
-    }
+    var breakpoint = try Breakpoint(text)
     if case .warning(let name) = breakpoint.place {
       guard let lint = Lints.named(name) else {
         let nearest = didYouMean(name, among: Lints.all.map { $0.id }, quote: "")
@@ -155,8 +142,27 @@ enum Arguments {
   /// The speeds as they are typed on the command line.
   static var speedNames: [String] { speeds.map { $0.names[0] } }
 
-  private static let speeds: [(names: [String], power: Int)] = [
+  static let speeds: [(names: [String], power: Int)] = [
     (["1/8", "0.125"], -3), (["1/4", "0.25"], -2), (["1/2", "0.5"], -1), (["1"], 0), (["2"], 1),
     (["4"], 2), (["8"], 3), (["16"], 4),
   ]
+}
+
+/// Returns those of these options that are given.
+func given(_ options: KeyValuePairs<String, Bool>) -> [String] {
+  options.filter(\.value).map(\.key)
+}
+
+/// Rejects an option that is given together with one that excludes it.
+///
+/// - Parameters:
+///   - option: The option.
+///   - others: Those that are given of the options that exclude it.
+///   - reason: Why they exclude each other, or what to use instead.
+func reject(
+  _ option: String, with others: [String], _ reason: String = ""
+) throws {
+  guard let other = others.first else { return }
+  throw ValidationError(
+    "\(option) and \(other) cannot be used together" + (reason.isEmpty ? "." : ": \(reason)."))
 }

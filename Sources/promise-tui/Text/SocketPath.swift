@@ -24,15 +24,16 @@ enum SocketPath {
     }
     let folder = Folder.parent(of: Folder.absolute(path)) ?? "/"
     guard Folder.leadsToFolder(folder) else {
-      return CommandError(FileError.sentence(.write, path, ENOENT), status: 66)
+      return CommandError(CommandError.unwritable(path, ENOENT).sentence, status: 66)
     }
     return nil
   }
 
   /// Returns why connecting failed, if the reason is not that no program listens yet.
-  static func sentence(_ path: String, _ failure: LocalSocket.Failure) -> String {
-    [EACCES, EPERM].contains(failure.number)
-      ? "\(path): \(failure): only the user who runs the program may attach to it"
-      : "\(path): \(failure): name the socket in PROMISE_GATE=unix:PATH"
+  static func sentence(_ path: String, _ number: Int32) -> String {
+    let reason = String(cString: strerror(number))
+    return [EACCES, EPERM].contains(number)
+      ? "\(path): \(reason): only the user who runs the program may attach to it"
+      : "\(path): \(reason): name the socket in PROMISE_GATE=unix:PATH"
   }
 }

@@ -4,25 +4,14 @@ import PromiseSystem
 
 /// A trace that may still be written: a file, or what arrives through a pipe.
 struct GrowingTrace {
-  /// Identifies a file, whatever its name.
-  struct FileNumber: Hashable {
-    private var device: Int
-    private var number: Int
-
-    fileprivate init(_ about: stat) {
-      device = Int(truncatingIfNeeded: about.st_dev)
-      number = Int(truncatingIfNeeded: about.st_ino)
-    }
-  }
-
   /// Returns the number of the file at `path`; `nil` if there is none.
-  static func number(of path: String) -> FileNumber? {
+  static func number(of path: String) -> FileIdentity? {
     var about = stat()
-    return stat(path, &about) == 0 ? FileNumber(about) : nil
+    return stat(path, &about) == 0 ? FileIdentity(about) : nil
   }
 
   let input: TraceInput
-  let number: FileNumber
+  let number: FileIdentity
   var decoder: TraceDecoder
   /// How long to wait before the next examination, in milliseconds: an examination that takes long is made less often.
   private(set) var pause = Self.shortestPause
@@ -38,7 +27,7 @@ struct GrowingTrace {
     var about = stat()
     fstat(input.descriptor, &about)
     self.input = input
-    number = FileNumber(about)
+    number = FileIdentity(about)
     decoder = TraceDecoder(input.descriptor)
     (self.isOwned, canFree) = (isOwned, isOurs)
   }
@@ -59,11 +48,11 @@ struct GrowingTrace {
   func isWrittenAgain(after position: Int) -> Bool {
     var about = stat()
     guard let path = input.path, stat(path, &about) == 0 else { return false }
-    return FileNumber(about) != number || Int(about.st_size) < position
+    return FileIdentity(about) != number || Int(about.st_size) < position
   }
 
   /// Reads what has arrived. `hasEnded` says whether the program has, if the trace does not say so.
-  mutating func read(hasEnded: Bool) throws(UnreadableTrace) -> TraceDecoder.Step {
+  mutating func read(hasEnded: Bool) throws(CommandError) -> TraceDecoder.Step {
     let begin = EventWaiter.now
     let step = try decoder.read(hasEnded: hasEnded)
     for part in decoder.takeFinished() where canFree {

@@ -21,7 +21,7 @@ struct LineConversion {
 
   /// Returns the next lines; empty if there are none at the moment, `nil` at the end. `hasEnded` says whether the program
   /// has, if the trace does not say so.
-  mutating func next(hasEnded: Bool = true) throws(UnreadableTrace) -> [UInt8]? {
+  mutating func next(hasEnded: Bool = true) throws(CommandError) -> [UInt8]? {
     let step = try decoder.read(hasEnded: hasEnded)
     var bytes: [UInt8] = []
     if !hasBegun, let header = decoder.header {
@@ -39,16 +39,16 @@ struct LineConversion {
   /// Prints each event as a line as soon as it happens, until the program has ended; `isRunning` says whether it has,
   /// if the trace does not say so.
   ///
-  /// - Throws: The exit status, after the reason is reported.
+  /// - Throws: The reason, or the exit status, if something could not be read.
   static func print(_ input: TraceInput, while isRunning: () -> Bool) throws {
     var conversion = LineConversion(input, follows: true)
-    do throws(UnreadableTrace) {
+    do {
       while let bytes = try conversion.next(hasEnded: !isRunning()) {
         Output.emit(bytes)
         if bytes.isEmpty { _ = waitToRead([], milliseconds: 50) }
       }
     } catch {
-      throw CommandError("\(input.name): \(error.advice)", status: 65).report()
+      throw error.about(input.name)
     }
     for sentence in conversion.complaints { Output.printError("\(input.name): \(sentence)") }
     if conversion.isDamaged { throw ExitCode(65) }
@@ -56,37 +56,27 @@ struct LineConversion {
 
   /// Replaces the file at `path` by the trace in another file as JSON Lines. A trace that is written in lines is moved there.
   static func convert(_ trace: String, to path: String) throws(CommandError) {
-    let problem: String
+    let input = try TraceInput.open(trace)
+    defer { input.close() }
+    var conversion = LineConversion(input, follows: false)
+    var first: [UInt8]?
+    do { first = try conversion.next() } catch { throw error.about(trace, status: 1) }
+    guard !conversion.decoder.isLines else {
+      guard rename(trace, path) == 0 else { throw .unwritable(path) }
+      return
+    }
     do {
-      let input = try TraceInput.open(trace)
-      defer { input.close() }
-      var conversion = LineConversion(input, follows: false)
-      var first = try conversion.next()
-      guard !conversion.decoder.isLines else {
-        guard rename(trace, path) == 0 else {
-          throw CommandError(FileError.sentence(.write, path, errno), status: 1)
-        }
-        return
-      }
       try OutputFile.replace(path) { file in
         while let bytes = first {
           if let number = writeBytes(bytes[...], to: file) { return number }
           if bytes.isEmpty { _ = waitToRead([], milliseconds: 10) }
-          do throws(UnreadableTrace) { first = try conversion.next() } catch { return EIO }
+          do { first = try conversion.next() } catch { return EIO }
         }
         return nil
       }
-      unlink(trace)
-      return
-    } catch let error as CommandError {
-      throw error
-    } catch let error as UnreadableTrace {
-      problem = "\(trace): \(error.advice)"
-    } catch let error as OutputFile.Problem {
-      problem = "\(error); the trace is in \(trace)"
     } catch {
-      problem = "\(trace) cannot be converted"
+      throw CommandError("\(error.sentence); the trace is in \(trace)")
     }
-    throw CommandError(problem, status: 1)
+    unlink(trace)
   }
 }

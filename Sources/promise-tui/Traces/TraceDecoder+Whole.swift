@@ -9,7 +9,7 @@ extension TraceDecoder {
   mutating func readAll(
     waiting wait: () -> Void = { _ = waitToRead([], milliseconds: 10) },
     _ take: ([PromiseEvent]) -> Void
-  ) throws(UnreadableTrace) {
+  ) throws(CommandError) {
     follows = false
     while true {
       switch try read(limit: 8192, hasEnded: true) {

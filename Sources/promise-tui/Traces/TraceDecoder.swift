@@ -119,7 +119,7 @@ struct TraceDecoder {
   /// - Parameter hasEnded: Whether the program has ended, if the trace does not say so.
   mutating func read(
     limit: Int = 1024, hasEnded: Bool
-  ) throws(UnreadableTrace) -> Step {
+  ) throws(CommandError) -> Step {
     switch format {
     case .unknown: return try begin(limit, hasEnded)
     case .lines(var reader):
@@ -171,7 +171,7 @@ extension TraceDecoder {
       && BinaryFormat.magic.starts(with: bytes)
   }
 
-  private mutating func begin(_ limit: Int, _ hasEnded: Bool) throws(UnreadableTrace) -> Step {
+  private mutating func begin(_ limit: Int, _ hasEnded: Bool) throws(CommandError) -> Step {
     guard isFile else { return try beginPipe(limit) }
     let file = BinaryFile(descriptor: descriptor)
     let start = file.read(at: 0, count: BinaryFormat.magic.count)
@@ -187,7 +187,7 @@ extension TraceDecoder {
     return try read(limit: limit, hasEnded: hasEnded)
   }
 
-  private mutating func beginPipe(_ limit: Int) throws(UnreadableTrace) -> Step {
+  private mutating func beginPipe(_ limit: Int) throws(CommandError) -> Step {
     let bytes = nextBytes()
     piped += bytes
     if Self.endsEarly(piped) {
@@ -209,7 +209,7 @@ extension TraceDecoder {
 
   private func reader(
     of bytes: any BinaryBytes
-  ) throws(UnreadableTrace) -> BinaryTraceReader {
+  ) throws(CommandError) -> BinaryTraceReader {
     do throws(TraceError) {
       var reader = try BinaryTraceReader(bytes)
       if follows { reader.patience = patience }
@@ -221,11 +221,11 @@ extension TraceDecoder {
 
   private static func events(
     _ read: () throws(TraceError) -> [PromiseEvent]
-  ) throws(UnreadableTrace) -> Step {
+  ) throws(CommandError) -> Step {
     do throws(TraceError) {
       return .events(try read())
     } catch {
-      throw UnreadableTrace(error)
+      throw CommandError(error)
     }
   }
 
@@ -256,7 +256,7 @@ extension TraceDecoder {
 extension TraceDecoder {
   private mutating func read(
     _ reader: inout TraceReader, _ hasEnded: Bool
-  ) throws(UnreadableTrace) -> Step {
+  ) throws(CommandError) -> Step {
     let bytes = nextLines()
     position += bytes.count
     let step: Step

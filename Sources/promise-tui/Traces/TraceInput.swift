@@ -13,8 +13,8 @@ struct TraceInput: Sendable {
 
   /// Opens the file at `path`, or standard input for `-`.
   ///
-  /// - Throws: The exit status, after the reason is reported: 66 if there is nothing to read.
-  static func open(_ path: String) throws -> TraceInput {
+  /// - Throws: Why that is not possible; the status is 66 if there is nothing to read.
+  static func open(_ path: String) throws(CommandError) -> TraceInput {
     if path == "-" {
       guard isatty(STDIN_FILENO) == 0 else {
         throw usageError(
@@ -23,12 +23,10 @@ struct TraceInput: Sendable {
       }
       return TraceInput(name: "standard input", descriptor: STDIN_FILENO, path: nil)
     }
-    if let problem = problem(with: path) { throw problem.report() }
+    if let problem = problem(with: path) { throw problem }
     // Opening a named pipe would wait for another process to write to it.
     let descriptor = PromiseSystem.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw CommandError(FileError.sentence(.read, path, errno), status: 66).report()
-    }
+    guard descriptor >= 0 else { throw .unreadable(path) }
     return TraceInput(name: path, descriptor: descriptor, path: path)
   }
 

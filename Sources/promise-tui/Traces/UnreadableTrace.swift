@@ -3,48 +3,37 @@ import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 
-/// Why a trace cannot be read, as a sentence with the next step.
-struct UnreadableTrace: Error, Hashable {
-  let advice: String
-  /// Whether there was no trace at all.
-  let isEmpty: Bool
-
-  init(_ error: TraceError) { (advice, isEmpty) = (error.advice, error == .empty) }
-
-  private init(advice: String) { (self.advice, isEmpty) = (advice, false) }
+// Why a trace cannot be read.
+extension CommandError {
+  init(_ error: TraceError) {
+    let advice =
+      switch error {
+      case .empty: "; a program that links PromiseKitLite writes a trace when it creates a promise"
+      case .notATrace: "; run a program with PROMISE_TRACE=run.ptrace to record one"
+      case .newerVersion: "; install a newer promise-tui to read it"
+      case .endless: ""
+      }
+    self.init("\(error)\(advice)", status: 65)
+  }
 
   /// A binary trace in a pipe is longer than this number of bytes.
-  static func tooLong(_ limit: Int) -> UnreadableTrace {
-    UnreadableTrace(
-      advice:
-        "a binary trace in a pipe has at most \(limit >> 20) MiB: write it to a file, and name that"
-    )
+  static func tooLong(_ limit: Int) -> CommandError {
+    CommandError(
+      "a binary trace in a pipe has at most \(limit >> 20) MiB: write it to a file, and name that",
+      status: 65)
   }
 
   /// A binary trace ends after that number of bytes.
-  static func early(_ count: Int) -> UnreadableTrace {
+  static func early(_ count: Int) -> CommandError {
     binary(.notATrace(reason: "it ends after \(plural(count, "byte"))"))
   }
 
   /// A trace begins as a binary one, and then something is wrong.
-  static func binary(_ error: TraceError) -> UnreadableTrace {
-    guard case .notATrace(let reason) = error else { return UnreadableTrace(error) }
-    return UnreadableTrace(
-      advice:
-        "not a promise trace: \(reason); run a program with PROMISE_TRACE=run.ptrace to record one")
-  }
-}
-
-extension TraceError {
-  /// The error as a sentence with the next step.
-  var advice: String {
-    switch self {
-    case .empty:
-      "\(self); a program that links PromiseKitLite writes a trace when it creates a promise"
-    case .notATrace: "\(self); run a program with PROMISE_TRACE=run.ptrace to record one"
-    case .newerVersion: "\(self); install a newer promise-tui to read it"
-    case .endless: "\(self)"
-    }
+  static func binary(_ error: TraceError) -> CommandError {
+    guard case .notATrace(let reason) = error else { return CommandError(error) }
+    return CommandError(
+      "not a promise trace: \(reason); run a program with PROMISE_TRACE=run.ptrace to record one",
+      status: 65)
   }
 }
 

@@ -57,13 +57,13 @@ extension BuildFailure {
   }
 
   /// A required program does not start.
-  static func start(_ program: String, _ error: ChildProcess.StartError) -> BuildFailure {
+  static func start(_ program: String, _ error: CommandError) -> BuildFailure {
     if program == "swift", error.number == ENOENT {
       return BuildFailure(
         short: "no swift", headline: "'swift' is not in PATH",
         advice: ["Install it from https://swift.org/install, or add its folder to PATH."])
     }
-    return BuildFailure(short: "no start", headline: "\(program) does not start: \(error)")
+    return BuildFailure(short: "no start", headline: "\(program) does not start: \(error.reason)")
   }
 
   /// The system has no resources left.
@@ -72,16 +72,16 @@ extension BuildFailure {
 
   /// No file can be created for what the program prints; `number` is the system's error number.
   static func noFile(_ number: Int32) -> BuildFailure {
-    BuildFailure(short: "no room", headline: FileError.temporary(number))
+    BuildFailure(short: "no room", headline: CommandError.noTemporary(number).sentence)
   }
 
   /// The program ran, but wrote no trace.
-  static func noTrace(_ program: String, _ error: UnreadableTrace?, printed: [String])
+  static func noTrace(_ program: String, _ error: CommandError?, printed: [String])
     -> BuildFailure
   {
-    if let error, !error.isEmpty {
+    if let error, error != CommandError(.empty) {
       return BuildFailure(
-        short: "no trace", headline: "the trace of \(program) cannot be read: \(error.advice)",
+        short: "no trace", headline: "the trace of \(program) cannot be read: \(error.sentence)",
         advice: ["It may have been built with another version of PromiseKitLite: rebuild it."],
         output: printed)
     }

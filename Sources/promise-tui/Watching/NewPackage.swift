@@ -62,7 +62,7 @@ struct NewPackage: Hashable, Sendable {
     }
     let parent = Folder.parent(of: path) ?? "/"
     guard !Folder.leadsToFolder(parent) else { return nil }
-    return CommandError(FileError.sentence(.write, path, Folder.exists(parent) ? ENOTDIR : ENOENT))
+    return .unwritable(path, Folder.exists(parent) ? ENOTDIR : ENOENT)
   }
 
   /// Returns whether the package manager accepts a package with this name, and a shell a folder.
@@ -74,13 +74,13 @@ struct NewPackage: Hashable, Sendable {
   /// Writes the files into the new folder. Returns what went wrong, after everything is removed
   /// again; `nil` on success.
   func write() -> String? {
-    guard mkdir(folder, 0o777) == 0 else { return FileError.sentence(.write, folder, errno) }
+    guard mkdir(folder, 0o777) == 0 else { return CommandError.unwritable(folder).sentence }
     for file in files {
       let path = "\(folder)/\(file.path)"
       let parent = Folder.parent(of: path) ?? "/"
       if let number = Folder.make(parent) ?? Folder.write(file.text, to: path) {
         remove()
-        return FileError.sentence(.write, path, number)
+        return CommandError.unwritable(path, number).sentence
       }
     }
     return nil

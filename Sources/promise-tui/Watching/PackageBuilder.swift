@@ -25,7 +25,7 @@ final class PackageBuilder: Sendable {
   /// Builds and runs the package once, and reports the progress from time to time.
   func make(_ progress: BuildProgress) -> BuildResult {
     guard Folder.isFile(package.manifest) else { return .failed(.noManifest(package.folder)) }
-    do throws(Stop) {
+    do {
       let program = try chosenProgram(progress)
       progress("building", 0, "", [])
       let build = package.command("build", "--product", program)
@@ -37,12 +37,12 @@ final class PackageBuilder: Sendable {
       if ending != .exited(0) { return .failed(.build(output, of: package)) }
       return try ProgramRun(builder: self, program: program).make(progress)
     } catch {
-      return error.result
+      return error
     }
   }
 
   /// Returns the program to run: the one that was named, or the only one.
-  private func chosenProgram(_ progress: BuildProgress) throws(Stop) -> String {
+  private func chosenProgram(_ progress: BuildProgress) throws(BuildResult) -> String {
     if let name = package.product { return name }
     let stamp = Folder.stamp(of: package.manifest)
     if let known = known.withLock({ $0 }), known.manifest == stamp { return known.program }
@@ -53,26 +53,20 @@ final class PackageBuilder: Sendable {
       var output = BuildOutput()
       output.add(all)
       output.finish()
-      throw Stop(.failed(.build(output, of: package)))
+      throw .failed(.build(output, of: package))
     }
     guard let name = description.programs.first, description.programs.count == 1 else {
-      throw Stop(.failed(.programs(description, in: package)))
+      throw .failed(.programs(description, in: package))
     }
     if let stamp { known.withLock { $0 = (name, stamp) } }
     return name
-  }
-
-  /// Why the work is stopped.
-  struct Stop: Error {
-    let result: BuildResult
-    init(_ result: BuildResult) { self.result = result }
   }
 
   /// Runs a command of the package manager to its end.
   private func run(
     _ arguments: [String], _ work: String, _ progress: BuildProgress, _ take: ([UInt8]) -> Void,
     _ step: () -> (step: String, printed: [String])
-  ) throws(Stop) -> ChildProcess.Ending {
+  ) throws(BuildResult) -> ChildProcess.Ending {
     let (child, end) = try start { writing in
       ChildProcess.Program(
         arguments: arguments, variables: ["TERM": "dumb"],
@@ -96,14 +90,14 @@ final class PackageBuilder: Sendable {
   /// Starts a program that writes to a pipe, and returns the reading end.
   func start(
     _ program: (_ writing: Int32) -> ChildProcess.Program
-  ) throws(Stop) -> (ChildProcess, PipeReader) {
-    guard let (end, writing) = PipeReader.pipe() else { throw Stop(.failed(.noRoom)) }
+  ) throws(BuildResult) -> (ChildProcess, PipeReader) {
+    guard let (end, writing) = PipeReader.pipe() else { throw (.failed(.noRoom)) }
     defer { close(writing) }
     let program = program(writing)
-    do throws(ChildProcess.StartError) {
+    do {
       return (try ChildProcess.start(program), end)
     } catch {
-      throw Stop(.failed(.start(program.arguments[0], error)))
+      throw .failed(.start(program.name, error))
     }
   }
 
@@ -117,12 +111,12 @@ final class PackageBuilder: Sendable {
   func follow(
     _ child: ChildProcess, _ end: PipeReader, asking signal: Int32,
     tick: (_ seconds: Int) -> BuildResult?, take: (_ bytes: [UInt8]) -> BuildResult?
-  ) throws(Stop) -> ChildProcess.Ending {
+  ) throws(BuildResult) -> ChildProcess.Ending {
     current.withLock { $0 = (child, signal) }
     defer { current.withLock { $0 = nil } }
-    func giveUp(_ result: BuildResult) -> Stop {
+    func giveUp(_ result: BuildResult) -> BuildResult {
       child.end(asking: signal)
-      return Stop(result)
+      return result
     }
     let begin = EventWaiter.now
     var ticks: Int64 = 0
@@ -143,7 +137,7 @@ final class PackageBuilder: Sendable {
       case .saved: throw giveUp(.interrupted(.saved))
       case .closed:
         child.send(signal)
-        throw Stop(.interrupted(.closed))
+        throw .interrupted(.closed)
       case .late:
         ticks += 1
         if let result = tick(Int(ticks / 4)) { throw giveUp(result) }
@@ -152,8 +146,8 @@ final class PackageBuilder: Sendable {
   }
 }
 
-/// The result of building and running a package once.
-enum BuildResult: Hashable, Sendable {
+/// The result of building and running a package once. It is thrown where the work stops early.
+enum BuildResult: Error, Hashable {
   /// It ran; at the end something may have gone wrong.
   case ran(Recording, BuildFailure?)
   /// There is no run.

@@ -15,7 +15,7 @@ struct ProgramRun {
   private static let mostBytes = 64 << 20
 
   /// Runs the program to its end, within its limits.
-  func make(_ progress: BuildProgress) throws(PackageBuilder.Stop) -> BuildResult {
+  func make(_ progress: BuildProgress) throws(BuildResult) -> BuildResult {
     guard let printed = PrintedFile(), let folder = PrivateFolder() else {
       return .failed(.noFile(errno))
     }
@@ -37,7 +37,7 @@ struct ProgramRun {
   private func record(
     _ child: ChildProcess, _ end: PipeReader, _ file: RecordedRunFile, _ printed: PrintedFile,
     _ progress: BuildProgress
-  ) throws(PackageBuilder.Stop) -> BuildResult {
+  ) throws(BuildResult) -> BuildResult {
     var file = file
     let limit = Int(builder.package.limit.components.seconds)
     func recording(_ failure: BuildFailure?) -> BuildResult {
@@ -51,7 +51,7 @@ struct ProgramRun {
       return .ran(
         Recording(entry: entry, isVirtual: file.isVirtual, events: whole.events), failure)
     }
-    do throws(PackageBuilder.Stop) {
+    do {
       let ending = try builder.follow(child, end, asking: SIGKILL) { seconds in
         progress("running", seconds, "", [])
         if seconds >= limit { return .failed(.tooLong(program, limit)) }
@@ -63,7 +63,7 @@ struct ProgramRun {
       guard ending != .exited(0) else { return recording(nil) }
       return recording(.ended(program, ending, CrashSummary(printed.peek())))
     } catch {
-      guard case .failed(let failure) = error.result else { throw error }
+      guard case .failed(let failure) = error else { throw error }
       return recording(failure)
     }
   }
@@ -74,7 +74,7 @@ struct ProgramRun {
     private var trace: GrowingTrace?
     private(set) var events: [PromiseEvent] = []
     /// Why it cannot be read.
-    private(set) var problem: UnreadableTrace?
+    private(set) var problem: CommandError?
 
     init(path: String) { self.path = path }
 
@@ -86,7 +86,7 @@ struct ProgramRun {
     mutating func read(hasEnded: Bool) {
       trace = trace ?? GrowingTrace(path)
       trace?.decoder.follows = !hasEnded
-      do throws(UnreadableTrace) {
+      do {
         while problem == nil, !isTooLong,
           case .events(let more)? = try trace?.read(hasEnded: hasEnded)
         {

@@ -40,13 +40,12 @@ struct PackageDescription: Hashable, Sendable {
     guard let start = json.firstIndex(of: UInt8(ascii: "{")),
       case .object(let fields)? = try? JSONScanner.value(of: json[start...])
     else { return nil }
-    guard case .string(let name)? = fields["name"] else { return nil }
+    guard let name = fields.text("name") else { return nil }
     self.name = name
-    guard case .array(let products)? = fields["products"] else { return }
-    for case .object(let product) in products {
-      guard case .string(let name)? = product["name"], case .object(let type)? = product["type"],
-        type["executable"] != nil
-      else { continue }
+    for case .object(let product) in fields.values("products") ?? [] {
+      guard let name = product.text("name"), product.fields("type")?["executable"] != nil else {
+        continue
+      }
       programs.append(name)
     }
   }

@@ -35,7 +35,7 @@ func filters(text: String, promises: [Int]) throws {
     ("name:\"open", "a quotation mark is not closed"), ("name:\"\"", "name: needs a value"),
   ])
 func filterProblems(text: String, words: String) {
-  let problem = #expect(throws: FilterProblem.self) { try Filter(text) }
+  let problem = #expect(throws: InputError.self) { try Filter(text) }
   #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
 }
 

@@ -138,7 +138,7 @@ struct GoldenOrdersTests {
       ("{\na\nexpect: a before b\n}\n", 3),
     ])
   func refused(text: String, line: Int) {
-    let problem = #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }
+    let problem = #expect(throws: InputError.self) { try GoldenOrders(text) }
     #expect(problem?.line == line)
   }
 
@@ -267,7 +267,7 @@ struct HandlerOrderTests {
   @Test("A trace, or a file that is not text, is not an order")
   func refused() {
     for text in ["{\"promise-trace\":\"1.4\"}\n", "\n {\"n\":1}\n", "a on net\n\u{0}"] {
-      #expect(throws: GoldenProblem.self) { try GoldenOrders(text) }
+      #expect(throws: InputError.self) { try GoldenOrders(text) }
     }
   }
 

@@ -77,7 +77,7 @@ struct GateTextTests {
       (#"label "a"#, #"a quotation mark is missing in label "a"#),
     ])
   func breakpointErrors(text: String, reason: String) {
-    #expect(throws: Breakpoint.Misread(reason: reason)) { try Breakpoint(text) }
+    #expect(throws: InputError(reason)) { try Breakpoint(text) }
   }
 
   @Test("Each command and each answer is read again from its line")
@@ -149,7 +149,7 @@ struct GateTextTests {
         )
       })
   func scheduleErrors(text: String, line: Int, reason: String) {
-    #expect(throws: JobSchedule.Misread(line: line, reason: reason)) { try JobSchedule(text) }
+    #expect(throws: InputError(reason, line: line)) { try JobSchedule(text) }
   }
 
   @Test("The schedule of a run names jobs by label or place, counts them, and says what overlaps")

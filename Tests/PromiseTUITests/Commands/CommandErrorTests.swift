@@ -32,7 +32,8 @@ struct CommandErrorTests {
       (.newerVersion("2.0"), "install a newer promise-tui"),
     ]
     for (error, words) in errors {
-      #expect(error.advice.hasPrefix("\(error)") && error.advice.contains(words))
+      let sentence = CommandError(error).sentence
+      #expect(sentence.hasPrefix("\(error)") && sentence.contains(words))
     }
   }
 
@@ -54,7 +55,7 @@ struct CommandErrorTests {
       (EACCES, "only the user who runs the program"), (EPROTOTYPE, "PROMISE_GATE=unix:PATH"),
     ]
     for (number, words) in failures {
-      let sentence = SocketPath.sentence("/tmp/my.sock", LocalSocket.Failure(number: number))
+      let sentence = SocketPath.sentence("/tmp/my.sock", number)
       #expect(sentence.hasPrefix("/tmp/my.sock: ") && sentence.contains(words))
     }
   }
@@ -69,8 +70,7 @@ struct CommandErrorTests {
       (EAGAIN, "myapp", "try again"), (E2BIG, "myapp", "without promise-tui?"),
     ]
     for (number, name, words) in table {
-      let error = ChildProcess.StartError(number: number)
-      let sentence = ChildProcess.explanation(of: error, name)
+      let sentence = CommandError.noStart(name, number).sentence
       #expect(sentence.contains(name) && sentence.contains(words), "\(sentence)")
     }
     let inputs: [(path: String, isTyped: Bool, words: String?)] = [
@@ -95,11 +95,12 @@ struct CommandErrorTests {
       (EACCES, "", "give one"),
     ]
     for (number, path, words) in table {
-      let sentence = FileError.sentence(.write, path, number)
+      let sentence = CommandError.unwritable(path, number).sentence
       #expect(sentence.contains(words), "\(sentence)")
     }
-    #expect(FileError.sentence(.read, "/x", EACCES).contains("'ls -l /x' shows who may read it"))
-    #expect(FileError.sentence(.read, "/x", ENOENT).hasPrefix("/x: no such file"))
+    #expect(
+      CommandError.unreadable("/x", EACCES).sentence.contains("'ls -l /x' shows who may read it"))
+    #expect(CommandError.unreadable("/x", ENOENT).sentence.hasPrefix("/x: no such file"))
     let recorded: [(path: String, words: String?)] = [
       ("", "the name of a file, such as -o run.ptrace"),
       ("-", "'promise-tui export run.ptrace --follow' prints them while the program runs"),

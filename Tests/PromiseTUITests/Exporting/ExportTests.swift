@@ -97,7 +97,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: "\(name).svg")) == Data([3]))
     let about = try FileManager.default.attributesOfItem(atPath: "\(name).svg")
     #expect(about[.posixPermissions] as? Int == 0o600)
-    #expect(throws: OutputFile.Problem.self) {
+    #expect(throws: CommandError.self) {
       try OutputFile.replace(folder.path, with: [4])
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)

@@ -14,7 +14,7 @@ private final class PlayedGate {
   private(set) var commands: [GateCommand] = []
 
   init(at path: String, process: Int, saying first: String? = nil) throws {
-    descriptor = try LocalSocket.connect(to: path)
+    descriptor = try #require(LocalSocket.connect(to: path))
     say(first ?? GateAnswer.hello(version: 1, process: process, trace: "/trace").line)
   }
 
@@ -80,7 +80,7 @@ struct GateControlTests {
     _ breakpoints: [Breakpoint] = [], closing: String? = nil
   ) throws -> GateControl {
     let reports = reports
-    let listener = try LocalSocket.makeListener(at: path)
+    let listener = try #require(LocalSocket.makeListener(at: path))
     let control = GateControl(
       .listener(listener), breakpoints: breakpoints, closing: closing
     ) { reports.add($0) }
@@ -156,7 +156,7 @@ struct GateControlTests {
     defer { folder.remove() }
     let control = try control()
     defer { control.close() }
-    let descriptor = try LocalSocket.connect(to: path)
+    let descriptor = try #require(LocalSocket.connect(to: path))
     defer { close(descriptor) }
     _ = writeBytes(Array("SSH-2.0\n".utf8)[...], to: descriptor)
     _ = waitToRead([descriptor], milliseconds: 10_000)
@@ -172,7 +172,7 @@ struct GateControlTests {
     ])
   func foreign(line: String, said: String) throws {
     defer { folder.remove() }
-    let listener = try LocalSocket.makeListener(at: path)
+    let listener = try #require(LocalSocket.makeListener(at: path))
     defer { close(listener) }
     let started = GateControl(.program(path), breakpoints: []) { [reports] item in
       reports.add(item)

@@ -66,7 +66,7 @@ struct ChildProcessTests {
     #expect {
       try ChildProcess.start(ChildProcess.Program(arguments: ["/nonexistent/program"]))
     } throws: { error in
-      (error as? ChildProcess.StartError)?.number == ENOENT
+      (error as? CommandError)?.number == ENOENT
     }
   }
 }

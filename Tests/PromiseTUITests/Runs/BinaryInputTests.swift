@@ -113,8 +113,8 @@ struct BinaryInputTests {
     let long = try input()
     var decoder = TraceDecoder(long.descriptor)
     decoder.mostPiped = 1 << 10
-    let error = #expect(throws: UnreadableTrace.self) { try decoder.readAll { _ in } }
-    #expect(error?.advice.contains("write it to a file") == true)
+    let error = #expect(throws: CommandError.self) { try decoder.readAll { _ in } }
+    #expect(error?.sentence.contains("write it to a file") == true)
     // The rest is read, so that what writes it has somewhere to write.
     var rest = [UInt8](repeating: 0, count: 1 << 16)
     while readBytes(long.descriptor, into: &rest) > 0 {}
@@ -168,8 +168,8 @@ struct BinaryInputTests {
       defer { input.close() }
       var decoder = TraceDecoder(input.descriptor)
       decoder.startPatience = -1
-      let error = #expect(throws: UnreadableTrace.self) { try decoder.readAll { _ in } }
-      #expect(error?.advice.contains("it begins with zeros") == true && !decoder.isLines)
+      let error = #expect(throws: CommandError.self) { try decoder.readAll { _ in } }
+      #expect(error?.sentence.contains("it begins with zeros") == true && !decoder.isLines)
     }
   }
 
@@ -186,7 +186,7 @@ struct BinaryInputTests {
     PromiseSystem.close(writing)
     defer { PromiseSystem.close(reading) }
     var decoder = TraceDecoder(reading)
-    let error = #expect(throws: UnreadableTrace.self) { try decoder.readAll { _ in } }
-    #expect(error?.advice.contains("it ends after \(count) byte") == true)
+    let error = #expect(throws: CommandError.self) { try decoder.readAll { _ in } }
+    #expect(error?.sentence.contains("it ends after \(count) byte") == true)
   }
 }

@@ -82,7 +82,7 @@ import Testing
     #expect(settings.ascii == false)
     // What is remembered is only mentioned, so that a copy of the file does not pin it.
     #expect(
-      settings.view(ViewSettings(speed: 2, focus: .time, zoomed: true), asked: nil)
+      settings.view(ViewSettings(speed: 2, focus: .time, zoomed: true))
         == ViewSettings(speed: 2, focus: .time, zoomed: true))
   }
 

@@ -61,14 +61,14 @@ extension State {
     var prompt = prompt
     let text = prompt.line.text.trimmed
     guard !text.isEmpty else { return }
-    do throws(Breakpoint.Misread) {
+    do {
       let breakpoint = try Breakpoint(text)
       guard case .warning(let id) = breakpoint.place, Lints.named(id) == nil else {
         return take(breakpoint, at: prompt.breakpoint)
       }
       prompt.problem = "no warning is called '\(id)': \(Self.similarWarnings(to: id))"
     } catch {
-      prompt.problem = error.reason
+      prompt.problem = error.sentence
     }
     self.prompt = prompt
   }

@@ -60,7 +60,7 @@ extension State {
         run?.apply(try Filter(prompt.line.text))
         prompt.problem = nil
       } catch {
-        prompt.problem = error.description
+        prompt.problem = "\(error)"
       }
     }
     self.prompt = prompt
