@@ -159,6 +159,8 @@ struct DiffCommand: ParsableCommand {
       return (try load(a), try load(b))
     }
     let results = concurrentMap(a, b) { name in Result { try load(name) } }
+    // If neither can be read, both reasons are printed.
+    if case (.failure, .failure(let error as CommandError)) = results { _ = error.report() }
     return (try results.0.get(), try results.1.get())
   }
 
