@@ -184,18 +184,24 @@ extension SentenceForms {
       let next = scene.record.event(scene.number + 1)?.kind
       let said = match.text()
       switch (options[chosen], next) {
-      case (.start(let queue, let job), .jobStarted(job, _, _)?):
+      case (.start(let queue, let job), .jobStarted(let next, _, _)?):
         let label = scene.queue(queue)?.label ?? "\(queue)"
-        try match.require(said == "\(scene.shortName(job)) on \(label)".shown(60), "\(job) starts")
-      case (.start(_, let job), .jobEnded(job, _, _, .skipped)?):
-        try match.require(said.hasPrefix("\(scene.shortName(job)) on "), "\(job) is skipped")
-      case (.end(let job), .jobEnded(job, _, _, _)?):
-        try match.require(said == "end of \(scene.shortName(job))".shown(60), "\(job) ends")
-      case (.resume(let job), .waitEnded(_, _, job?, _)?):
-        try match.require(said == "\(scene.shortName(job)) resumes".shown(60), "\(job) resumes")
-      case (.fire(let timer), .timerFired(timer, let promise)?):
-        let name = promise.map(scene.shortName) ?? "\(timer)"
-        try match.require(said == "timer of \(name)".shown(60), "\(timer) fires")
+        try match.require(
+          next == job && said == "\(scene.shortName(job)) on \(label)".shown(60),
+          "\(next) starts")
+      case (.start(_, let job), .jobEnded(let next, _, _, .skipped)?):
+        try match.require(
+          next == job && said.hasPrefix("\(scene.shortName(job)) on "), "\(next) is skipped")
+      case (.end(let job), .jobEnded(let next, _, _, _)?):
+        try match.require(
+          next == job && said == "end of \(scene.shortName(job))".shown(60), "\(next) ends")
+      case (.resume(let job), .waitEnded(_, _, let next, _)?):
+        try match.require(
+          next == job && said == "\(scene.shortName(job)) resumes".shown(60), "another one resumes")
+      case (.fire(let chosen), .timerFired(let next, let promise)?):
+        let name = promise.map(scene.shortName) ?? "\(next)"
+        try match.require(
+          next == chosen && said == "timer of \(name)".shown(60), "\(next) fires")
       default:
         try match.require(false, "next is \(next.map { "\($0.name)" } ?? "nothing")")
       }
