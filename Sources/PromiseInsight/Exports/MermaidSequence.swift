@@ -117,7 +117,8 @@ extension MermaidSequence {
   private func row(_ event: PromiseEvent) -> String {
     let summary = EventSummary(event, in: graph)
     let subject = event.kind.mentioned.subject.map(name) ?? ""
-    return "\(subject) \(summary.verb) \(brief(summary.detail, 80))"
+    return [subject, summary.verb, brief(summary.detail, 80)].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 }
 
