@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 # The folders with Swift code.
-FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples
+FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples Judge
 # The sources of the binary.
 INPUTS := Package.swift $(shell find Sources demos Plugins -type f)
 
@@ -19,7 +19,7 @@ TESTS := scripts/side-by-side --live 'scripts/tests tests-end-to-end --filter En
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
-.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers mutants bench programs dist package test-package install uninstall lint format documents examples clean
+.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers mutants judge bench programs dist package test-package install uninstall lint format documents examples clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
@@ -61,6 +61,10 @@ test-fast: ## Run the tests without terminals, demos, pictures and long suites, 
 mutants: ## Try the faults of Tests/Mutants.txt: whether a test fails for each of them, and which: ARGS='NAME…', ARGS='--every 8'
 	@scripts/setup test
 	@scripts/mutants $(ARGS)
+
+judge: ## Plant mistakes in the programs of Judge, and print for how many a recording names the line: ARGS='tuning --repeat'
+	@scripts/setup build
+	@scripts/judge $(ARGS)
 
 # On Linux, the thread sanitizer cannot instrument the contended path of Synchronization's Mutex.
 # PROMISE_TSAN builds with a lock that it can instrument.
