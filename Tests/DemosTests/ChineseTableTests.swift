@@ -18,6 +18,7 @@ struct ChineseTableTests {
     Lints.all.flatMap { [$0.inJavaScript?.summary, $0.inJavaScript?.fix].compactMap { $0 } },
     Dialect.Rule.allCases.flatMap { rule in rule.answers.map { rule.words($0) } },
     Chapter.all.map(\.about),
+    EventVerb.allCases.map(\.rawValue),
     Array(screens),
   ]
 

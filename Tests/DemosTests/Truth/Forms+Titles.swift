@@ -210,7 +210,7 @@ extension SentenceForms {
       try match.require(try match.number() == options.count, "there are \(options.count)")
     },
     SentenceForm(
-      "[>]{n} <what:start {short} on {queue}|end {short}|timer of {short}|{short} resumes>"
+      "[>]{n} <what:{short} on {queue}|end {short}|timer of {short}|{short} resumes>"
     ) {
       match, scene in
       guard case .choiceMade(let chosen, let options)? = scene.nextChoice
@@ -219,7 +219,7 @@ extension SentenceForms {
       try match.require(options.indices.contains(place), "there are \(options.count)")
       let name =
         switch options[place] {
-        case .start(let queue, let job): "start \(scene.shortName(job)) on \(scene.label(queue))"
+        case .start(let queue, let job): "\(scene.shortName(job)) on \(scene.label(queue))"
         case .end(let job): "end \(scene.shortName(job))"
         case .resume(let job): "\(scene.shortName(job)) resumes"
         case .fire(let timer):

@@ -40,8 +40,9 @@ struct EventDocumentTests {
     where file.hasSuffix("Observer.swift") {
       #expect(document.contains("| `\(file.dropLast(6))` |"), "\(file)")
     }
-    for link in document.matches(of: /\]\(\.\.\/([^)]+)\)/) {
-      let target = Self.checkout.appendingPathComponent(String(link.1)).path
+    let pages = Self.checkout.appendingPathComponent("docs")
+    for link in document.matches(of: /\]\(\.\.\/([^)#]+)(#[^)]*)?\)/) {
+      let target = pages.appendingPathComponent(String(link.1)).path
       #expect(FileManager.default.fileExists(atPath: target), "\(link.1)")
     }
   }

@@ -140,7 +140,7 @@ struct GateKeysTests {
       options == [.start(queue: 3, job: 3), .start(queue: 2, job: 2), .fire(timer: 1)])
     driver.type("c")
     #expect(driver.state.mode == .choosing && driver.screen.contains("CHOOSE 1-3"))
-    #expect(driver.screen.contains("1 start submit on work"))
+    #expect(driver.screen.contains("1 submit on work"))
     driver.type("2319")
     #expect(driver.orders == [.start(2), .fire(1), .start(3)])
     #expect(driver.state.notice == "choose 1-3")

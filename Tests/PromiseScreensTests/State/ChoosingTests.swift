@@ -64,7 +64,7 @@ func choosesAnother() {
   var driver = chooser()
   driver.press(.right)
   #expect(driver.screen.contains("CHOOSE 1-2"))
-  #expect(driver.screen.contains("\(Glyph.running.unicode)1 start A on main"))
+  #expect(driver.screen.contains("\(Glyph.running.unicode)1 A on main"))
   driver.type("2")
   let place = driver.playhead
   #expect(
