@@ -38,6 +38,30 @@ struct Rule4Tests {
     #expect(run.notes == ["A1", "B1", "C1", "A2", "B2"])
   }
 
+  @Test("inline over twelve generations, with thousands that are yet to be notified")
+  func manyGenerations() {
+    let run = Run {
+      let (root, seal) = Promise<Int>.pending()
+      var generation = [root]
+      for number in 1...12 {
+        var next: [Promise<Int>] = []
+        for parent in generation {
+          for _ in 0..<2 {
+            let place = next.count
+            next.append(
+              parent.map(on: nil) {
+                note("\(number) \(place)"); return $0
+              })
+          }
+        }
+        generation = next
+      }
+      seal.fulfill(0)
+    }
+    let order = (1...12).flatMap { number in (0..<1 << number).map { "\(number) \($0)" } }
+    #expect(run.notes == order)
+  }
+
   @Test(
     "errors too: all handlers of a promise are skipped or enqueued before any of their children's")
   func errors() {
