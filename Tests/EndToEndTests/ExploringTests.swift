@@ -9,7 +9,7 @@ extension EndToEnd {
       let session = try Session("explore then-order")
       try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
       try session.terminal.type("Down", "Enter")
-      try session.terminal.wait(for: "▸2 start B on side")
+      try session.terminal.wait(for: "▸2 B on side")
       try session.terminal.type("c")
       try session.terminal.wait(until: "the order of the outcome") {
         $0.contains("CHOOSE 1-2") && $0.contains("order D B A")
@@ -17,7 +17,7 @@ extension EndToEnd {
       let before = try #require(Session.Header(try session.terminal.screen()))
       try session.terminal.type("1")
       let after = try session.terminal.wait(until: "the other order") {
-        $0.contains("order D A B") && $0.contains("▸1 start A on main")
+        $0.contains("order D A B") && $0.contains("▸1 A on main")
       }
       #expect(Session.Header(after)?.event == before.event)
       try session.terminal.type("Escape")
