@@ -21,10 +21,12 @@ struct LintPage {
   /// Returns the comment above a lint, and what is wrong with it.
   static func comment(of lint: any Lint.Type) throws -> (text: String, faults: [String]) {
     let type = "\(lint)"
+    let kind = lint is any Relation.Type ? "Relation" : "Lint"
     let file = checkout.appending(path: "Sources/PromiseGraph/Lints/\(type).swift")
     let lines = try String(contentsOf: file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    guard let end = lines.firstIndex(where: { $0.hasPrefix("package enum \(type): Lint") }) else {
+    guard let end = lines.firstIndex(where: { $0.hasPrefix("package enum \(type): \(kind)") })
+    else {
       return ("", ["\(type).swift does not declare the lint"])
     }
     let above = lines[..<end].reversed().prefix { $0.hasPrefix("///") }.reversed()
@@ -75,7 +77,21 @@ struct LintPage {
     text += Lints.all.filter { $0.inJavaScript != nil }.map { "`\($0.id)`" }
       .joined(separator: ", ")
     text += ". [javascript.md](javascript.md) says what is recorded of such a program.\n"
-    for lint in Lints.all {
+    text += """
+
+      **Worth a look.** \(Lints.relations.count) relations compare what the promises of a line did with each other. What they find is
+      unusual, and no proof of a mistake: a right program can have some of it. At most three things are listed, below the
+      warnings, and behind them what is only advice; `-W worth=10` lists ten, and `-W worth=0` none. They fail no check. Programs of Node.js are
+      not compared.
+
+      | relation | what is unusual |
+      |---|---|
+
+      """
+    for relation in Lints.relations {
+      text += "| [`\(relation.id)`](#\(relation.id)) | \(relation.summary) |\n"
+    }
+    for lint in Lints.every {
       text += "\n## \(lint.id)\n\n" + (try comment(of: lint).text) + "\n"
       let demos = Demo.all.filter { $0.lints.contains(lint.id) }.map { "`\($0.name)`" }
       if !demos.isEmpty { text += "\nSee it: \(demos.joined(separator: ", ")).\n" }

@@ -125,7 +125,7 @@ package enum Lints {
   ]
 
   /// Returns the lint with that name.
-  package static func named(_ id: String) -> (any Lint.Type)? { all.first { $0.id == id } }
+  package static func named(_ id: String) -> (any Lint.Type)? { every.first { $0.id == id } }
 
   /// The lints that inspect each kind of event, by the kind's index, with their own indices in ``all``.
   static let watchers: [[(place: Int, lint: any Lint.Type)]] =
@@ -137,6 +137,8 @@ package enum Lints {
 
 /// How serious a mistake is that a ``Lint`` finds.
 package enum Severity: Int, Comparable, Hashable, Sendable, CaseIterable {
+  /// It is unusual: a ``Relation`` found it.
+  case look
   /// It may be intended.
   case advice
   /// It is likely a mistake.
@@ -149,6 +151,7 @@ package enum Severity: Int, Comparable, Hashable, Sendable, CaseIterable {
   /// Returns the name of the severity: `advice`.
   package func name(in language: Language) -> String {
     switch self {
+    case .look: language.text("worth a look")
     case .advice: language.text("advice")
     case .warning: language.text("warning")
     case .error: language.text("error")

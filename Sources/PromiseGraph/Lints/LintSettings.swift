@@ -6,6 +6,8 @@ package struct LintSettings: Hashable, Sendable {
   private var thresholds: [Int: Int64] = [:]
   /// The library with whose rules orders are compared.
   package var library = LibraryRules.promiseKit
+  /// How many things that are worth a look are reported.
+  package var worth = 3
 
   /// Creates settings with all lints enabled and their standard thresholds.
   package init() {}
@@ -29,7 +31,7 @@ package struct LintSettings: Hashable, Sendable {
 
   /// Enables or disables all lints.
   package mutating func setAll(isReported: Bool) {
-    for lint in Lints.all { set(lint, isReported: isReported) }
+    for lint in Lints.every { set(lint, isReported: isReported) }
   }
 
   /// Returns the threshold of a lint; 0 if it has none.
@@ -46,7 +48,7 @@ package struct LintSettings: Hashable, Sendable {
   }
 
   private static func place(of lint: any Lint.Type) -> Int? {
-    Lints.all.firstIndex { $0 == lint }
+    Lints.every.firstIndex { $0 == lint }
   }
 }
 

@@ -85,9 +85,9 @@ package enum PromiseNotReturned: Lint {
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
-    let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
+    let (name, handler) = (finding.name(in: graph), finding.placed(in: graph))
     return language.text(
-      "\(name) was created in the handler of \(list), but neither returned nor kept: the chain did not wait for it"
+      "\(name) was created in the handler of \(handler), but neither returned nor kept: the chain did not wait for it"
     )
   }
 }

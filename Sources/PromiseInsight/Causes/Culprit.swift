@@ -31,6 +31,18 @@ package struct Culprit: Hashable, Sendable {
   }
 }
 
+extension Culprit.Key {
+  /// Creates the key of a finding.
+  init(_ lint: any Lint.Type, _ finding: Finding) {
+    self.init(lint: lint.id)
+    if let site = finding.place {
+      (file, line) = (site.file, site.line)
+    } else {
+      (promise, queue) = (finding.promise, finding.queue)
+    }
+  }
+}
+
 extension Culprit {
   /// Returns what happened and where, and how often if more than once: the first sentence about the mistake.
   package func sentence(in language: Language) -> String {
@@ -40,7 +52,8 @@ extension Culprit {
   /// Returns the sentence after the file and the line: `Search.swift:31: …`.
   /// The place is not repeated in the name of a promise without a label.
   package func located(in language: Language) -> String {
-    let sentence = sentence(in: language)
+    let look = warning.severity == .look ? language.text("worth a look: ") : ""
+    let sentence = look + sentence(in: language)
     guard let place = warning.site.map({ "\($0.fileName):\($0.line)" }) else { return sentence }
     guard let known = sentence.firstRange(of: " at \(place)"),
       sentence[known.upperBound...].first?.isNumber != true
@@ -51,10 +64,14 @@ extension Culprit {
   /// Whether it is likely a mistake, or has changed something.
   package var isMoreThanAdvice: Bool { effect > .delayed || warning.severity > .advice }
 
+  /// Whether it is said when a run is opened and when it ends: it is more than advice, or unusual.
+  package var isAnnounced: Bool { isMoreThanAdvice || warning.severity == .look }
+
   /// The same as a line of a report, as a compiler prints it: its place, its severity, the sentence, and the lint.
   package var line: String {
     let place = warning.site.map { "\($0): " } ?? ""
-    return "\(place)\(warning.severity): \(sentence(in: .english)) [\(warning.lint)]"
+    return
+      "\(place)\(warning.severity.name(in: .english)): \(sentence(in: .english)) [\(warning.lint)]"
   }
 
   fileprivate static func sentence(

@@ -48,7 +48,7 @@ struct CulpritFold {
     return Self.ranked(roots)
   }
 
-  private func found(_ place: Int) -> CulpritRanking.Found {
+  func found(_ place: Int) -> CulpritRanking.Found {
     place < lints.warningCount ? lints.finding(place) : atEnd[place - lints.warningCount]
   }
 
@@ -126,13 +126,7 @@ struct CulpritFold {
 
   private func key(of place: Int) -> Culprit.Key {
     let (lint, finding) = found(place)
-    var key = Culprit.Key(lint: Lints.all[lint].id)
-    if let site = finding.place {
-      (key.file, key.line) = (site.file, site.line)
-    } else {
-      (key.promise, key.queue) = (finding.promise, finding.queue)
-    }
-    return key
+    return Culprit.Key(Lints.all[lint], finding)
   }
 
   private static func ranked(_ entries: [CulpritRanking.Entry]) -> [CulpritRanking.Entry] {

@@ -1,7 +1,7 @@
 package import PromiseGraph
 
 /// The mistakes that the lints found in a run, ranked: those that changed an outcome come first, then the more
-/// serious ones, then the earlier ones.
+/// serious ones, then the earlier ones; behind them what is worth a look: what the relations found, and advice.
 ///
 /// Alike findings are one element, and findings that only follow from another one are listed with that. The
 /// sentences of an element are made when it is read.
@@ -19,10 +19,19 @@ package struct CulpritList: RandomAccessCollection, Sendable {
   }
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { ranking.entries.count }
+  package var endIndex: Int { ranking.entries.count + ranking.looks.count }
+
+  /// How many warnings there are, with the advice.
+  package var warningCount: Int { ranking.entries.count }
+  /// The warnings that are more than advice.
+  package var warnings: SubSequence { self[..<ranking.serious] }
+  /// What is worth a look: what the relations found, and the advice.
+  package var looks: SubSequence { self[ranking.serious...] }
 
   package subscript(index: Int) -> Culprit {
-    let entry = ranking.entries[index]
+    let place = index - ranking.serious
+    if ranking.looks.indices.contains(place) { return look(ranking.looks[place]) }
+    let entry = ranking.entries[place < 0 ? index : index - ranking.looks.count]
     return Culprit(
       key: entry.key, warning: warning(entry.telling), count: entry.count, effect: entry.effect,
       consequences: entry.consequences.map {
@@ -32,7 +41,18 @@ package struct CulpritList: RandomAccessCollection, Sendable {
 
   /// Returns the place of a mistake in the list. O(count)
   package func index(of key: Culprit.Key) -> Int? {
-    ranking.entries.firstIndex { $0.key == key }
+    if let place = ranking.entries.firstIndex(where: { $0.key == key }) {
+      return place < ranking.serious ? place : place + ranking.looks.count
+    }
+    return looks.firstIndex { $0.key == key }
+  }
+
+  private func look(_ found: CulpritRanking.Found) -> Culprit {
+    let lint = Lints.every[found.lint]
+    return Culprit(
+      key: Culprit.Key(lint, found.finding),
+      warning: Warning(found.finding, by: lint, in: graph, language: language), count: 1,
+      effect: .nothing, consequences: [])
   }
 
   private func warning(_ place: Int) -> Warning {

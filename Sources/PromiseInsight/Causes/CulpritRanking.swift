@@ -5,9 +5,13 @@ package import PromiseGraph
 package struct CulpritRanking: Sendable {
   /// What the lints found because nothing follows.
   let atEnd: [Found]
+  /// The mistakes that are more than advice, and behind them the advice.
   let entries: [Entry]
+  let serious: Int
+  /// What the relations found unusual, the most unusual first.
+  let looks: [Found]
 
-  /// A finding with the index of its lint in ``Lints/all``.
+  /// A finding with the index of its lint in ``Lints/every``.
   typealias Found = (lint: Int, finding: Finding)
 
   /// The alike findings of one line, by the indices of the most telling one and of the first one.
@@ -19,16 +23,27 @@ package struct CulpritRanking: Sendable {
     var effect: Consequences.Effect
     var severity: Severity
     var consequences: [Entry] = []
+
+    /// Whether it is likely a mistake, or has changed something.
+    var isMoreThanAdvice: Bool { effect > .delayed || severity > .advice }
   }
 
   /// The ranking of a run without findings.
-  package init() { (atEnd, entries) = ([], []) }
+  package init() { (atEnd, entries, serious, looks) = ([], [], 0, []) }
 
-  /// Ranks what was found up to an event; `isOver` says whether nothing follows. O(findings)
-  package init(_ lints: LintState, _ graph: Graph, isOver: Bool) {
+  /// Ranks what was found up to an event. `isOver` says whether nothing follows, and `isWhole` whether what is worth a
+  /// look is listed. O(findings), and then O(promises)
+  package init(_ lints: LintState, _ graph: Graph, isOver: Bool, isWhole: Bool = true) {
     let atEnd = isOver ? lints.findings(atEnd: graph) : []
     var fold = CulpritFold(lints: lints, graph: graph, atEnd: atEnd)
-    entries = fold.entries()
+    let entries = fold.entries()
+    let serious = entries.filter(\.isMoreThanAdvice)
+    self.serious = serious.count
+    self.entries = serious + entries.filter { !$0.isMoreThanAdvice }
     self.atEnd = atEnd
+    looks = lints.suspects(
+      in: graph, isOver: isOver,
+      besides: serious.map { fold.found($0.telling).finding.lines(in: graph) },
+      limit: isWhole ? lints.settings.worth : 0)
   }
 }

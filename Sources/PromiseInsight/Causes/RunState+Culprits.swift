@@ -1,13 +1,15 @@
 package import PromiseGraph
 
 extension RunState {
-  /// Returns the mistakes that the warnings are about, ranked; `isOver` says whether nothing follows.
+  /// Returns the mistakes that the warnings are about, ranked, and behind them what is worth a look;
+  /// `isOver` says whether nothing follows.
   package func culprits(isOver: Bool, language: Language = .english) -> CulpritList {
-    CulpritList(ranking(isOver: isOver), lints, graph, language: language)
+    CulpritList(
+      CulpritRanking(lints, graph, isOver: isOver), lints, graph, language: language)
   }
 
-  /// Returns their order alone. O(findings)
+  /// Returns their order alone; what is worth a look is in it at the end.
   package func ranking(isOver: Bool) -> CulpritRanking {
-    CulpritRanking(lints, graph, isOver: isOver)
+    CulpritRanking(lints, graph, isOver: isOver, isWhole: isOver)
   }
 }

@@ -49,6 +49,8 @@ package struct Repetition: Hashable, Sendable {
   package var judges: [RunJudge] = []
   /// What distinguishes the failing runs from those that pass; `nil` if there is nothing to compare.
   package var evidence: RunEvidence?
+  /// What the warnings and the relations say of the runs.
+  package var signs = RunSigns()
   /// The failing and the passing run with the fewest differences, of those whose traces are kept.
   package var closest: ClosestRuns?
   /// The digests of what was printed: how many different ones there are, up to a limit.

@@ -23,6 +23,57 @@ extension LinearReport {
     }
   }
 
+  /// Returns the handlers and bodies in which the run ended, as a program does that calls `exit` in one.
+  static func running(_ graph: Graph) -> [String] {
+    graph.openPromises.compactMap { id in
+      guard let job = graph[id].flatMap({ $0.state == .running ? $0.job : nil }) else { return nil }
+      let site = graph[id]?.creation.site
+      return graph.plainName(of: job) + (site.map { " at \($0.fileName):\($0.line)" } ?? "")
+    }
+  }
+
+  /// Returns a sentence for each promise that is pending at the end and waits for no other one of them, with how many
+  /// wait for it, and for each of those that wait in a circle.
+  static func pending(_ graph: Graph) -> [String] {
+    let open = Set(graph.openPromises)
+    var sources: [PromiseID] = []
+    var readers: [PromiseID: [PromiseID]] = [:]
+    for id in open.sorted() {
+      let before = graph[id].map { node in
+        (node.inputs.isEmpty
+          ? node.creation.parents : node.inputs.filter { $0.settled == nil }.map(\.promise))
+          + [node.adopted].compactMap { $0 }
+      }
+      let waits = before?.filter { open.contains($0) } ?? []
+      if waits.isEmpty { sources.append(id) }
+      for source in waits { readers[source, default: []].append(id) }
+    }
+    var met = Set(sources)
+    var lines: [String] = []
+    for source in sources {
+      var next = [source]
+      var count = 0
+      while let id = next.popLast() {
+        let new = readers[id, default: []].filter { met.insert($0).inserted }
+        count += new.count
+        next += new
+      }
+      guard let node = graph[source], node.state != .running else { continue }
+      let waits = waitedOn(node, in: graph)
+      lines.append(
+        "\(graph.title(of: source)) is \(stateWords(node, in: graph))"
+          + (waits.isEmpty ? "" : "; it waits on \(waits)")
+          + (count == 0
+            ? "" : count == 1 ? "; 1 promise waits for it" : "; \(count) promises wait for it"))
+    }
+    return lines
+      + open.subtracting(met).sorted().compactMap { id in
+        graph[id].map {
+          "\(graph.title(of: id)) is \(stateWords($0, in: graph)); it waits on \(waitedOn($0, in: graph))"
+        }
+      }
+  }
+
   /// Returns the promises and timers that a promise waits for.
   static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
     var parts: [String] = []

@@ -10,9 +10,12 @@ package enum LinearReport {
   package static func text(_ history: History, title: String) -> String {
     let end = history.state(at: history.last)
     let graph = end.graph
+    let culprits = end.culprits(isOver: true)
     let sections = [
       heading(graph, history, title: title),
-      ["WARNINGS"] + orNone(warnings(history, end)),
+      ["WARNINGS"] + orNone(warnings(history, culprits.warnings)),
+      ["WORTH A LOOK"] + orNone(looks(culprits.looks, end.lints.settings.worth)),
+      ["PENDING"] + orNone(pending(graph).flatMap { folded($0) }),
       ["EVENTS"] + events(history),
       ["PROMISES"] + graph.promises.map { promise($0, in: graph) }.joined(separator: [""]),
       ["PRINTED"] + orNone(notes(graph)),
@@ -38,6 +41,7 @@ package enum LinearReport {
       sanitized(title).cut(to: width),
       "\(plural(history.count, "event")) in \(end) ms, \(plural(graph.turn, "turn"))",
     ] + folded(([plural(counts.total, "promise")] + parts).joined(separator: ", "))
+      + running(graph).flatMap { folded("ended in \($0)") }
   }
 
   private static func notes(_ graph: Graph) -> [String] {
@@ -81,25 +85,23 @@ extension LinearReport {
     return table.lines(indent: 0)
   }
 
-  /// Returns the warnings, ranked, each with what followed from it; then the gaps, and the promises that are
-  /// pending at the end.
-  static func warnings(_ history: History, _ state: RunState) -> [String] {
-    let end = state.graph
-    var lines = state.culprits(isOver: true).flatMap(text)
+  /// Returns the warnings, ranked, each with what followed from it; then the gaps.
+  static func warnings(_ history: History, _ culprits: CulpritList.SubSequence) -> [String] {
+    var lines = culprits.flatMap(text)
     for event in history.events {
       if case .dropped(let count) = event.kind, count > 0 {
         let text = "\(count) events before this one were lost"
         lines += folded("\(milliseconds(event.time)) (event \(event.sequence)): \(text)")
       }
     }
-    for id in end.openPromises {
-      guard let node = end[id] else { continue }
-      let waits = waitedOn(node, in: end)
-      lines += folded(
-        "at the end \(end.title(of: node.id)) is \(stateWords(node, in: end))"
-          + (waits.isEmpty ? "" : "; it waits on \(waits)"))
-    }
     return lines
+  }
+
+  /// Returns what is worth a look, at most `limit` things.
+  private static func looks(_ looks: CulpritList.SubSequence, _ limit: Int) -> [String] {
+    let rest = looks.count - limit
+    return looks.prefix(limit).flatMap(text)
+      + (rest > 0 && limit > 0 ? ["and \(rest) more: -W worth=\(looks.count) shows them"] : [])
   }
 
   /// Returns a warning as a compiler prints it: its place, its severity, what is wrong, its lint; when it happened,

@@ -20,7 +20,7 @@ extension State {
     switch run.focus {
     case .events: return run.history[run.playhead].map { eventText($0, run) }
     case .output: return printedText(run)
-    case .warnings where run.context(glyphs, language).warningCount > 0: return warningText(run)
+    case .warnings where run.context(glyphs, language).culprits.count > 0: return warningText(run)
     case .time where run.selection == nil && run.token != nil: return run.token.map { "\($0)" }
     default: return run.subject.flatMap { run.graph[$0] }.map { promiseText($0, run.graph) }
     }

@@ -124,7 +124,7 @@ extension State {
   mutating func chooseWarning(_ rows: Int) {
     guard let run, let inside = layout.frame(of: .warnings)?.inside else { return }
     let context = run.context(glyphs, language, for: .warnings)
-    let count = context.warningCount
+    let count = context.culprits.count
     // The notes are below the last warning; there the arrow keys scroll.
     let isLeaving = rows > 0 && context.selectedCulprit == count - 1
     guard count > 0, !isLeaving, rows > 0 || !context.scroll.isAway else {

@@ -225,6 +225,7 @@ extension Run {
     finished = true
     warnsAtEnd = warnsAtEnd || past.end.hasWarnings
     past.flush()
+    warnsAtEnd = warnsAtEnd || !past.end.culprits(isOver: true).isEmpty
     rank()
   }
 

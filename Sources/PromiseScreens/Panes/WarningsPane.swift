@@ -2,8 +2,8 @@ import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
-/// The warnings pane: the warnings, ranked, alike ones as one, each with what followed from it and its fix;
-/// below them the notes.
+/// The warnings pane: the warnings, ranked, alike ones as one, each with what followed from it and its fix; below
+/// them what is worth a look, and the notes.
 package enum WarningsPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let rows = WarningRows(context, width: width, height: height)
@@ -11,12 +11,12 @@ package enum WarningsPane: Pane {
       title: context.language.text("Warnings"), status: grouped(context.warningCount))
     guard height > 0 else {
       // Folded: only the title is visible.
-      if context.warningCount == 0 { content.status = context.language.text("none") }
+      if context.culprits.isEmpty { content.status = context.language.text("none") }
       if let note = context.graph.notes.last { content.status = sanitized(note.text) }
       return content
     }
     // A few are shown in full; many get a line each, and only the visible ones are processed.
-    let few = context.warningCount + context.graph.notes.count <= 100
+    let few = context.culprits.count + context.graph.notes.count <= 100
     if few { fill(&content, rows, context) } else { window(&content, rows, context, height) }
     if let chosen = context.selectedCulprit {
       let lines = content.warnings.filter { $0.value == chosen }.keys.sorted()
@@ -29,13 +29,14 @@ package enum WarningsPane: Pane {
     _ content: inout PaneContent, _ rows: WarningRows, _ context: PaneContext
   ) {
     for index in context.culprits.indices {
+      if index == context.culprits.looks.startIndex { content.lines += rows.looks(after: index) }
       if index == context.selectedCulprit { content.anchor = content.lines.count }
       for line in rows.whole(index) {
         content.warnings[content.lines.count] = index
         content.lines.append(line)
       }
     }
-    if context.warningCount == 0 { content.lines = rows.none }
+    if context.culprits.isEmpty { content.lines = rows.none }
     let notes = context.graph.notes
     if !notes.isEmpty {
       content.lines += [StyledLine(), rows.heading]
@@ -52,7 +53,7 @@ package enum WarningsPane: Pane {
     let chosen = context.selectedCulprit
     let rest = chosen.map { rows.rest($0) } ?? []
     let lost = rows.lost
-    let below = context.warningCount + rest.count
+    let below = context.culprits.count + rest.count
     content.count = below + (notes.isEmpty ? 0 : notes.count + 1) + lost.count
     content.anchor = chosen
     content.skipped = context.scroll.first(
@@ -135,6 +136,12 @@ struct WarningRows {
       .cut(to: width, ellipsis: ellipsis)
   }
 
+  /// Returns the heading of what is worth a look, below that many warnings.
+  func looks(after warnings: Int) -> [StyledLine] {
+    (warnings > 0 ? [StyledLine()] : [])
+      + [StyledLine(Severity.look.name(in: language), .dim)]
+  }
+
   /// The heading of the notes.
   var heading: StyledLine { StyledLine(language.text("notes of the program"), .dim) }
   private var language: Language { context.language }
@@ -191,7 +198,7 @@ extension Severity {
   /// The sign of the severity.
   var glyph: Glyph {
     switch self {
-    case .advice, .warning: .warning
+    case .look, .advice, .warning: .warning
     case .error: .unhandled
     }
   }
@@ -199,7 +206,7 @@ extension Severity {
   /// The role of the severity.
   var role: Role {
     switch self {
-    case .advice: .body
+    case .look, .advice: .body
     case .warning: .warning
     case .error: .rejected
     }

@@ -137,7 +137,7 @@ extension State {
     guard let history = run?.history,
       let culprit = history.state(at: history.last).culprits(isOver: true, language: language)
         .first,
-      culprit.isMoreThanAdvice
+      culprit.isAnnounced
     else { return }
     run?.slot = .warnings
     notice = sanitized(culprit.located(in: language))

@@ -46,12 +46,14 @@ struct RepeatCommand: ParsableCommand {
       let plain = PlainRuns(
         kept: kept, isJSON: forms.json, isPlain: forms.plain, reporter: reporter)
       if plan.isSearch { return try plain.run { OrderTrials(plan, in: kept, changed: $0) } }
-      try plain.run { changed in Repeater(plan, in: kept) { _ in changed() } }
+      try plain.run { changed in Repeater(plan, in: kept, root.screen.lints) { _ in changed() } }
     }
     guard !forms.plain, !forms.json, !plan.isSearch, reports.isEmpty else { return try print() }
     let screens = Screens(root.screen)
     try screens.show(
       .exploration(plan.name),
-      of: RepeatSource(plan: plan, kept: kept, language: screens.language), fallback: print)
+      of: RepeatSource(
+        plan: plan, kept: kept, lints: root.screen.lints, language: screens.language),
+      fallback: print)
   }
 }

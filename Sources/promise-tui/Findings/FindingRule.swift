@@ -13,7 +13,7 @@ struct FindingRule: Hashable, Sendable {
   var page: String
 
   /// Every rule, the lints first.
-  static let all: [FindingRule] = Lints.all.map { FindingRule($0) } + checks
+  static let all: [FindingRule] = Lints.every.map { FindingRule($0) } + checks
 
   /// The kinds of checks.
   static let checks = [goldenOrder, expectation, failingRun, unreadableRun]
@@ -51,7 +51,7 @@ extension ReportedFinding.Level {
   /// Creates the level of a warning.
   init(_ severity: Severity) {
     switch severity {
-    case .advice: self = .note
+    case .look, .advice: self = .note
     case .warning: self = .warning
     case .error: self = .error
     }

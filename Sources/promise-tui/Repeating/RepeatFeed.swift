@@ -12,16 +12,14 @@ final class RepeatFeed: OutcomeFeed {
   private let language: Language
   private let comparing = DispatchQueue(label: "promise-tui.comparing", qos: .userInitiated)
 
-  /// Starts the runs; `nil` if the system has no resources for them. A report has lines of at most
-  /// `width` characters.
-  init?(
-    _ plan: RepeatPlan, in kept: KeptRuns, width: Int, language: Language, sender: MessageSender
-  ) {
-    guard let repeater = Repeater(plan, in: kept, changed: { sender.post(.repeated($0)) }) else {
-      return nil
+  /// Starts the runs; `nil` if the system has no resources for them.
+  init?(_ source: RepeatSource, sender: MessageSender) {
+    let repeater = Repeater(source.plan, in: source.kept, source.lints) {
+      sender.post(.repeated($0))
     }
-    (self.repeater, self.sender, self.width) = (repeater, sender, width)
-    self.language = language
+    guard let repeater else { return nil }
+    (self.repeater, self.sender, self.width) = (repeater, sender, source.width)
+    language = source.language
     sender.post(.repeated(repeater.repetition))
     guard repeater.start() else { return nil }
   }
@@ -70,6 +68,7 @@ final class RepeatFeed: OutcomeFeed {
 struct RepeatSource: RunSource {
   let plan: RepeatPlan
   let kept: KeptRuns
+  var lints = LintSettings()
   var language = Language.english
   /// The width of standard output, read before the screen takes it.
   let width = Output.width ?? LinearReport.width
@@ -86,6 +85,6 @@ struct RepeatSource: RunSource {
   }
 
   func explore(_ demo: String, _ sender: MessageSender) -> (any OutcomeFeed)? {
-    RepeatFeed(plan, in: kept, width: width, language: language, sender: sender)
+    RepeatFeed(self, sender: sender)
   }
 }

@@ -13,12 +13,16 @@ struct RepeatedProgram {
   let number: Int
   /// The file with the order that the run is to keep, if it is not that of the plan.
   var schedule: String?
+  /// Which warnings are looked for.
+  var lints = LintSettings()
 
   /// A finished run.
   struct Result {
     var run: RepeatedRun
     /// Its events; empty if it recorded nothing.
     var events: [PromiseEvent]
+    /// What the warnings and the relations say of it.
+    var told: [Culprit] = []
     /// The path of its trace; `nil` if it wrote none.
     var trace: String?
     /// Its output.
@@ -75,7 +79,8 @@ struct RepeatedProgram {
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending, digest: nil,
       crashSummary: CrashSummary(printed.lastLines).reason)
-    judge(&run, by: best?.events)
+    var told: [Culprit] = []
+    judge(&run, by: best?.events, &told)
     run.replay = plan.replay(run)
     run.allowsAnyExit = plan.allowsAnyExit
     run.output = printed.digestOfLines
@@ -83,7 +88,8 @@ struct RepeatedProgram {
     run.faults =
       plan.failingOutput.filter(found.contains).map { .printed($0) }
       + plan.passingOutput.filter { !found.contains($0) }.map { .notPrinted($0) }
-    return Result(run: run, events: best?.events ?? [], trace: best?.trace, printed: printed)
+    return Result(
+      run: run, events: best?.events ?? [], told: told, trace: best?.trace, printed: printed)
   }
 
   /// Runs the check command, if there is one and nothing else failed.
@@ -99,15 +105,20 @@ struct RepeatedProgram {
     result.run.checkSummary = found.summary
   }
 
-  /// Sets what a run did according to its events, and which expectations do not hold in it, and why. If it
+  /// Sets what a run did and what is said of it according to its events, and which expectations do not hold in it, and why. If it
   /// recorded nothing, none holds, because none could be checked.
-  private func judge(_ run: inout RepeatedRun, by events: [PromiseEvent]?) {
+  private func judge(
+    _ run: inout RepeatedRun, by events: [PromiseEvent]?, _ told: inout [Culprit]
+  ) {
     guard let events else {
       run.broken = plan.expectations.map(\.text)
       run.reasons = run.broken.map { _ in "nothing was recorded" }
       return
     }
-    let graph = Graph(events)
+    var state = RunState(lints: lints)
+    for event in events { state.apply(event) }
+    told = Array(state.culprits(isOver: true))
+    let graph = state.graph
     run.digest = RunDigest(events, by: plan.grouping, in: graph)
     guard !plan.expectations.isEmpty else { return }
     let named = NamedRun(events, in: graph)

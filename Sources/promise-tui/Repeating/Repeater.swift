@@ -6,6 +6,7 @@ import Synchronization
 final class Repeater: Sendable {
   let plan: RepeatPlan
   let kept: KeptRuns
+  private let lints: LintSettings
   private let state: Mutex<State>
   /// Closed to stop the runs.
   private let waiter: EventWaiter
@@ -29,11 +30,12 @@ final class Repeater: Sendable {
 
   /// - Parameter changed: Called on any thread with the current state when it has changed.
   init?(
-    _ plan: RepeatPlan, in kept: KeptRuns, changed: @escaping @Sendable (Repetition) -> Void
+    _ plan: RepeatPlan, in kept: KeptRuns, _ lints: LintSettings,
+    changed: @escaping @Sendable (Repetition) -> Void
   ) {
     guard let waiter = EventWaiter(to: nil) else { return nil }
     self.waiter = waiter
-    (self.plan, self.kept, self.changed) = (plan, kept, changed)
+    (self.plan, self.kept, self.lints, self.changed) = (plan, kept, lints, changed)
     var repetition = Repetition(program: plan.program, planned: plan.runs, by: plan.grouping)
     repetition.judges = plan.judges
     state = Mutex(State(repetition: repetition))
@@ -71,7 +73,7 @@ final class Repeater: Sendable {
   /// Makes one run after another until none is left.
   private func work() {
     while let number = nextRun() {
-      let program = RepeatedProgram(plan: plan, kept: kept, number: number)
+      let program = RepeatedProgram(plan: plan, kept: kept, number: number, lints: lints)
       do throws(RepeatedProgram.Failure) {
         take(try program.make(waiter))
       } catch {
@@ -110,6 +112,7 @@ final class Repeater: Sendable {
         state.repetition.keep(printed: printed, ofGroup: new)
       }
       study(result, compared, newGroup: new, &state)
+      if !result.events.isEmpty { state.repetition.signs.add(result.told, fails: result.run.fails) }
       lookForEvidence(&state)
       guard plan.untilFailure, result.run.fails else { return false }
       state.repetition.progress = .failed

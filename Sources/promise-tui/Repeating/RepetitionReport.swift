@@ -35,9 +35,8 @@ struct RepetitionReport: OutcomeReport {
   var sections: [[String]] {
     let title = "OUTCOMES, by \(repetition.grouping.words)"
     return [
-      heading, table(title, hasSeeds: plan.seed != nil, most: 20), failures, evidence, divergence,
-      keptRuns,
-      next,
+      heading, evidence, signs, table(title, hasSeeds: plan.seed != nil, most: 20), failures,
+      divergence, keptRuns, next,
     ]
   }
 }
@@ -62,6 +61,13 @@ extension RepetitionReport {
     return [evidence.title().uppercased()]
       + evidence.sentences.flatMap { folded($0, indent: 2) }
       + evidence.remarks().flatMap { folded("(\($0))", indent: 2) }
+  }
+
+  /// What is said of failing runs rather than of those that pass.
+  private var signs: [String] {
+    let sentences = repetition.signs.sentences()
+    return sentences.isEmpty
+      ? [] : ["WARNINGS IN FAILURES"] + sentences.flatMap { folded($0, indent: 2) }
   }
 
   private var divergence: [String] {
@@ -145,6 +151,7 @@ extension RepetitionReport {
       ("kept", .text(folder)),
       ("outcomes", outcomeList),
       ("evidence", repetition.evidence.map(evidence) ?? .null),
+      ("signs", .list(repetition.signs.best.map(sign))),
       ("difference", pair.map(difference) ?? .null),
     ]
   }
@@ -206,6 +213,16 @@ extension RepetitionReport {
             ])
           })
       ),
+    ])
+  }
+
+  private func sign(_ sign: RunSigns.Sign) -> JSON {
+    let warning = sign.culprit.warning
+    return .object([
+      ("lint", .text(warning.lint)), ("severity", .text(warning.severity.name(in: .english))),
+      ("sentence", .text(sign.culprit.sentence(in: .english))),
+      ("place", .maybe(warning.site.map { "\($0)" })), ("failures", .number(sign.failures)),
+      ("passes", .number(sign.passes)),
     ])
   }
 

@@ -152,7 +152,7 @@ struct TraceCounts: CustomStringConvertible {
   private(set) var bytes = 0
   private(set) var promises = 0
   private(set) var warnings = 0
-  /// The warnings as lines, the most important first, and how many more there are.
+  /// The warnings as lines, the most important first, and how many more there are; then what is worth a look.
   private(set) var listed: [String] = []
   private(set) var dropped = 0
   private(set) var ending = TraceEnding.unknown
@@ -178,11 +178,13 @@ struct TraceCounts: CustomStringConvertible {
     let end = history.state(at: history.last)
     promises = end.graph.counts.total
     let culprits = end.culprits(isOver: true)
-    warnings = culprits.count
-    listed = culprits.prefix(Self.mostListed).map(\.line)
-    if warnings > listed.count {
-      listed.append("\(plural(warnings - listed.count, "more warning"))")
+    warnings = culprits.warningCount
+    listed = culprits.warnings.prefix(Self.mostListed).map(\.line)
+    let serious = culprits.warnings.count
+    if serious > listed.count {
+      listed.append("\(plural(serious - listed.count, "more warning"))")
     }
+    listed += culprits.looks.prefix(end.lints.settings.worth).map(\.line)
     dropped = end.graph.dropped
   }
 

@@ -44,7 +44,7 @@ struct ScreenOptions: ParsableArguments {
     help: ArgumentHelp(
       "Silence a warning, as in slow-handler=off; enable it; or set its threshold or library, as in slow-handler=200ms or order-unlike=js. 'all' stands for all warnings, which 'promise-tui about lints' lists. May be repeated.",
       valueName: "warning[=value]"),
-    completion: .list(["all"] + Lints.all.map { $0.id }))
+    completion: .list(["all"] + Lints.every.map { $0.id }))
   var warnings: [String] = []
 
   /// The names of the options, and whether they have values.

@@ -128,7 +128,7 @@ enum Arguments {
     var breakpoint = try Breakpoint(text)
     if case .warning(let name) = breakpoint.place {
       guard let lint = Lints.named(name) else {
-        let nearest = didYouMean(name, among: Lints.all.map { $0.id }, quote: "")
+        let nearest = didYouMean(name, among: Lints.every.map { $0.id }, quote: "")
         throw ValidationError(
           "\(name): no such warning.\(nearest) 'promise-tui about lints' lists them")
       }

@@ -5,7 +5,8 @@ import PromiseSimulation
 
 extension LintSettings {
   /// Creates `settings` as these words change them, one after another: `slow-handler=off` silences a warning,
-  /// `slow-handler` enables it, `slow-handler=200ms` sets its threshold, and `all` stands for all of them.
+  /// `slow-handler` enables it, `slow-handler=200ms` sets its threshold, `all` stands for all of them, and `worth=5` reports up to five
+  /// things that are worth a look.
   ///
   /// - Throws: A `ValidationError` about the first one that is wrong.
   init(reading words: [String], changing settings: LintSettings = LintSettings()) throws {
@@ -15,6 +16,14 @@ extension LintSettings {
       let (name, value) = (String(parts[0]), parts.dropFirst().last)
       if name == "all", value == nil || value == "off" {
         setAll(isReported: value == nil)
+        continue
+      }
+      if name == "worth", let value {
+        guard let number = Int(value), (0...1000).contains(number) else {
+          throw ValidationError(
+            "-W worth=\(value): it takes a number from 0 to 1000. The default is 3.")
+        }
+        worth = number
         continue
       }
       let lint = try Self.lint(named: name)
@@ -52,7 +61,7 @@ extension LintSettings {
   /// - Throws: A `ValidationError` that names the nearest warning, and lists all of them.
   static func lint(named name: String) throws -> any Lint.Type {
     if let lint = Lints.named(name) { return lint }
-    let names = Lints.all.map { $0.id }
+    let names = Lints.every.map { $0.id }
     let nearest = didYouMean(name, among: names, quote: "")
     throw ValidationError(
       "\(name): no such warning.\(nearest) The warnings are: \(names.sorted().joined(separator: ", "))."

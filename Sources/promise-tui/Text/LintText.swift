@@ -7,8 +7,8 @@ import PromiseKitLite
 enum LintText {
   /// Lists all warnings, one or two lines for each.
   static var list: String {
-    let width = Lints.all.map { $0.id.count }.max() ?? 0
-    return Lints.all.map { lint in
+    let width = Lints.every.map { $0.id.count }.max() ?? 0
+    return Lints.every.map { lint in
       let threshold = lint.threshold.map { " (\($0.text(of: $0.standard)))" } ?? ""
       return lint.id.padded(to: width + 2) + "\(lint.severity)".padded(to: 9) + lint.summary
         + threshold

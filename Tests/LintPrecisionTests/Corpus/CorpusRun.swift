@@ -49,7 +49,7 @@ struct CorpusRun {
     culprits = bug == nil ? [] : try file.map { try Line.marked("culprit", in: $0) } ?? []
     promises = state.graph.counts.total
     notes = state.graph.notes.map(\.text)
-    told = Array(state.culprits(isOver: true))
+    told = state.culprits(isOver: true).filter { $0.warning.severity != .look }
   }
 
   private init(_ program: CorpusProgram, isRepaired: Bool, _ events: [PromiseEvent]) throws {
@@ -70,9 +70,14 @@ extension CorpusRun {
 
   /// Runs a generated program in virtual time.
   init(_ program: GeneratedProgram) throws {
-    let events = Self.simulate(GeneratedProgram.concurrentQueues) { program.start() }
     try self.init(
-      "seed \(program.seed)", program.bug, file: program.bug.flatMap(GeneratedProgram.file), events)
+      "seed \(program.seed)", program.bug, file: program.bug.flatMap(GeneratedProgram.file),
+      Self.events(of: program))
+  }
+
+  /// Returns the events of a generated program in virtual time.
+  static func events(of program: GeneratedProgram) -> [PromiseEvent] {
+    simulate(GeneratedProgram.concurrentQueues) { program.start() }
   }
 
   /// Runs a written program, repaired or not, on Dispatch's queues.

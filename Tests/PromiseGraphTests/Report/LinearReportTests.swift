@@ -52,13 +52,17 @@ import Testing
           "    [resolved-again]",
           "    at 0.0 ms (events 7, 8)",
           "    fix: make sure that exactly one path resolves it, and only once",
+          "0.0 (event 17): 4 events before this one were lost",
+          "",
+          "WORTH A LOOK",
           "Login.swift:14:8: advice: p3 pending keeps running, although p4 race was settled by p1",
           "    [loser-keeps-running]",
           "    at 0.0 ms (events 9, 10)",
           "    fix: cancel them when it settles, unless their effects are wanted",
-          "0.0 (event 17): 4 events before this one were lost",
-          "at the end p2 .then parse is unknown since events were lost; it waits on p1 load",
-          "at the end p5 is unknown since events were lost",
+          "",
+          "PENDING",
+          "p2 .then parse is unknown since events were lost; it waits on p1 load",
+          "p5 is unknown since events were lost",
           "",
         ])
   }
@@ -95,6 +99,12 @@ import Testing
     6 promises, 6 fulfilled
 
     WARNINGS
+    none
+
+    WORTH A LOOK
+    none
+
+    PENDING
     none
 
     EVENTS

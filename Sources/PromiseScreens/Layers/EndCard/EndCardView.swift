@@ -82,7 +82,7 @@ private struct EndCardLines {
   /// What probably went wrong in a recorded run.
   private var culprit: [StyledLine] {
     guard !run.isOfCourse, let culprit = run.context(glyphs, language).culprits.first,
-      culprit.isMoreThanAdvice
+      culprit.isAnnounced
     else { return [] }
     let severity = culprit.warning.severity
     let sign = StyledLine("\(glyphs[severity.glyph]) ", severity.role)

@@ -90,6 +90,7 @@ extension OutcomeSummary {
           repetition.progress == .running ? .running : .heading
         )
       ] + (repetition.evidence.map { evidence($0, language) } ?? [])
+        + repetition.signs.sentences(in: language).map { ($0, .body) }
         + repetition.remarks(in: language).map { ($0, .warning) }
         + [(language.text("grouped by \(repetition.grouping.words(in: language))"), .dim)]
     }

@@ -215,7 +215,7 @@ extension PaneContext {
   var selectedCulprit: Int? { view.culprit.flatMap { culprits.index(of: $0) } }
 
   /// The number of warnings at the playhead, alike ones as one.
-  var warningCount: Int { culprits.count }
+  var warningCount: Int { culprits.warningCount }
 
   /// The selected warning, or the first one; `nil` if there is none.
   var chosenCulprit: Culprit? {
