@@ -3,7 +3,7 @@ import PromiseEvents
 /// A chain ends without a handler for errors and nothing reads its last promise, although other promises of the same
 /// line are read.
 ///
-/// **Why.** Nothing waits for this one, and its error is nobody's: the call may have lost its `return`, or its result
+/// **Why.** Nothing waits for this one, and nothing handles its error: the call may have lost its `return`, or its result
 /// was left out where the others are collected.
 ///
 /// **Reported** for a chain of links that no handler made, if at least one promise of its line is read, and a later one, too.

@@ -3,7 +3,7 @@ import PromiseEvents
 /// A promise was read again after it was rejected, by other jobs than the one that made it: what failed once fails
 /// for everyone.
 ///
-/// **Why.** A promise never changes its outcome. A cache that keeps a rejected promise hands out the old error, and a
+/// **Why.** A promise never changes its outcome. A cache that keeps a rejected promise returns the old error, and a
 /// retry that reads it again makes no new attempt.
 ///
 /// **Reported** if handlers were attached to the promise, or other promises were resolved with it, in other jobs after

@@ -3,7 +3,7 @@ package import PromiseEvents
 /// A lint that compares what the promises of a line did, and reports what is unusual: worth a look, and no proof
 /// of a mistake.
 ///
-/// A relation is computed for a whole run, when its findings are read, in time O(promises). It says nothing of a
+/// A relation is computed for a whole run, when its findings are read, in time O(promises). It finds nothing in a
 /// run that has lost events, because a reader may have been lost with them.
 package protocol Relation: Lint {
   /// Returns what is unusual in a run.

@@ -13,7 +13,7 @@ struct RepeatedProgram {
   let number: Int
   /// The file with the order that the run is to keep, if it is not that of the plan.
   var schedule: String?
-  /// Which warnings are looked for.
+  /// Which warnings are checked for.
   var lints = LintSettings()
 
   /// A finished run.
