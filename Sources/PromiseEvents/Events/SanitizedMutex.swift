@@ -6,6 +6,7 @@
   /// On Linux, the contended path of Synchronization's `Mutex` is in a library that is not
   /// instrumented, so the sanitizer reports races on the values that the lock protects. This type
   /// has the same interface, and replaces `Mutex` in every module that declares `typealias Mutex`.
+  @usableFromInline
   package final class SanitizedMutex<Value>: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
@@ -25,6 +26,7 @@
       value.deallocate()
     }
 
+    @usableFromInline
     package func withLock<Result, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,4 +1,6 @@
-public import Synchronization
+#if !PROMISE_TSAN
+  public import Synchronization
+#endif
 
 /// What an observer remembers of the live promises or the running jobs, by number: a bounded table
 /// that several threads use at the same time.

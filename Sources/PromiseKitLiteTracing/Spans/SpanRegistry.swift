@@ -1,4 +1,5 @@
 #if Tracing
+  import PromiseEvents
   import Synchronization
 
   /// The spans of an observer that have not ended.
