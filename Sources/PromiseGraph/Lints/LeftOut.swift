@@ -9,14 +9,12 @@ import PromiseEvents
 /// **Fix.** Pass every promise to the fan-in.
 ///
 /// ```swift
-/// _ = firstly {
-///   let saves = ["one", "two", "three"].map { save($0) }
-///   // wrong: nothing waits for the third page
-///   // return when(fulfilled: saves.dropLast())
-///   // right
-///   return when(fulfilled: saves)
-/// }
-/// .done { print("saved \($0.count)") }
+/// // wrong: nothing waits for the third text
+/// let saves = ["one", "two", "three"].map { save($0) }
+/// when(fulfilled: Array(saves.dropLast())).done { print("saved \($0.count)") }.cauterize()
+/// // right
+/// when(fulfilled: ["one", "two", "three"].map { save($0) })
+///   .done { print("saved \($0.count)") }.cauterize()
 /// // Prints "saved 3"
 /// ```
 package enum LeftOut: Relation {

@@ -11,13 +11,14 @@ import PromiseEvents
 /// **Fix.** Cancel the context of the work when its result is no longer wanted.
 ///
 /// ```swift
-/// let context = CancelContext()
-/// let answer = context.run { listen() }.timeout(.milliseconds(10)).detached()
-/// // wrong: it listens forever
-/// _ = answer.recover { _ in Promise.value("nothing") }
+/// // wrong: the timer goes on for an hour
+/// _ = Promise(after(.seconds(3600))).timeout(.milliseconds(10))
+///   .recover { _ in }.done { print("late") }
 /// // right
-/// _ = answer.ensure { context.cancel() }.recover { _ in Promise.value("nothing") }.done { print($0) }
-/// // Prints "nothing"
+/// let context = CancelContext()
+/// _ = context.run { Promise(after(.seconds(3600))) }.timeout(.milliseconds(10)).detached()
+///   .ensure { context.cancel() }.recover { _ in }.done { print("late") }
+/// // Prints "late"
 /// ```
 package enum LeftRunning: Relation {
   package static let id = "left-running"

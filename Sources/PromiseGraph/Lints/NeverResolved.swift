@@ -11,16 +11,13 @@ import PromiseEvents
 /// **Fix.** Call the resolver on every way.
 ///
 /// ```swift
-/// func turn(_ isOpen: Bool) -> Promise<Void> {
-///   Promise { seal in
-///     // wrong: without an else, it waits forever
-///     if isOpen { seal.fulfill() }
-///     // right
-///     if !isOpen { seal.reject(ClosedError()) }
-///   }
-/// }
-/// when(resolved: turn(true), turn(false)).done { print($0.count) }
-/// // Prints "2"
+/// // wrong: if it is closed, the resolver is not called
+/// func turn(_ isOpen: Bool) -> Promise<Void> { Promise { seal in if isOpen { seal.fulfill() } } }
+/// turn(true).done { print("open") }.cauterize()
+/// // right
+/// func turn(_ isOpen: Bool) -> Promise<Bool> { Promise { seal in seal.fulfill(isOpen) } }
+/// turn(false).done { print($0) }.cauterize()
+/// // Prints "false"
 /// ```
 package enum NeverResolved: Relation {
   package static let id = "never-resolved"

@@ -13,16 +13,16 @@ import PromiseEvents
 /// **Fix.** Return the chain from the handler. If nothing later depends on it, nothing is wrong.
 ///
 /// ```swift
-/// // wrong: the page is counted before it is saved
-/// load(id).done { page in
-///   _ = save(page.title).done { print("saved") }
+/// // wrong: the text is counted before it is saved
+/// load(1).done { _ in
+///   _ = save("one").done { _ in print("saved") }
 /// }
 /// .done { print("counted") }.cauterize()
 /// // Prints "counted"
 /// // Prints "saved"
 /// // right
-/// load(id).then { page in
-///   save(page.title).done { print("saved") }
+/// load(1).then { _ in
+///   save("one").done { _ in print("saved") }
 /// }
 /// .done { print("counted") }.cauterize()
 /// // Prints "saved"

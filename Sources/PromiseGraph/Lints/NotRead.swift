@@ -11,17 +11,13 @@ import PromiseEvents
 /// **Fix.** Return the promise, or end the chain with `catch`.
 ///
 /// ```swift
-/// func store(_ page: String) -> Promise<Void> { save(page).done { print("saved \(page)") } }
-/// // wrong: "closed" does not wait for the second page
-/// let first = store("one")
-/// _ = store("two")
-/// let third = store("three")
-/// when(fulfilled: first, third).done { print("closed") }.cauterize()
+/// // wrong: "closed" does not wait for the second text
+/// _ = save("two").done { _ in print("saved two") }
+/// when(fulfilled: [save("one"), save("three")]).done { _ in print("closed") }.cauterize()
 /// // right
-/// when(fulfilled: ["one", "two"].map(store)).done { print("closed") }.cauterize()
-/// // Prints "saved one"
-/// // Prints "saved two"
-/// // Prints "closed"
+/// when(fulfilled: ["one", "two", "three"].map { save($0) })
+///   .done { print("closed \($0.count)") }.cauterize()
+/// // Prints "closed 3"
 /// ```
 package enum NotRead: Relation {
   package static let id = "not-read"

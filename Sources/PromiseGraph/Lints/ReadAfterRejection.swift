@@ -12,12 +12,12 @@ import PromiseEvents
 /// **Fix.** Forget the promise when it is rejected, and make a new one.
 ///
 /// ```swift
-/// // wrong: every attempt reads the same rejected promise
-/// let request = fetch("menu")
-/// _ = attempt(times: 2) { request }
+/// // wrong: the second attempt reads the same rejected promise
+/// let request = fetch("token")
+/// request.recover { _ in request }.done { print($0) }.cauterize()
 /// // right
-/// _ = attempt(times: 2) { fetch("menu") }.done { print($0) }
-/// // Prints "menu"
+/// fetch("token").recover { _ in fetch("token") }.done { print($0) }.cauterize()
+/// // Prints "[1, 2, 3]"
 /// ```
 package enum ReadAfterRejection: Relation {
   package static let id = "read-after-rejection"

@@ -13,11 +13,11 @@ import PromiseEvents
 /// **Fix.** Start the work in the handler.
 ///
 /// ```swift
-/// // wrong: both pages are saved at the same time
+/// // wrong: both texts are saved at the same time
 /// let second = save("two")
-/// save("one").then { second }.done { print("saved") }.cauterize()
+/// save("one").then { _ in second }.done { _ in print("saved") }.cauterize()
 /// // right
-/// save("one").then { save("two") }.done { print("saved") }.cauterize()
+/// save("one").then { _ in save("two") }.done { _ in print("saved") }.cauterize()
 /// // Prints "saved"
 /// ```
 package enum StartedEarly: Relation {
