@@ -106,8 +106,9 @@ package enum NotAwaited: Relation {
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {
     let name = finding.name(in: graph)
+    let handler = finding.promise.map { graph.handlerTitle(of: $0, language) } ?? ""
     return language.text(
-      "the handler of \(name) started a chain with \(finding.placed(in: graph)) that nothing reads, and \(name) did not wait for it"
+      "\(handler) started a chain with \(finding.placed(in: graph)) that nothing reads, and \(name) did not wait for it"
     )
   }
 }

@@ -23,7 +23,7 @@ import PromiseEvents
 package enum StartedEarly: Relation {
   package static let id = "started-early"
   package static let summary =
-    "a handler returned work that had been started before the handler ran"
+    "a handler returned work that had been made before the handler ran"
   package static let fix = "start the work in the handler, unless it may run at any time"
 
   package static func suspects(in run: RunLines) -> [Suspect] {
@@ -63,8 +63,8 @@ package enum StartedEarly: Relation {
   }
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {
-    language.text(
-      "the handler of \(finding.name(in: graph)) returned \(finding.placed(in: graph)), which had been started before the handler ran"
-    )
+    let handler = finding.promise.map { graph.handlerTitle(of: $0, language) } ?? ""
+    return language.text(
+      "\(handler) returned \(finding.placed(in: graph)), which had been made before it ran")
   }
 }

@@ -24,9 +24,11 @@ package struct CulpritList: RandomAccessCollection, Sendable {
   /// How many warnings there are, with the advice.
   package var warningCount: Int { ranking.entries.count }
   /// The warnings that are more than advice.
-  package var warnings: SubSequence { self[..<ranking.serious] }
+  package var serious: SubSequence { self[..<ranking.serious] }
   /// What is worth a look: what the relations found, and the advice.
   package var looks: SubSequence { self[ranking.serious...] }
+  /// How much more the relations found than the settings list.
+  package var unlisted: Int { ranking.unlisted }
 
   package subscript(index: Int) -> Culprit {
     let place = index - ranking.serious

@@ -10,6 +10,8 @@ package struct CulpritRanking: Sendable {
   let serious: Int
   /// What the relations found unusual, the most unusual first.
   let looks: [Found]
+  /// How much more they found.
+  let unlisted: Int
 
   /// A finding with the index of its lint in ``Lints/every``.
   typealias Found = (lint: Int, finding: Finding)
@@ -29,7 +31,7 @@ package struct CulpritRanking: Sendable {
   }
 
   /// The ranking of a run without findings.
-  package init() { (atEnd, entries, serious, looks) = ([], [], 0, []) }
+  package init() { (atEnd, entries, serious, looks, unlisted) = ([], [], 0, [], 0) }
 
   /// Ranks what was found up to an event. `isOver` says whether nothing follows, and `isWhole` whether what is worth a
   /// look is listed. O(findings), and then O(promises)
@@ -41,9 +43,9 @@ package struct CulpritRanking: Sendable {
     self.serious = serious.count
     self.entries = serious + entries.filter { !$0.isMoreThanAdvice }
     self.atEnd = atEnd
-    looks = lints.suspects(
-      in: graph, isOver: isOver,
-      besides: serious.map { fold.found($0.telling).finding.lines(in: graph) },
-      limit: isWhole ? lints.settings.worth : 0)
+    let known = serious.map { fold.found($0.telling).finding.lines(in: graph) }
+    let suspects = isWhole ? lints.suspects(in: graph, isOver: isOver, besides: known) : []
+    looks = Array(suspects.prefix(lints.settings.worth))
+    unlisted = suspects.count - looks.count
   }
 }

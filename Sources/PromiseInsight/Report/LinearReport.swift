@@ -13,8 +13,8 @@ package enum LinearReport {
     let culprits = end.culprits(isOver: true)
     let sections = [
       heading(graph, history, title: title),
-      ["WARNINGS"] + orNone(warnings(history, culprits.warnings)),
-      ["WORTH A LOOK"] + orNone(looks(culprits.looks, end.lints.settings.worth)),
+      ["WARNINGS"] + orNone(warnings(history, culprits.serious)),
+      ["WORTH A LOOK"] + orNone(looks(culprits, end.lints.settings.worth)),
       ["PENDING"] + orNone(pending(graph).flatMap { folded($0) }),
       ["EVENTS"] + events(history),
       ["PROMISES"] + graph.promises.map { promise($0, in: graph) }.joined(separator: [""]),
@@ -97,11 +97,11 @@ extension LinearReport {
     return lines
   }
 
-  /// Returns what is worth a look, at most `limit` things.
-  private static func looks(_ looks: CulpritList.SubSequence, _ limit: Int) -> [String] {
-    let rest = looks.count - limit
-    return looks.prefix(limit).flatMap(text)
-      + (rest > 0 && limit > 0 ? ["and \(rest) more: -W worth=\(looks.count) shows them"] : [])
+  /// Returns what is worth a look, at most `limit` things, and how many more there are.
+  private static func looks(_ culprits: CulpritList, _ limit: Int) -> [String] {
+    let rest = culprits.looks.count + culprits.unlisted - limit
+    return culprits.looks.prefix(limit).flatMap(text)
+      + (rest > 0 ? ["and \(rest) more: -W worth=\(limit + rest) shows them"] : [])
   }
 
   /// Returns a warning as a compiler prints it: its place, its severity, what is wrong, its lint; when it happened,

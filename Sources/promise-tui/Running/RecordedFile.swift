@@ -179,8 +179,8 @@ struct TraceCounts: CustomStringConvertible {
     promises = end.graph.counts.total
     let culprits = end.culprits(isOver: true)
     warnings = culprits.warningCount
-    listed = culprits.warnings.prefix(Self.mostListed).map(\.line)
-    let serious = culprits.warnings.count
+    listed = culprits.serious.prefix(Self.mostListed).map(\.line)
+    let serious = culprits.serious.count
     if serious > listed.count {
       listed.append("\(plural(serious - listed.count, "more warning"))")
     }

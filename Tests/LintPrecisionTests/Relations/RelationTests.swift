@@ -170,6 +170,9 @@ struct RelationTests {
       }
     }
     #expect(looks(events).count == 3)
+    var state = RunState()
+    for event in events { state.apply(event) }
+    #expect(state.culprits(isOver: true).unlisted == 1)
     var settings = LintSettings()
     settings.worth = 10
     #expect(looks(events, settings).count == 4)
