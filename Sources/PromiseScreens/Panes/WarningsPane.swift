@@ -138,7 +138,8 @@ struct WarningRows {
 
   /// Returns the heading of what is worth a look, below that many warnings.
   func looks(after warnings: Int) -> [StyledLine] {
-    (warnings > 0 ? [StyledLine()] : [])
+    guard !isLow else { return [] }
+    return (warnings > 0 ? [StyledLine()] : [])
       + [StyledLine(Severity.look.name(in: language), .dim)]
   }
 
