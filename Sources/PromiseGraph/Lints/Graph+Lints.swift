@@ -22,8 +22,12 @@ extension Graph {
     else { return false }
     if step(at: settled.sequence) == step(at: freed.sequence) { return true }
     // On real queues the steps of several threads are interleaved.
-    let newest = threadTables.steps[threadNumber(freed.thread)].flatMap { step($0) }
-    return settled.thread == freed.thread && newest?.sequence ?? 0 <= settled.sequence
+    return settled.thread == freed.thread && lastStep(on: freed.thread) <= settled.sequence
+  }
+
+  /// Returns the number of the event with which the newest step of a thread began; 0 if it had none. O(1)
+  func lastStep(on thread: ThreadID?) -> Int {
+    threadTables.steps[threadNumber(thread)].flatMap { step($0) }?.sequence ?? 0
   }
 
   /// Returns the label of a queue, for a sentence.

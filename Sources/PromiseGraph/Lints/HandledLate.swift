@@ -7,7 +7,9 @@ package import PromiseEvents
 ///
 /// **Reported** when a handler handles an error whose promise had no reader at all when it was
 /// rejected, and got its first reader in a later step. Not reported where the promise was rejected
-/// and read within one job, or by the main program without a pause, nor for a cancellation.
+/// and read within one job, nor where the job that made it also read it, or the main program did
+/// before it ran anything else: that is no later only because the thread was stopped for a moment. Not
+/// reported for a cancellation.
 ///
 /// **Fix.** Attach the `catch` where the promise is created.
 ///
@@ -39,9 +41,9 @@ package enum HandledLate: Lint {
     guard case .errorHandled(let promise, let by) = event.kind,
       memory.lateReads.contains(promise.rawValue)
     else { return nil }
-    var finding = Finding(Moment(event), promise: promise)
-    let origin = graph.read(promise) { $0.settlement?.origin } ?? nil
-    finding.cause = graph.read(origin ?? promise) { $0.settled?.sequence } ?? nil
+    let origin = (graph.read(promise) { $0.settlement?.origin } ?? nil) ?? promise
+    var finding = Finding(Moment(event), promise: origin)
+    finding.cause = graph.read(origin) { $0.settled?.sequence } ?? nil
     finding.add(by)
     return finding
   }
@@ -65,8 +67,9 @@ package enum HandledLate: Lint {
       if settlement.outcome == .rejected { memory.noteRejection(settlement, on: thread, in: graph) }
     } else if case .handlerAttached(let parent, _, _, _) = event.kind {
       memory.noteReading(of: parent, on: thread, in: graph)
-    } else if case .adopted(_, let inner) = event.kind {
-      memory.noteReading(of: inner, on: thread, in: graph)
+    } else if case .adopted(let outer, let inner) = event.kind {
+      let job = graph.read(outer) { $0.job } ?? nil
+      memory.noteReading(of: inner, on: thread, by: job, in: graph)
     } else if case .created(let creation) = event.kind, creation.operation.isFanIn {
       for input in creation.parents { memory.noteReading(of: input, on: thread, in: graph) }
     } else if case .awaitBegan(let promise, .some, _) = event.kind, graph.programLanguage != .swift
@@ -91,24 +94,25 @@ extension LintMemory {
       lateReads.insert(promise.rawValue)
     }
     guard !graph.isRead(promise) else { return }
-    let rejection = UnreadRejection(
-      step: graph.steps.count, job: graph.innermostJob(on: thread), thread: thread)
-    unread.insert(promise.rawValue, rejection)
+    unread.insert(
+      promise.rawValue,
+      UnreadRejection(step: graph.steps.count, job: graph.innermostJob(on: thread)))
   }
 
-  /// Remembers a late read if the promise was rejected earlier, by something else.
+  /// Remembers a late read if the promise was rejected earlier, by something else. `job` is the one whose handler
+  /// returned the promise, if one did.
   fileprivate mutating func noteReading(
-    of promise: PromiseID, on thread: ThreadID?, in graph: Graph
+    of promise: PromiseID, on thread: ThreadID?, by job: JobID? = nil, in graph: Graph
   ) {
     guard let rejection = unread[promise.rawValue] else { return }
     unread.remove(promise.rawValue)
-    let job = graph.innermostJob(on: thread)
-    let isSameWork = job == rejection.job && (job != nil || thread == rejection.thread)
-    let maker = graph.read(promise) { $0.createdIn } ?? nil
-    if rejection.step != graph.steps.count, !(isSameWork && job != nil),
-      maker == nil || maker != job
-    {
-      lateReads.insert(promise.rawValue)
-    }
+    let job = job ?? graph.innermostJob(on: thread)
+    guard rejection.step != graph.steps.count, job == nil || job != rejection.job,
+      let (maker, made) = graph.read(promise, { ($0.createdIn, $0.created) })
+    else { return }
+    let isSameCode =
+      maker == job
+      && (job != nil || made.thread == thread && graph.lastStep(on: thread) <= made.sequence)
+    if !isSameCode { lateReads.insert(promise.rawValue) }
   }
 }

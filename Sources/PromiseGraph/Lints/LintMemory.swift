@@ -176,5 +176,4 @@ package struct LintMemory: Equatable, Sendable {
 struct UnreadRejection: Hashable, Sendable {
   var step: Int
   var job: JobID?
-  var thread: ThreadID?
 }

@@ -6,7 +6,8 @@ package import PromiseEvents
 /// `ensure`, and nothing is reported in the program.
 ///
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, for promises
-/// that wait for no other promise; the promises that wait for them are named. Not reported for a
+/// that wait for no other promise; the promises that wait for them are named. Not reported if all that
+/// read the promise has settled, such as a race that another input won, for a
 /// promise freed while pending, nor for one that `hold-and-wait` explains: these are warnings of
 /// their own; nor if a callback outside any queue resolved another promise of the same line after at
 /// least half as long: its answer may be on the way. A recording that stopped too early
@@ -56,9 +57,11 @@ package enum NeverSettles: Lint {
       guard let node = graph[id], isForgotten(node, in: graph), !explained.contains(id),
         !isAwaited(node, in: graph)
       else { continue }
+      let waiting = (Array(node.children) + Array(node.adoptedBy)).filter(graph.goesOn)
+      guard !waiting.isEmpty || !graph.isRead(id) else { continue }
       var finding = Finding(moment, promise: id)
       finding.cause = node.created.sequence
-      for child in node.children { finding.add(child) }
+      for reader in waiting { finding.add(reader) }
       findings.append(finding)
     }
     return findings

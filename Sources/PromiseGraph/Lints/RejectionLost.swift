@@ -6,8 +6,8 @@ package import PromiseEvents
 /// (Rule 8)
 ///
 /// **Reported** when the fan-in ignores the rejection of an input that has no other reader. Not
-/// reported for `race(fulfilled:)`, which is meant to ignore rejections, nor for timers, which
-/// reject to signal a timeout, nor for cancellations.
+/// reported for `race(fulfilled:)`, which is meant to ignore rejections, nor for a race against a timer,
+/// which rejects to signal a timeout, nor for cancellations.
 ///
 /// **Fix.** Handle each input's error itself, or use `when(resolved:)`, which keeps all of them.
 ///
@@ -37,7 +37,7 @@ package enum RejectionLost: Lint {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
       let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
       graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,
-      graph.timerRoot(of: input) == nil, operation != .race || !graph.isTimerError(input)
+      operation != .race || graph.timerRoot(of: input) == nil && !graph.isTimerError(input)
     else { return nil }
     var finding = Finding(Moment(event), promise: input)
     finding.add(fanIn)

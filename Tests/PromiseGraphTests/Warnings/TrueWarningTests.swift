@@ -1,0 +1,125 @@
+import PromiseKitLite
+import Testing
+
+@testable import PromiseGraph
+@testable import PromiseInsight
+
+/// What a warning says is so: near misses in which a sentence, or the warning itself, would be false.
+@Suite struct TrueWarningTests {
+  private func sentences(_ stream: EventStream, _ lint: any Lint.Type) -> [String] {
+    let state = stream.state
+    return (Array(state.warnings) + state.warningsAtEnd).filter { $0.lint == lint.id }
+      .map(\.sentence)
+  }
+
+  // MARK: - Promises that never settle
+
+  /// A promise that never settles, read by a race that another input wins and by a timeout.
+  private var stop: EventStream {
+    var stream = EventStream()
+    stream.create(1, .pending, "stop")
+    stream.create(2, .pending, "clock")
+    stream.create(4, .race, parents: [1, 2])
+    stream.link(7, .timeout, to: 1, on: 1)
+    stream.settle(2)
+    stream.settle(4, from: 2)
+    stream.settle(7, .rejected, "timedOut")
+    return stream
+  }
+
+  @Test("What has settled does not wait forever for a promise that never settles")
+  func waitsForever() {
+    var stream = stop
+    #expect(sentences(stream, NeverSettles.self) == [])
+    stream.link(8, .done, "stopped", to: 1, on: 1)
+    #expect(
+      sentences(stream, NeverSettles.self) == [
+        "p1 stop is pending, and nothing is left that could resolve it; p8 .done stopped waits forever"
+      ])
+  }
+
+  // MARK: - Rejections that are handled late
+
+  /// A job on another thread rejects 'load', and after it 'parse' and 'alert' are attached.
+  private func late(pausing: Bool) -> EventStream {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "net")
+    stream.create(1, .async, "load")
+    let job = stream.enqueue(1, on: 2)
+    stream.thread = 2
+    stream.time = 10
+    stream.start(job, 1, on: 2)
+    stream.end(job, 1, on: 2, .threw)
+    stream.settle(1, .rejected, "no network")
+    stream.thread = 1
+    if pausing {
+      stream.create(9, .async)
+      stream.run(9, on: 1, from: 40, to: 41)
+    }
+    stream.link(2, .map, "parse", to: 1, on: 1)
+    stream.post(.handlerSkipped(parent: 1, child: 2, reason: .errorPassesValueHandler))
+    stream.post(
+      .settled(.init(promise: 2, outcome: .rejected, description: "", origin: 1, from: 1)))
+    stream.link(3, .catch, "alert", to: 2, on: 1)
+    stream.post(.errorHandled(promise: 2, by: 3))
+    return stream
+  }
+
+  @Test("The promise that failed is named, and when it did")
+  func handledLate() {
+    let warnings = late(pausing: true).state.warnings.filter { $0.lint == HandledLate.id }
+    #expect(
+      warnings.map(\.sentence) == [
+        "the error of p1 load had no handler from 10.0 ms until p3 .catch alert handled it"
+      ])
+    #expect(warnings.first?.promises == [1, 3] && warnings.first?.site?.line == 11)
+  }
+
+  @Test("A handler is not attached late if its thread was only stopped after it made the promise")
+  func stoppedThread() {
+    #expect(sentences(late(pausing: false), HandledLate.self) == [])
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.declare(2, "net")
+    stream.create(1, .value)
+    stream.link(2, .then, "open", to: 1, on: 1)
+    stream.link(3, .catch, "alert", to: 2, on: 1)
+    let open = stream.enqueue(2, on: 1)
+    stream.start(open, 2, on: 1)
+    stream.create(4, .async, "load")
+    let load = stream.enqueue(4, on: 2)
+    stream.thread = 2
+    stream.start(load, 4, on: 2)
+    stream.end(load, 4, on: 2, .threw)
+    stream.settle(4, .rejected, "no network")
+    stream.thread = 1
+    stream.end(open, 2, on: 1, .returnedPromise)
+    stream.post(.adopted(outer: 2, inner: 4))
+    stream.post(
+      .settled(.init(promise: 2, outcome: .rejected, description: "", origin: 4, from: 4)))
+    stream.post(.errorHandled(promise: 2, by: 3))
+    #expect(sentences(stream, HandledLate.self) == [])
+  }
+
+  // MARK: - Lost rejections
+
+  @Test("The second error of an all is lost, also if timers led to it")
+  func secondError() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    for number in [1, 3] {
+      stream.create(PromiseID(number), .after)
+      stream.link(PromiseID(number + 1), .map, "load \(number)", to: PromiseID(number), on: 1)
+    }
+    stream.create(5, .all, "both", parents: [2, 4])
+    stream.settle(2, .rejected, "first")
+    stream.settle(5, .rejected, "first", from: 2)
+    stream.settle(4, .rejected, "second")
+    stream.post(.inputIgnored(fanIn: 5, index: 1, input: 4, outcome: .rejected))
+    #expect(
+      sentences(stream, RejectionLost.self) == [
+        "the error of p4 .map load 3, second, is lost: p5 all both had already settled"
+      ])
+  }
+}
