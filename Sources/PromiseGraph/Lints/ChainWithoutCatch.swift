@@ -52,7 +52,7 @@ package enum ChainWithoutCatch: Lint {
   ) -> String {
     let name = finding.name(in: graph)
     return finding.site.map {
-      language.text("the chain ending in \(name), at \($0), can fail and has no error handler")
+      language.text("the chain ending in \(name) at \($0) can fail and has no error handler")
     } ?? language.text("the chain ending in \(name) can fail and has no error handler")
   }
 

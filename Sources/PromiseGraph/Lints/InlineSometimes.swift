@@ -67,7 +67,7 @@ package enum InlineSometimes: Lint {
     let name = finding.name(in: graph)
     return finding.site.map {
       language.text(
-        "the handler of \(name), at \($0), sometimes runs inside the call that attaches it, sometimes later"
+        "the handler of \(name) at \($0) sometimes runs inside the call that attaches it, sometimes later"
       )
     }
       ?? language.text(

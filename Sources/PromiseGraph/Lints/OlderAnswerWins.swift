@@ -1,7 +1,7 @@
 package import PromiseEvents
 
 /// The handler of an older call runs after that of a newer call of the same line: the older result
-/// overwrites the newer one.
+/// overwrites the newer one, unless the handler checks which call it belongs to.
 ///
 /// **Why.** Two requests are under way, and the answer to the first comes last. What is shown in the
 /// end belongs to what was asked before.
@@ -89,7 +89,7 @@ package enum OlderAnswerWins: Lint {
   ) -> String {
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     return language.text(
-      "\(name) of an older call ran \(milliseconds(finding.number)) ms after \(list) of a newer one, from the same line: the older result won"
+      "\(name) ran for an older call \(milliseconds(finding.number)) ms after it had run for a newer one, \(list): the older result stays, unless the handler checks"
     )
   }
 }

@@ -1,6 +1,6 @@
 package import PromiseEvents
 
-/// Work that is needed once runs twice at the same time: a renewal, or the filling of a cache.
+/// Work that is needed once is started again before it is done: a renewal, or the filling of a cache.
 ///
 /// **Why.** Two chains notice at the same time that something is missing, and both start the work. At
 /// best it is done twice; at worst the second run invalidates what the first has brought.
@@ -58,7 +58,7 @@ package import PromiseEvents
 package enum OverlappingRuns: Lint {
   package static let id = "overlapping-runs"
   package static let severity = Severity.warning
-  package static let summary = "work that is needed once ran twice at the same time"
+  package static let summary = "work that is needed once was started again before it was done"
   package static let fix = "keep the promise of the first run, and return it until it settles"
   package static let inJavaScript: ProgramWords? = .same
   package static let kinds: [PromiseEvent.Kind.Name]? = [.created, .settled, .jobEnded]
@@ -109,7 +109,7 @@ package enum OverlappingRuns: Lint {
   ) -> String {
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     return language.text(
-      "\(list) and \(name) ran at the same time, begun \(milliseconds(finding.number)) ms apart at the same line: one run would have done"
+      "\(name) was started \(milliseconds(finding.number)) ms after \(list) at the same line, before that was done: one run would have done"
     )
   }
 

@@ -58,7 +58,12 @@ extension Culprit {
     guard let known = sentence.firstRange(of: " at \(place)"),
       sentence[known.upperBound...].first?.isNumber != true
     else { return "\(place): \(sentence)" }
-    return "\(place): \(sentence[..<known.lowerBound])\(sentence[known.upperBound...])"
+    let rest = sentence[known.upperBound...]
+    // A column follows the line.
+    let column = rest.dropFirst().prefix { $0.isNumber }
+    let hasColumn = rest.first == ":" && !column.isEmpty
+    return
+      "\(place): \(sentence[..<known.lowerBound])\(hasColumn ? rest[column.endIndex...] : rest)"
   }
 
   /// Whether it is likely a mistake, or has changed something.

@@ -102,6 +102,36 @@ import Testing
     #expect(sentences(stream, HandledLate.self) == [])
   }
 
+  // MARK: - Titles
+
+  @Test("The place of a warning is cut out of its sentence as a whole")
+  func located() {
+    var stream = EventStream()
+    stream.create(1, .pending, "load")
+    stream.settle(1)
+    let site = SourceSite(file: "M/A.swift", line: 3, column: 9)
+    stream.post(.resolutionIgnored(promise: 1, site: site, attempt: .rejected))
+    stream.declare(1, "inline", .immediate)
+    stream.create(2)
+    for number in [3, 4] {
+      let child = PromiseID(number)
+      if number == 4 { stream.settle(2) }
+      stream.create(child, .done, "show", parents: [2], line: 10)
+      stream.post(.handlerAttached(parent: 2, child: child, ordinal: number, queue: 1))
+      if number == 3 { continue }
+      stream.run(child, on: 1, from: 0, to: 0)
+      stream.run(3, on: 1, from: 0, to: 0)
+    }
+    let titles = stream.state.culprits(isOver: false).map { $0.located(in: .english) }
+    #expect(
+      titles.contains(
+        "A.swift:3: p1 load cannot be rejected: it was already fulfilled (event 2)"), "\(titles)")
+    #expect(
+      titles.contains {
+        $0.hasPrefix("Login.swift:10: the handler of p3 .done show sometimes runs inside the call")
+      }, "\(titles)")
+  }
+
   // MARK: - Lost rejections
 
   @Test("The second error of an all is lost, also if timers led to it")
