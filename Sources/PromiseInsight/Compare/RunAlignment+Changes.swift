@@ -124,7 +124,7 @@ extension RunAlignment {
       if before.isWhole, after.isWhole,
         parents.0[one] != parents.1[other].flatMap({ partnersBefore[$0] })
       {
-        add(.parent(before: parents.0[one], after: parents.1[other]))
+        add(.parent(before: x.parent, after: y.parent))
       }
       if let change = returned(x, y) { add(change) }
       if x.started != nil, y.started != nil, let old = x.queue.flatMap({ before.queues[$0] }),

@@ -59,7 +59,7 @@ extension LinearReport {
         next += new
       }
       guard let node = graph[source], node.state != .running else { continue }
-      let waits = waitedOn(node, in: graph)
+      let waits = waitedOn(node, in: graph, isOpen: true)
       lines.append(
         "\(graph.title(of: source)) is \(stateWords(node, in: graph))"
           + (waits.isEmpty ? "" : "; it waits on \(waits)")
@@ -69,24 +69,29 @@ extension LinearReport {
     return lines
       + open.subtracting(met).sorted().compactMap { id in
         graph[id].map {
-          "\(graph.title(of: id)) is \(stateWords($0, in: graph)); it waits on \(waitedOn($0, in: graph))"
+          "\(graph.title(of: id)) is \(stateWords($0, in: graph)); it waits on \(waitedOn($0, in: graph, isOpen: true))"
         }
       }
   }
 
-  /// Returns the promises and timers that a promise waits for.
-  static func waitedOn(_ node: PromiseNode, in graph: Graph) -> String {
+  /// Returns the promises and timers that a promise waits for; unless `isOpen`, also those that it waited for.
+  static func waitedOn(_ node: PromiseNode, in graph: Graph, isOpen: Bool = false) -> String {
+    func counts(_ promise: PromiseID) -> Bool { !isOpen || graph[promise]?.settlement == nil }
     var parts: [String] = []
     if node.inputs.isEmpty {
-      parts += node.creation.parents.map { graph.title(of: $0) }
+      parts += node.creation.parents.filter(counts).map { graph.title(of: $0) }
     } else {
-      parts += node.inputs.map { input in
+      parts += node.inputs.filter { counts($0.promise) }.map { input in
         let outcome = input.outcome?.rawValue ?? "not settled"
         return "\(graph.title(of: input.promise)) (\(outcome)\(input.ignored ? ", too late" : ""))"
       }
     }
-    if let inner = node.adopted { parts.append("\(graph.title(of: inner)) (adopted)") }
-    if let timer = node.timer.flatMap({ graph.timer($0) }) {
+    if let inner = node.adopted, counts(inner) {
+      parts.append("\(graph.title(of: inner)) (adopted)")
+    }
+    if let timer = node.timer.flatMap({ graph.timer($0) }),
+      !isOpen || timer.fired == nil && timer.cancelled == nil
+    {
       parts.append("timer \(timer.id) (due \(milliseconds(timer.due)))")
     }
     return parts.joined(separator: ", ")

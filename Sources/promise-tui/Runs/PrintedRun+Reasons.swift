@@ -6,7 +6,7 @@ import PromiseScreens
 
 extension PrintedRun {
   /// Returns why a promise is in its state at `place` or after the last event; for two promises, why they ran in
-  /// their order; for the name of a queue, what runs and waits there. If several promises have a name, it explains
+  /// their order; for the name of a queue, what runs and waits there, unless a promise has that name. If several promises have a name, it explains
   /// the only one that failed or is pending, or else lists them.
   ///
   /// - Throws: A `ValidationError` if no promise has one of the names.
@@ -17,7 +17,9 @@ extension PrintedRun {
     var remarks: [String] = []
     for name in names {
       let found = state.promises(called: name)
-      if found.isEmpty, names.count == 1, let queue = state.explanation(ofQueue: name) {
+      if names.count == 1, !found.contains(where: { state.isWhole(name, of: $0) }),
+        let queue = state.explanation(ofQueue: name)
+      {
         return text(queue, [], state, place)
       }
       guard let first = found.first else {

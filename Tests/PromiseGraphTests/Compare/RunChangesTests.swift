@@ -45,6 +45,20 @@ import Testing
     #expect(changes.ranked().isEmpty, "\(changes)")
   }
 
+  @Test("A link whose parent only one run has is attached to that parent, not to nothing")
+  func lonelyParent() {
+    var rooted = ModelProgram()
+    rooted.nodes = [
+      .init(label: "page", operation: .async, line: 10),
+      .init(label: "cache", line: 30, parent: 0), .init(label: "show", line: 12, parent: 1),
+    ]
+    var moved = rooted
+    moved.nodes[1] = .init(label: "network", operation: .async, line: 50)
+    let found = self.changes(rooted.run().events, moved.run().events)
+    let links = found.changes.links.map { found.runs.sentence(of: RunDifference(.link($0))) }
+    #expect(links == ["'show' is attached to 'cache' -> 'network'"])
+  }
+
   @Test("Swapping the runs swaps what is new and what is gone", arguments: seeds)
   func swapping(seed: Int) {
     var (program, generator) = ModelProgram.random(seed)

@@ -61,10 +61,26 @@ import Testing
           "    fix: cancel them when it settles, unless their effects are wanted",
           "",
           "PENDING",
-          "p2 .then parse is unknown since events were lost; it waits on p1 load",
+          "p2 .then parse is unknown since events were lost",
           "p5 is unknown since events were lost",
           "",
         ])
+  }
+
+  @Test("A promise at the end waits for what has not settled")
+  func pending() {
+    var stream = EventStream()
+    stream.declare(1, "main")
+    stream.create(1, .value, "page")
+    stream.settle(1)
+    stream.link(2, .done, "show", to: 1, on: 1)
+    _ = stream.enqueue(2, on: 1)
+    stream.create(3, .pending, "open")
+    stream.create(4, .all, parents: [1, 3])
+    let lines = report(stream.events).split(separator: "\n")
+      .drop { $0 != "PENDING" }.dropFirst().prefix { $0 != "EVENTS" }
+    #expect(
+      lines == ["p2 .done show is queued on main", "p3 open is pending; 1 promise waits for it"])
   }
 
   @Test("The same events give the same bytes, short lines, and no escapes", arguments: 1...5)

@@ -130,9 +130,9 @@ import Testing
   }
 
   /// A run with two promises called 'send', in the order of creation, and a queue.
-  private func sends(_ outcomes: [PromiseEvent.Outcome?]) -> PrintedRun {
+  private func sends(_ outcomes: [PromiseEvent.Outcome?], queue: String = "work") -> PrintedRun {
     var kinds: [PromiseEvent.Kind] = [
-      .queueDeclared(queue: 1, label: "work", kind: .serial, assumed: false)
+      .queueDeclared(queue: 1, label: queue, kind: .serial, assumed: false)
     ]
     for (index, outcome) in outcomes.enumerated() {
       let site = SourceSite(file: "Mail/Send.swift", line: 10 + index, column: 1)
@@ -188,6 +188,14 @@ import Testing
     let text = try sends([.fulfilled]).reasons(for: ["work"], at: nil)
     #expect(text.hasPrefix("queue work, at event"))
     #expect(text.contains("What runs on work?"))
+  }
+
+  @Test("the whole name of a queue is preferred to a part of a promise's name")
+  func shortQueue() throws {
+    #expect(
+      try sends([.fulfilled], queue: "S").reasons(for: ["S"], at: nil).hasPrefix("queue S, at"))
+    #expect(
+      try sends([.fulfilled], queue: "send").reasons(for: ["send"], at: nil).hasPrefix("p1 'send'"))
   }
 
   @Test("an unknown name is rejected with the name", arguments: ["zzz", "p99", "12"])

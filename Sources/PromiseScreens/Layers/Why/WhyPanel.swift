@@ -142,6 +142,12 @@ extension State {
     return run.promises(named: text)
   }
 
+  /// Returns whether a text that names a promise is its whole name or its number, not a part of its name.
+  package func isWhole(_ text: String, of promise: PromiseID) -> Bool {
+    text == "\(promise)" || text.contains("#")
+      || run?.known[promise]?.name.lowercased() == text.lowercased()
+  }
+
   /// Returns the explanation of the queue called `label` at the playhead; `nil` if there is none.
   package func explanation(ofQueue label: String) -> Explanation? {
     guard let run,
