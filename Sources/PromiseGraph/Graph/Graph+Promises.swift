@@ -156,7 +156,7 @@ extension Graph {
     var added = false
     change(fanIn, at: moment) { node in
       guard index == node.inputs.count else { return }
-      node.inputs.append(InputNode(promise: input))
+      node.inputs.append(InputNode(promise: input, isLater: node.heard.total > 0))
       added = true
     }
     if added { memory.inputs += 1 }

@@ -1,14 +1,16 @@
 import PromiseEvents
 
 /// A handler returned a promise that had been made before the handler ran, by the code that attached the handler: its
-/// work did not wait for its turn.
+/// work did not wait for its turn. Or a promise was passed to `when(fulfilled:concurrently:)`, which takes the next one
+/// when an earlier one has settled, and had been made before.
 ///
 /// **Why.** A chain orders the work that its handlers start. What was started before the chain reached the handler
 /// runs at the same time as the links before it.
 ///
 /// **Reported** if the promise that a handler returned was made by the job that attached the handler, and earlier than
 /// the handler ran. It is more unusual if that holds for every run of the line. Not reported for a promise that a
-/// resolver settles, nor for what the program made outside of any job, such as a cache.
+/// resolver settles, nor for what the program made outside of any job, such as a cache. Reported for an input if the
+/// code that made the fan-in had made it before.
 ///
 /// **Fix.** Start the work in the handler.
 ///
@@ -23,11 +25,13 @@ import PromiseEvents
 package enum StartedEarly: Relation {
   package static let id = "started-early"
   package static let summary =
-    "a handler returned work that had been made before the handler ran"
+    "work had been made before its turn, such as before the handler that returned it ran"
   package static let fix = "start the work in the handler, unless it may run at any time"
 
   package static func suspects(in run: RunLines) -> [Suspect] {
     run.groups.flatMap { peers -> [Suspect] in
+      let fanIns = peers.compactMap { run.graph[$0] }.filter(\.creation.operation.isFanIn)
+      guard fanIns.isEmpty else { return fanIns.compactMap { input(of: $0, run) } }
       let returning = peers.filter { run.graph.read($0) { $0.firstAdopted != nil } ?? false }
       let early = returning.compactMap { Self.early($0, run) }
       let weight = early.count == returning.count ? 90 : 80
@@ -56,6 +60,22 @@ package enum StartedEarly: Relation {
     return (handler, made, start)
   }
 
+  /// Returns the first input of a fan-in that had been made before its turn.
+  private static func input(of fanIn: PromiseNode, _ run: RunLines) -> Suspect? {
+    let early = fanIn.inputs.lazy.filter(\.isLater).compactMap { run.graph[$0.promise] }.filter {
+      $0.isDeclared && $0.created.sequence < fanIn.created.sequence
+        && $0.createdIn == fanIn.createdIn && isWork($0)
+    }
+    guard let first = early.first else { return nil }
+    let peers = Set(run.peers(of: first.id))
+    let count = early.count { peers.contains($0.id) }
+    var suspect = Suspect(
+      first, and: fanIn, weight: 85, since: first.created, at: fanIn.created, count: count,
+      of: peers.count)
+    suspect.finding.text = "input"
+    return suspect
+  }
+
   /// Whether a promise stands for work, not for a value that is there or a resolver's call.
   private static func isWork(_ node: PromiseNode) -> Bool {
     !node.creation.parents.isEmpty
@@ -63,6 +83,10 @@ package enum StartedEarly: Relation {
   }
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {
+    guard finding.text == nil else {
+      return language.text(
+        "\(finding.name(in: graph)) had been made before its turn in \(finding.placed(in: graph))")
+    }
     let handler = finding.promise.map { graph.handlerTitle(of: $0, language) } ?? ""
     return language.text(
       "\(handler) returned \(finding.placed(in: graph)), which had been made before it ran")

@@ -93,6 +93,8 @@ package struct InputNode: Hashable, Sendable {
   package var outcome: PromiseEvent.Outcome?
   /// Whether it settled after the fan-in had.
   package var ignored = false
+  /// Whether it was added after another one had settled: its turn came then.
+  var isLater = false
 }
 
 /// A promise as the events up to the playhead show it.

@@ -17,9 +17,10 @@ struct RelationOracle {
       case "not-awaited": isNotAwaited(promise, other)
       case "not-read": readings(of: promise).isEmpty && chain(from: other).contains(promise)
       case "started-early":
-        first(where: isStart(of: promise)).map { start in
-          creation(of: other).map { $0 < start } == true && didReturn(promise, other)
-        } == true
+        wasAddedLater(promise, to: other)
+          || first(where: isStart(of: promise)).map { start in
+            creation(of: other).map { $0 < start } == true && didReturn(promise, other)
+          } == true
       case "left-out": readings(of: other).isEmpty && !inputs(of: promise).contains(other)
       case "read-after-rejection":
         settling(of: promise).map { settled in
@@ -45,6 +46,17 @@ struct RelationOracle {
     return chain(from: link).contains { last in
       readings(of: last).isEmpty && settling(of: last).map { $0 > end } ?? true
     }
+  }
+
+  /// A fan-in got an input after another one had settled, and the input is older than the fan-in.
+  private func wasAddedLater(_ input: PromiseID, to fanIn: PromiseID) -> Bool {
+    let added = first {
+      if case .inputAdded(fanIn, _, input) = $0 { true } else { false }
+    }
+    let settled = first { if case .inputSettled(fanIn, _, _, _) = $0 { true } else { false } }
+    guard let added, let settled, let made = creation(of: input), let start = creation(of: fanIn)
+    else { return false }
+    return settled < added && made < start
   }
 
   private func first(where isMeant: (PromiseEvent.Kind) -> Bool) -> Int? {

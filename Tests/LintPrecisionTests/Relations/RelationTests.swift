@@ -147,6 +147,36 @@ struct RelationTests {
     #expect(looks(events).isEmpty)
   }
 
+  @Test("Promises that are passed on one at a time, and had begun before their turn")
+  func concurrently() {
+    @Sendable func job(_ number: Int) -> Guarantee<Int> {
+      after(.milliseconds(5 - number)).map { number }
+    }
+    let wrong = looks {
+      let started = (1...4).map { job($0) }
+      when(label: "all", fulfilled: started.makeIterator(), concurrently: 1)
+        .done { note("\($0)") }.cauterize()
+    }
+    #expect(wrong.map(\.warning.lint) == ["started-early"])
+    let sentence = wrong.first?.warning.sentence ?? ""
+    #expect(
+      sentence.contains(" had been made before its turn in p9 all at RelationTests.swift:"),
+      "\(sentence)")
+    #expect(sentence.hasSuffix(" (3 of 4 runs of that line)"), "\(sentence)")
+    #expect(
+      looks {
+        var numbers = (1...4).makeIterator()
+        when(fulfilled: AnyIterator { numbers.next().map { job($0) } }, concurrently: 2)
+          .done { note("\($0)") }.cauterize()
+      }.isEmpty)
+    #expect(
+      looks {
+        let started = (1...4).map { job($0) }
+        when(fulfilled: started.makeIterator(), concurrently: 4)
+          .done { note("\($0)") }.cauterize()
+      }.isEmpty)
+  }
+
   @Test("A line with 20,000 runs takes no longer than its promises")
   func large() {
     let wrong = looks {
