@@ -69,4 +69,73 @@ struct WordsTests {
       told.first?.hasSuffix(": the older result stays, unless the handler checks") == true,
       "\(told)")
   }
+
+  @Test("A circle of chains that hold and wait is found while a job runs that holds nothing")
+  func exit() {
+    func told(holding: Bool) -> [PromiseEvent] {
+      let recorder = RecordingObserver()
+      let simulation = Simulation(observers: [recorder])
+      let kept = Kept()
+      simulation.start {
+        let pool = Pool(kept, size: holding ? 3 : 2)
+        for _ in 1...2 { pool.useTwo() }
+        if holding {
+          _ = pool.take().then(label: "rows") { after(.milliseconds(100)) }.done(label: "give") {
+            note("exit")
+            pool.give()
+          }
+        } else {
+          _ = after(.milliseconds(100)).done(label: "give up") { note("exit") }
+        }
+      }
+      simulation.run()
+      let end = recorder.events.firstIndex {
+        if case .note("exit") = $0.kind { true } else { false }
+      }
+      withExtendedLifetime(kept) {}
+      return end.map { Array(recorder.events[...$0]) } ?? []
+    }
+    func lints(_ events: [PromiseEvent]) -> [String] {
+      var state = RunState()
+      for event in events { state.apply(event) }
+      return state.warningsAtEnd.map(\.lint)
+    }
+    let events = told(holding: false)
+    #expect(!events.isEmpty)
+    #expect(lints(events).contains("hold-and-wait"))
+    let others = told(holding: true)
+    #expect(!others.isEmpty)
+    #expect(!lints(others).contains("hold-and-wait"))
+  }
+}
+
+/// A pool of promises, of which each chain takes two.
+private final class Pool: Sendable {
+  private let state: Mutex<(free: Int, waiting: [Resolver<Void>])>
+
+  init(_ kept: Kept, size: Int) {
+    state = Mutex((size, []))
+    kept.keep(self)
+  }
+
+  func take() -> Promise<Void> {
+    state.withLock { state in
+      if state.free > 0 {
+        state.free -= 1
+        return Promise.value(label: "connection", ())
+      }
+      let (promise, seal) = Promise<Void>.pending(label: "connection")
+      state.waiting.append(seal)
+      return promise
+    }
+  }
+
+  func give() {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.fulfill()
+  }
+
+  func useTwo() {
+    take().then(label: "more") { after(.milliseconds(5)).then { self.take() } }
+      .done(label: "both") { self.give() }.cauterize()
+  }
 }

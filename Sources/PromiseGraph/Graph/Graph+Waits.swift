@@ -121,8 +121,7 @@ extension Graph {
   package func blockingWait(on queue: QueueNode) -> WaitNode? {
     waits.first { wait in
       wait.queue == queue.id
-        || (queue.label == "main" && wait.queue == nil
-          && wait.thread.map { threadTables.names[$0.rawValue] == "main" } ?? false
+        || (queue.label == "main" && wait.queue == nil && isMainThread(wait.thread)
           && process(of: wait.thread) == process(of: queue.id))
     }
   }

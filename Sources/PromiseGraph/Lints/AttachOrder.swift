@@ -51,7 +51,7 @@ package enum AttachOrder: Lint {
     guard case .jobEnded(let job, let child?, let queue, _) = event.kind,
       let parent = graph.parent(of: child),
       let place = graph.read(parent, { ($0.handlers.count, $0.settled) }), place.0 > 1,
-      place.0 <= mostHandlers, let settled = place.1, graph.queueKind(queue) == .serial,
+      place.0 <= mostHandlers, let settled = place.1, graph.isSerial(queue),
       let later = graph.handler(settling: child), later.ordinal > 1,
       later.attached.sequence < settled.sequence, isOnlyOfItsLine(child, of: parent, graph)
     else { return nil }

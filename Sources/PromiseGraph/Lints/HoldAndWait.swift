@@ -6,8 +6,9 @@ package import PromiseEvents
 /// and nothing is reported in the program. (Rule 12)
 ///
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, except for those
-/// of something that repeats itself by a timer, such as a heartbeat, for pending promises that one line
-/// created and whose resolvers nothing has used: the line of the pool. No
+/// of something that repeats itself by a timer, such as a heartbeat, and for a handler that ends the
+/// program and was given nothing, for pending promises that one line created and whose resolvers nothing
+/// has used: the line of the pool. No
 /// event says who keeps a resolver, so what a chain holds is derived. It has been given something
 /// if a promise of the pool led to the handler that asked for the next one: a promise of the same
 /// line, or one of the same file that was settled from the beginning and that the same line of the
@@ -103,7 +104,9 @@ package enum HoldAndWait: Lint {
     }
     guard !lines.isEmpty, let rest = Rest(graph) else { return [] }
     return lines.sorted { $0.key < $1.key }.compactMap { line, waiting in
-      PoolSearch(line: line, graph: graph).circle(of: waiting, memory.work.handOvers)
+      let search = PoolSearch(line: line, graph: graph)
+      return rest.running.contains(where: search.holds)
+        ? nil : search.circle(of: waiting, memory.work.handOvers)
     }
     .filter { circle in
       rest.holds(
@@ -159,6 +162,9 @@ private struct PoolSearch {
       holders: holders, waiting: waiting, name: labels.count == 1 ? labels.first ?? nil : nil,
       line: line)
   }
+
+  /// Returns whether a promise is in a chain that the pool has given something.
+  func holds(_ promise: PromiseID) -> Bool { chain(above: promise).contains(where: isGrant) }
 
   /// How many of the promises that wait are looked at.
   private static var mostCompared: Int { 256 }

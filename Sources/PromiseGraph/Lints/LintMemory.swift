@@ -90,10 +90,29 @@ package struct LintState: Equatable, Sendable {
         finding.place = lint.place(of: finding, in: graph)
         findings.append(Entry(lint: place, finding: finding))
         lint.remember(finding, in: graph, memory: &memory)
+        if let queue = finding.queue, ofSerialQueues.contains(place), graph.isKindAssumed(queue) {
+          memory.assumedSerial.insert(queue)
+        }
       }
       lint.note(event, in: graph, memory: &memory)
     }
+    guard case .jobStarted(_, _, let queue) = event.kind, memory.assumedSerial.contains(queue),
+      !graph.isSerial(queue)
+    else { return }
+    // It runs several jobs at the same time, so what was found there is none.
+    memory.assumedSerial.remove(queue)
+    for place in findings.indices.reversed()
+    where findings[place].finding.queue == queue && ofSerialQueues.contains(findings[place].lint) {
+      findings.remove(at: place)
+    }
   }
+
+  /// The indices of the lints whose findings hold only on a serial queue.
+  private static let ofSerialQueues = Set(
+    Lints.all.indices.filter { place in
+      [WaitBlocksChain.id, WaitBlocksQueue.id, SlowHandler.id, AttachOrder.id]
+        .contains(Lints.all[place].id)
+    })
 
   /// Discards the oldest findings if there are too many, and what is remembered of promises that `graph`
   /// has evicted.
@@ -148,6 +167,8 @@ package struct LintMemory: Equatable, Sendable {
   var levels = OrderLevels()
   /// The promises whose handlers were reported to depend on the order of attachment.
   var reportedAttachments = IdentitySet()
+  /// The queues of findings that hold only as long as the queue seems to be serial.
+  var assumedSerial: Set<QueueID> = []
   /// The longest wait that was reported for each queue.
   var reportedWaits: [QueueID: Int64] = [:]
   /// The calls of each line whose handlers have effects.

@@ -7,7 +7,7 @@ package import PromiseEvents
 ///
 /// **Reported** once, when a job has waited there longer than the threshold while nothing ever
 /// started there, or still waits at the end. Not reported for other queues, nor after anything has
-/// run on main.
+/// run on main, nor while the main thread waits for a promise: it cannot run main then.
 ///
 /// **Threshold.** The time that the job has waited: 1 s.
 ///
@@ -34,11 +34,13 @@ package enum MainQueueNotDrained: Lint {
   package static func finding(
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard let finding = finding(memory.main, graph),
-      graph.time.saturatingMinus(finding.number)
-        .saturatingMinus(graph.gate.closedTime(from: finding.number, to: graph.time))
-        >= memory.settings.threshold(of: Self.self)
-    else { return nil }
+    guard let finding = finding(memory.main, graph) else { return nil }
+    let since = max(finding.number, memory.main.waitEnded)
+    let waited = graph.time.saturatingMinus(since)
+      .saturatingMinus(graph.gate.closedTime(from: since, to: graph.time))
+    guard waited >= memory.settings.threshold(of: Self.self), !isBlocked(finding, graph) else {
+      return nil
+    }
     return finding
   }
 
@@ -47,7 +49,7 @@ package enum MainQueueNotDrained: Lint {
   }
 
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
-    finding(memory.main, graph).map { [$0] } ?? []
+    finding(memory.main, graph).flatMap { isBlocked($0, graph) ? nil : [$0] } ?? []
   }
 
   package static func sentence(
@@ -59,6 +61,11 @@ package enum MainQueueNotDrained: Lint {
     return language.text(
       "\(name) has been waiting on main since \(milliseconds(finding.number)) ms; nothing has ever run there"
     )
+  }
+
+  /// Returns whether a thread that waits keeps main from running.
+  private static func isBlocked(_ finding: Finding, _ graph: Graph) -> Bool {
+    finding.queue.flatMap { graph.wait(blocking: $0) } != nil
   }
 
   private static func finding(_ watch: MainWatch, _ graph: Graph) -> Finding? {
@@ -78,6 +85,8 @@ struct MainWatch: Hashable, Sendable {
   private(set) var child: PromiseID?
   /// Whether anything has run there.
   private(set) var hasRun = false
+  /// When the last wait on the main thread ended.
+  private(set) var waitEnded: Int64 = 0
   /// Whether the warning was reported.
   var isReported = false
   /// How many gaps there were.
@@ -89,6 +98,11 @@ struct MainWatch: Hashable, Sendable {
     if gaps != graph.gaps { (gaps, enqueued) = (graph.gaps, nil) }
     if case .queueDeclared(let queue, "main", _, _) = event.kind { self.queue = queue }
     if case .jobStarted(_, _, queue) = event.kind { hasRun = true }
+    if case .waitEnded(_, let waited, _, _) = event.kind,
+      waited == queue || graph.isMainThread(event.thread)
+    {
+      waitEnded = event.time
+    }
     // The gate holds a job when its queue is ready to run it.
     if case .gateChanged(let change) = event.kind, change.action == .held,
       let job = change.job, graph.jobTable.read(job.rawValue, { $0.queue }) == queue

@@ -1,25 +1,30 @@
 import PromiseEvents
 
-/// What still goes on at the end of a run: nothing, or only what repeats itself by a timer, such as a heartbeat.
+/// What still goes on at the end of a run: nothing, or only what repeats itself by a timer, such as a heartbeat, and the
+/// handlers in which the program ended.
 struct Rest {
   private let graph: Graph
   /// The timers that lead to what goes on, each set by what followed from an earlier one of its line.
   private let timers: [PromiseID]
+  /// The promises whose handlers or bodies run.
+  let running: [PromiseID]
 
   /// Creates it; `nil` if something else goes on.
   init?(_ graph: Graph) {
     self.graph = graph
     guard !graph.isAtRest else {
-      timers = []
+      (timers, running) = ([], [])
       return
     }
     guard graph.waits.isEmpty, graph.pendingTimerCount <= Self.most else { return nil }
     let queues = graph.queues(listing: Self.most)
     guard queues.allSatisfy({ $0.waitingCount + $0.runningCount <= Self.most }) else { return nil }
-    let jobs = queues.flatMap { Array($0.waiting) + Array($0.running) }
+    func child(_ job: JobID) -> PromiseID? { graph.jobTable.read(job.rawValue) { $0.child } ?? nil }
+    let running = queues.flatMap(\.running).map(child)
+    guard !running.contains(nil) else { return nil }
+    self.running = running.compactMap { $0 }
     let lasting =
-      graph.pendingTimers.map(\.promise)
-      + jobs.map { job in graph.jobTable.read(job.rawValue) { $0.child } ?? nil }
+      graph.pendingTimers.map(\.promise) + queues.flatMap(\.waiting).map(child)
     var timers: [PromiseID] = []
     for promise in lasting {
       guard let promise, let timer = Self.timers(above: promise, graph).first else { return nil }

@@ -5,8 +5,8 @@ package import PromiseEvents
 /// **Why.** Nothing else runs on a serial queue meanwhile; on main the user interface freezes.
 ///
 /// **Reported** when the job ends. Not reported for work on other queues that takes less than ten
-/// times the threshold. The time in which `wait-blocks-queue` reports a wait on that queue is not
-/// counted.
+/// times the threshold, nor on queues that run several jobs at the same time. The time in which
+/// `wait-blocks-queue` reports a wait on that queue is not counted.
 ///
 /// **Threshold.** The time that a job takes on main: 100 ms; ten times that on other queues.
 ///
@@ -50,8 +50,10 @@ package enum SlowHandler: Lint {
     // Every job of a program in JavaScript runs on the thread of its event loop.
     let isMain = graph.queueLabel(node.queue) == "main" || graph.programLanguage != .swift
     guard ran > (isMain ? limit : limit.saturatingTimes(10)) else { return nil }
-    // A job that runs inside another one is counted with that one.
-    if graph.queueKind(node.queue) == .immediate, graph.innermostJob(on: event.thread) != nil {
+    // A job that runs inside another one is counted with that one; a queue that runs several jobs is not kept busy.
+    if graph.queueKind(node.queue) == .immediate {
+      if graph.innermostJob(on: event.thread) != nil { return nil }
+    } else if !isMain, !graph.isSerial(node.queue) {
       return nil
     }
     var finding = Finding(Moment(event), promise: node.child, queue: node.queue)
@@ -64,7 +66,7 @@ package enum SlowHandler: Lint {
   package static func consequences(
     of finding: Finding, in graph: Graph, knowing memory: LintMemory
   ) -> Consequences {
-    guard let queue = finding.queue, let cause = finding.cause, graph.queueKind(queue) == .serial
+    guard let queue = finding.queue, let cause = finding.cause, graph.isSerial(queue)
     else { return Consequences(.delayed) }
     let during = cause...max(cause, finding.moment.sequence)
     return Consequences(.delayed, harm: [.queue(queue, during: during)])

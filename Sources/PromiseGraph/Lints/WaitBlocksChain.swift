@@ -5,9 +5,10 @@ package import PromiseEvents
 /// **Why.** The handler that would end the wait is queued behind it: neither can ever continue. On
 /// main, the user interface freezes in any case. (Rule 12)
 ///
-/// **Reported** when the wait begins inside a job, if a link on the way to the promise still has to
-/// run on the same serial queue, and always on main. Not reported for a wait outside any job, as at
-/// the end of a command-line tool, nor for a promise that is already settled.
+/// **Reported** when the wait begins, or at the end of the run, if a link on the way to the promise still
+/// has to run on the same serial queue; the way may lead through what the body of a promise made, and
+/// through other queues that a wait blocks. Inside a job on main it is always reported. Not reported for
+/// another wait outside any job, as at the end of a command-line tool, nor for a promise that is already settled.
 ///
 /// **Fix.** Return the promise instead of waiting for it.
 ///
@@ -28,17 +29,37 @@ package enum WaitBlocksChain: Lint {
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
-    guard case .waitBegan(let promise, let queue?, let job?, let site) = event.kind,
-      graph.job(job) != nil,
-      graph.goesOn(promise)
-    else { return nil }
-    let needed = link(needing: queue, of: promise, in: graph)
-    let isMain = graph.queueLabel(queue) == "main"
-    guard needed != nil || isMain else { return nil }
-    var finding = Finding(Moment(event), promise: promise, queue: queue)
+    guard case .waitBegan = event.kind else { return nil }
+    return graph.waitTables.threads[graph.threadNumber(event.thread)]
+      .flatMap { finding($0, in: graph) }
+  }
+
+  /// Finds what a wait that lasts has come to need since it began. Of the waits of a circle, one is reported.
+  package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
+    let waits = memory.work.waits.sorted { $0.key < $1.key }.map(\.value)
+    var reported = Set(waits.filter(\.isReported).map(\.node.promise))
+    var findings: [Finding] = []
+    for wait in waits where !wait.isReported {
+      guard let finding = finding(wait.node, in: graph, without: reported) else { continue }
+      findings.append(finding)
+      reported.insert(wait.node.promise)
+    }
+    return findings
+  }
+
+  /// Returns what a wait that lasts blocks. Chains that lead through `reported` promises are not followed.
+  static func finding(
+    _ wait: WaitNode, in graph: Graph, without reported: Set<PromiseID> = []
+  ) -> Finding? {
+    guard let queue = wait.queue, graph.goesOn(wait.promise) else { return nil }
+    let job = wait.job.flatMap { graph.job($0) }
+    let needed = link(needing: queue, of: wait.promise, in: graph, without: reported)
+    guard needed != nil || job != nil && graph.queueLabel(queue) == "main" else { return nil }
+    var finding = Finding(wait.began, promise: wait.promise, queue: queue)
     if let needed { finding.add(needed) }
-    finding.site = site
-    if let child = graph.job(job)?.child { finding.text = graph.title(of: child) }
+    finding.site = wait.site
+    finding.text = job?.child.map { graph.title(of: $0) }
+    finding.count = job == nil ? 0 : 1
     return finding
   }
 
@@ -47,7 +68,8 @@ package enum WaitBlocksChain: Lint {
   ) -> String {
     let queue = graph.queueName(finding.queue, language)
     let handler =
-      finding.text.map { language.text("the handler of \($0)") } ?? language.text("a job")
+      finding.text.map { language.text("the handler of \($0)") }
+      ?? (finding.count > 0 ? language.text("a job") : language.text("a thread"))
     let who = finding.site.map { language.text("\(handler) at \($0.fileAndLine)") } ?? handler
     let name = finding.name(in: graph)
     let list = finding.list(in: graph, language)
@@ -60,7 +82,9 @@ package enum WaitBlocksChain: Lint {
     guard behind.count > 0 else { return sentence }
     let jobs = language.plural(behind.count, "job")
     guard let time = behind.time else {
-      return language.text("\(sentence); \(jobs) stand behind it")
+      return behind.count == 1
+        ? language.text("\(sentence); \(jobs) stands behind it")
+        : language.text("\(sentence); \(jobs) stand behind it")
     }
     return language.text("\(sentence); \(jobs) stood behind it for \(milliseconds(time)) ms")
   }
@@ -101,21 +125,28 @@ package enum WaitBlocksChain: Lint {
     memory.work.noteReport(ofWaitOn: graph.threadNumber(finding.moment.thread))
   }
 
-  /// Returns a link on the way to `promise` whose handler still has to run on `queue`.
+  /// Returns a link on the way to `promise` whose handler still has to run on `queue`, the first to run. The
+  /// way also leads through what the body of a promise made, and through other queues that waits block.
   private static func link(
-    needing queue: QueueID, of promise: PromiseID, in graph: Graph
+    needing queue: QueueID, of promise: PromiseID, in graph: Graph, without reported: Set<PromiseID>
   ) -> PromiseID? {
-    guard case .serial? = graph.queueKind(queue) else { return nil }
+    guard graph.isSerial(queue) else { return nil }
     var open = [promise]
-    var met: Set<PromiseID> = [promise]
+    var met = reported.union([promise])
+    var found: PromiseID?
     while let id = open.popLast(), met.count < 256 {
       guard let node = graph[id], !node.isFinal else { continue }
-      let hasBegun = node.job.flatMap { graph.job($0) }?.started != nil
-      if !hasBegun, node.queue == queue { return id }
-      let parents =
-        [node.parent, node.adopted].compactMap { $0 } + node.inputs.prefix(64).map(\.promise)
-      for parent in parents where met.insert(parent).inserted { open.append(parent) }
+      let job = node.job.flatMap { graph.job($0) }
+      if job?.started == nil, node.queue == queue {
+        if job != nil { return id }
+        found = id
+      }
+      let wait = job.flatMap { $0.isWaiting ? graph.wait(blocking: $0.queue) : graph.wait(of: $0) }
+      let before =
+        [node.parent, node.adopted, node.awaiting?.promise, wait?.promise].compactMap { $0 }
+        + node.inputs.prefix(64).map(\.promise) + graph.made(inBodyOf: node)
+      for promise in before where met.insert(promise).inserted { open.append(promise) }
     }
-    return nil
+    return found
   }
 }

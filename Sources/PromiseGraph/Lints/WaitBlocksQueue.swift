@@ -82,8 +82,11 @@ package enum WaitBlocksQueue: Lint {
   private static func finding(
     _ wait: WorkWatch.Wait, _ moment: Moment, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
-    guard !wait.isReported, wait.node.job.flatMap({ graph.job($0) }) != nil,
-      let queue = wait.node.queue, case .serial? = graph.queueKind(queue),
+    guard !wait.isReported,
+      !memory.settings.reports(WaitBlocksChain.self)
+        || WaitBlocksChain.finding(wait.node, in: graph) == nil,
+      wait.node.job.flatMap({ graph.job($0) }) != nil,
+      let queue = wait.node.queue, graph.isSerial(queue),
       let behind = graph.queueTables.queues.read(queue.rawValue, { $0.waitingCount }), behind > 0
     else { return nil }
     var finding = Finding(moment, promise: wait.node.promise, queue: queue)

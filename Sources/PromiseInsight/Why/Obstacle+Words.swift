@@ -79,7 +79,7 @@ extension Obstacle {
           "\(name) waits for the answer to a request that no process shown here received"),
         promise, graph.spans(of: promise).first?.moment.sequence
       )
-    case .resolver(let ended): return unresolved(ended, graph, language)
+    case .resolver(let ended, let made): return unresolved(ended, made, graph, language)
     case .timerToSet: return (language.text("\(name) waits for its timer"), promise, nil)
     case .nextAttempt(let timer):
       let left = milliseconds(max(0, timer.due.saturatingMinus(graph.time)))
@@ -142,7 +142,9 @@ extension Obstacle {
     return (text, handling, graph[handling]?.created.sequence)
   }
 
-  private func unresolved(_ ended: Moment?, _ graph: Graph, _ language: Language) -> Sentence {
+  private func unresolved(
+    _ ended: Moment?, _ made: [PromiseID], _ graph: Graph, _ language: Language
+  ) -> Sentence {
     let name = graph.plainName(of: promise)
     let site = language.at(graph[promise]?.creation.site)
     let event = ended?.sequence ?? graph[promise]?.created.sequence
@@ -152,11 +154,12 @@ extension Obstacle {
         promise, event
       )
     }
-    return (
-      language.text(
-        "\(name)\(site) is still pending after its body returned at \(milliseconds(ended.time)): "
-          + "the code that holds its resolver must call it"), promise, event
-    )
+    let text = language.text(
+      "\(name)\(site) is still pending after its body returned at \(milliseconds(ended.time)): "
+        + "the code that holds its resolver must call it")
+    guard let first = made.first else { return (text, promise, event) }
+    let list = language.list(made.map(graph.plainName))
+    return (language.text("\(text); the body made \(list)"), first, event)
   }
 
   private func queued(

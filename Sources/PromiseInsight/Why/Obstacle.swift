@@ -30,8 +30,8 @@ struct Obstacle {
     /// It stands for a request that is handled by other promises, of which the first is not settled; or that no
     /// process has received.
     case request([PromiseID]), unreceived
-    /// Its resolver was not called; the end of its body, if it had one.
-    case resolver(bodyEnded: Moment?)
+    /// Its resolver was not called; the end of its body, if it had one, and what the body made that is pending.
+    case resolver(bodyEnded: Moment?, made: [PromiseID])
     /// Its timer is set by one of the next events.
     case timerToSet
     /// What it waited for has happened: its parent settled, or something else.
@@ -51,9 +51,10 @@ struct Obstacle {
     case .timer(_, let parent): parent.map { [$0] } ?? []
     case .inputs(_, _, let first): first
     case .request(let handlings): handlings
+    case .resolver(_, let made): made
     case .stranded(let freed): [freed]
-    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .resolver,
-      .timerToSet, .now, .unreceived:
+    case .unknown, .freed, .runs, .bodyRuns, .nextInput, .nextAttempt, .body, .timerToSet, .now,
+      .unreceived:
       []
     }
   }
@@ -111,7 +112,7 @@ extension Graph {
       return node.job == nil && node.bodyEnded == nil ? .body : .now(parent: nil)
     case .body, .pending, .thenResolving:
       let ended = node.bodyEnded ?? node.job.flatMap { self.job($0) }?.ended
-      return .resolver(bodyEnded: ended)
+      return .resolver(bodyEnded: ended, made: Array(made(inBodyOf: node).prefix(3)))
     case .after where node.timer == nil: return .timerToSet
     default:
       let hasRun = node.job.flatMap { self.job($0) }?.ended != nil
@@ -158,12 +159,6 @@ extension Graph {
 
   // MARK: - Queues
 
-  /// Returns the wait that blocks `job`, which is running.
-  private func wait(of job: JobNode) -> WaitNode? {
-    guard let started = job.started else { return nil }
-    return waitTables.threads[threadNumber(started.thread)]
-  }
-
   /// Returns the state of the queue ahead of `job`, which waits.
   private func line(before job: JobNode) -> QueueLine {
     guard let queue = queueTables.queues[job.queue.rawValue], queue.gaps == gaps else {
@@ -176,20 +171,10 @@ extension Graph {
       neighbor = queueTables.neighbors[number]?.previous
     }
     let holder = queue.runningJobs.first.flatMap { jobTable[$0] }
-    let isMain = queue.label == "main"
-    let wait = waits.first { wait in
-      wait.queue == job.queue
-        || (isMain && wait.queue == nil && isMainThread(wait.thread)
-          && process(of: wait.thread) == process(of: job.queue))
-    }
     return QueueLine(
-      before: before > Self.longestLine ? nil : before, holder: holder, wait: wait,
+      before: before > Self.longestLine ? nil : before, holder: holder,
+      wait: wait(blocking: job.queue),
       isUntouched: queue.finished == 0 && queue.runningJobs.count == 0 && queue.threads.isEmpty)
-  }
-
-  /// Whether a thread is called main.
-  func isMainThread(_ thread: ThreadID?) -> Bool {
-    thread.map { threadTables.names[$0.rawValue] == "main" } ?? false
   }
 
   /// The most jobs ahead that are counted.

@@ -86,7 +86,9 @@ struct WaitingWalk {
       switch piece {
       case .step(let obstacle):
         let (text, promise, event) = obstacle.sentence(in: graph, ahead: ahead, language)
-        let isAnswer = endsHere && place == pieces.count - 1
+        // What a body made need not be what its resolver waits for.
+        let isResolver = if case .resolver = obstacle.reason { true } else { false }
+        let isAnswer = isResolver || endsHere && place == pieces.count - 1
         lines.append(
           Line(isAnswer ? .answer : .step, text, depth: depth, promise: promise, event: event))
       case .gap(let count, let first):
@@ -137,8 +139,22 @@ struct WaitingWalk {
       ? names.prefix(Self.longestCycle).joined(separator: " -> ")
         + language.text(" -> ... \(names.count - Self.longestCycle) more")
       : names.joined(separator: " -> ")
+    // A resolver can also be called by code that is in no promise of the cycle.
+    let open = cycle.first { id in
+      if case .resolver? = graph[id].flatMap({ graph.obstacle(of: $0) })?.reason {
+        true
+      } else {
+        false
+      }
+    }
+    if let open {
+      let text = language.text(
+        "a cycle, unless other code resolves \(graph.plainName(of: open)): \(way)")
+      return Line(.answer, text, promise: promise)
+    }
     let text =
-      cycle.allSatisfy { graph[$0]?.state.isLockedIn == true }
+      graph.programLanguage == .swift
+        && cycle.allSatisfy { graph[$0]?.state.isLockedIn == true }
       ? language.text("a cycle of adoptions, whose promises are all rejected: \(way)")
       : language.text("a cycle, in which no promise can settle: \(way)")
     return Line(.answer, text, promise: promise)

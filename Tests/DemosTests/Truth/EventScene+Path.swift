@@ -50,6 +50,16 @@ extension EventScene {
     return causes
   }
 
+  /// The promises that the body of a promise made.
+  func made(inBodyOf promise: PromiseID) -> [PromiseID] {
+    guard let body = record.bodies[promise], let ended = body.ended else { return [] }
+    let thread = record.event(body.started)?.thread
+    return record.created.filter {
+      body.started < $0.value.number && $0.value.number < ended
+        && record.event($0.value.number)?.thread == thread
+    }.map(\.key)
+  }
+
   /// What a task, or the task of a promise, has awaited so far.
   func awaits(by promise: PromiseID) -> [EventRecord.Wait] {
     record.awaits.filter { $0.by == promise && $0.began <= number }
@@ -73,7 +83,8 @@ extension EventScene {
     var met: Set<PromiseID> = [promise]
     var open = [promise]
     while let next = open.popLast() {
-      for cause in causes(of: next) where met.insert(cause).inserted { open.append(cause) }
+      let causes = causes(of: next) + (isPending(next) ? made(inBodyOf: next) : [])
+      for cause in causes where met.insert(cause).inserted { open.append(cause) }
     }
     return met
   }

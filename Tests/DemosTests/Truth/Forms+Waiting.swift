@@ -293,9 +293,13 @@ extension SentenceForms {
 
   private static let resolvers: [SentenceForm] = [
     SentenceForm(
-      "{promise}[ at {text}] is <what:pending|still pending after its body returned at {time}>: the code that holds its resolver must call it"
+      "{promise}[ at {text}] is <what:pending|still pending after its body returned at {time}>: the code that holds its resolver must call it[; the body made {text2}]"
     ) { match, scene in
       let promise = try match.promise()
+      for made in scene.mentions(match.text("text2")) {
+        try match.require(scene.made(inBodyOf: promise).contains(made), "it did not make \(made)")
+        try match.require(scene.isPending(made), "\(made) is not pending")
+      }
       try match.require(scene.isPending(promise), "it is not pending")
       let operation = scene.operation(promise)
       try match.require(
@@ -380,6 +384,15 @@ extension SentenceForms {
       try match.require(
         cycle.allSatisfy { scene.record.settled[$0]?.settlement.oddity == .returnedSelf },
         "they are not rejected for that")
+    },
+    SentenceForm("a cycle, unless other code resolves {promise}: {text}") { match, scene in
+      let cycle = scene.mentions(match.text())
+      try match.require(cycle.contains(try match.promise()), "it is not in the cycle")
+      for (one, next) in zip(cycle, cycle.dropFirst()) {
+        try match.require(
+          scene.causes(of: one).contains(next) || scene.made(inBodyOf: one).contains(next),
+          "\(one) does not wait for \(next)")
+      }
     },
     SentenceForm("a cycle, in which no promise can settle: {text}") { match, scene in
       try match.require(match.text().contains(" -> "), "that is no cycle")

@@ -102,6 +102,85 @@ import Testing
     #expect(sentences(stream, HandledLate.self) == [])
   }
 
+  // MARK: - Queues on which jobs were seen to run at the same time
+
+  /// Two jobs that run at the same time on a queue of which no event says whether it is serial.
+  private func pool() -> (stream: EventStream, jobs: [JobID]) {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "pool", kind: .serial, assumed: true))
+    var jobs: [JobID] = []
+    for number in 1...2 {
+      stream.create(PromiseID(number), .async, "job \(number)")
+      jobs.append(stream.enqueue(PromiseID(number), on: 1))
+    }
+    for number in 1...2 {
+      stream.thread = ThreadID(number)
+      stream.start(jobs[number - 1], PromiseID(number), on: 1)
+    }
+    return (stream, jobs)
+  }
+
+  @Test("A wait on a queue that runs other jobs meanwhile does not block it")
+  func concurrentWaits() {
+    var (stream, jobs) = pool()
+    stream.create(3, .async, "part")
+    _ = stream.enqueue(3, on: 1)
+    stream.post(.waitBegan(promise: 3, queue: 1, job: jobs[1]))
+    stream.time = 230
+    stream.settle(3)
+    stream.post(.waitEnded(promise: 3, queue: 1, job: jobs[1], ending: .settled))
+    #expect(stream.state.warnings.map(\.lint) == [])
+  }
+
+  @Test("What was said of a queue is taken back when it runs two jobs at the same time")
+  func takenBack() {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "pool", kind: .serial, assumed: true))
+    stream.create(1, .async, "job")
+    let job = stream.enqueue(1, on: 1)
+    stream.start(job, 1, on: 1)
+    stream.create(2, .async, "part")
+    let part = stream.enqueue(2, on: 1)
+    stream.post(.waitBegan(promise: 2, queue: 1, job: job))
+    #expect(stream.state.warnings.map(\.lint) == [WaitBlocksChain.id])
+    stream.thread = 2
+    stream.start(part, 2, on: 1)
+    #expect(stream.state.warnings.isEmpty)
+  }
+
+  @Test("A long job does not keep a queue busy that runs others meanwhile")
+  func slowJob() {
+    var (stream, jobs) = pool()
+    stream.time = 1500
+    stream.end(jobs[1], 2, on: 1)
+    #expect(sentences(stream, SlowHandler.self) == [])
+  }
+
+  @Test("The order of attachment orders no handlers that run at the same time")
+  func attachments() {
+    func attached(_ isBusy: Bool) -> EventStream {
+      var stream = EventStream()
+      stream.post(.queueDeclared(queue: 1, label: "pool", kind: .serial, assumed: true))
+      stream.create(1, .pending, "page")
+      let jobs = (1...2).map { _ in stream.enqueue(nil, on: 2) }
+      for (job, operation) in zip(jobs, [PromiseEvent.Operation.map, .done]) {
+        stream.start(job, nil, on: 2)
+        stream.link(operation == .map ? 2 : 3, operation, to: 1, on: 1)
+        stream.end(job, nil, on: 2)
+      }
+      stream.settle(1)
+      let (one, two) = (stream.enqueue(2, on: 1), stream.enqueue(3, on: 1))
+      stream.start(one, 2, on: 1)
+      if !isBusy { stream.end(one, 2, on: 1) }
+      stream.thread = 2
+      stream.start(two, 3, on: 1)
+      stream.end(two, 3, on: 1)
+      return stream
+    }
+    #expect(sentences(attached(false), AttachOrder.self).count == 1)
+    #expect(sentences(attached(true), AttachOrder.self) == [])
+  }
+
   // MARK: - Titles
 
   @Test("The place of a warning is cut out of its sentence as a whole")

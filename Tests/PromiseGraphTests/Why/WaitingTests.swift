@@ -176,6 +176,40 @@ import Testing
         + "p1 '1' -> p2 '2' -> p3 '3' -> p1 '1'")
   }
 
+  @Test("A promise whose body has returned says what its body made, and what that waits for")
+  func made() {
+    var stream = EventStream()
+    stream.create(1, .body, "prepare")
+    stream.post(.bodyStarted(promise: 1))
+    stream.create(2, .pending, "tables")
+    stream.link(3, .then, "migrate", to: 2, on: 1)
+    stream.link(4, .catch, "failed", to: 3, on: 1)
+    stream.post(.bodyEnded(promise: 1, threw: false))
+    stream.create(5, .pending, "other")
+    #expect(
+      answer(1, stream) == [
+        "p1 'prepare' at Login.swift:11 is still pending after its body returned at 0.0: the code "
+          + "that holds its resolver must call it; the body made p4 'failed'",
+        "  p4 'failed' waits for p3 'migrate'",
+        "    p3 'migrate' waits for p2 'tables'",
+        "      p2 'tables' at Login.swift:12 is pending: the code that holds its resolver must call it",
+      ])
+  }
+
+  @Test("A queue that runs two jobs at the same time is not blocked by the wait of one of them")
+  func concurrent() {
+    var stream = EventStream()
+    stream.post(.queueDeclared(queue: 1, label: "pool", kind: .serial, assumed: true))
+    for number in 1...3 { stream.create(PromiseID(number), .async, "job \(number)") }
+    let jobs = (1...3).map { stream.enqueue(PromiseID($0), on: 1) }
+    for number in 1...2 {
+      stream.thread = ThreadID(number)
+      stream.start(jobs[number - 1], PromiseID(number), on: 1)
+    }
+    stream.post(.waitBegan(promise: 3, queue: 1, job: jobs[1]))
+    #expect(answer(3, stream).allSatisfy { !$0.contains("blocks pool") && !$0.contains("cycle") })
+  }
+
   @Test("Twenty thousand links are followed to their end, in a few lines")
   func deep() {
     var stream = EventStream()
