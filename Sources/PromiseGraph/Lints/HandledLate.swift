@@ -7,9 +7,9 @@ package import PromiseEvents
 ///
 /// **Reported** when a handler handles an error whose promise had no reader at all when it was
 /// rejected, and got its first reader in a later step. Not reported where the promise was rejected
-/// and read within one job, nor where the job that made it also read it, or the main program did
-/// before it ran anything else: that is no later only because the thread was stopped for a moment. Not
-/// reported for a cancellation.
+/// and read within one job, nor where the job that made it read it, or the main program did before
+/// its thread ran anything else: a thread that is stopped for a moment is not late. Not reported for
+/// a cancellation.
 ///
 /// **Fix.** Attach the `catch` where the promise is created.
 ///

@@ -10,7 +10,7 @@ package import PromiseEvents
 /// through other queues that a wait blocks. Inside a job on main it is always reported. Not reported for
 /// another wait outside any job, as at the end of a command-line tool, nor for a promise that is already settled.
 ///
-/// **Fix.** Return the promise instead of waiting for it.
+/// **Fix.** Return the promise instead of waiting for it, or run the handlers of its chain on another queue.
 ///
 /// ```swift
 /// // wrong: the handler keeps main, which load needs
@@ -25,7 +25,8 @@ package enum WaitBlocksChain: Lint {
   package static let severity = Severity.error
   package static let summary =
     "a thread waits for a promise on a queue that its chain needs, or on main"
-  package static let fix = "return the promise instead of waiting for it"
+  package static let fix =
+    "return the promise instead of waiting, or run its handlers on another queue"
   package static let kinds: [PromiseEvent.Kind.Name]? = [.waitBegan]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
