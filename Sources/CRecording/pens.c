@@ -112,7 +112,11 @@ struct cr_pen *cr_prepare_pen(uint64_t number, long room, uint64_t stamp) {
     if (pen->end - pen->next >= room) return pen;
   }
   struct chunk chunk = cr_take_chunk(trace, room + spare, pen);
-  if (chunk.header == NULL) return NULL;
+  if (chunk.header == NULL) {
+    // A shorter record may fit, but it may follow from this one.
+    pen->end = pen->next;
+    return NULL;
+  }
   pen->trace = number;
   pen->start = (uint8_t *)(chunk.header + 1);
   pen->next = pen->start + chunk.length;

@@ -22,7 +22,8 @@ static struct chunk new_chunk(struct cr_trace *trace, uint32_t content, long roo
 struct chunk cr_take_chunk(struct cr_trace *trace, long room, const struct cr_pen *pen) {
   pthread_mutex_lock(&trace->lock);
   struct chunk chunk = {0};
-  if (pen->end == NULL) {
+  // When the trace is full, records are missing, and those that follow them must be, too.
+  if (pen->end == NULL && !trace->file.is_full) {
     // The newest one first.
     for (size_t place = trace->unused_count; chunk.header == NULL && place-- > 0;) {
       if (trace->unused[place].size - trace->unused[place].length < room + 256) continue;

@@ -61,6 +61,7 @@ void cr_release(struct file *file, const void *chunk) {
 static bool fill(struct file *file, int problem) {
   file->is_full = true;
   file->problem = problem;
+  cr_publish_long(&file->header->complete_until, cr_ticks());
   cr_publish(&file->header->state, cr_state_full);
   return false;
 }

@@ -42,7 +42,8 @@ struct header {
   char title[cr_title_room];
   /// The newest stamp of what was not kept although its promise may live; 0 for none.
   uint64_t forgotten;
-  uint32_t unused[2];
+  /// The stamp at which the file could not grow; 0 for none. What has a higher stamp is incomplete.
+  uint64_t complete_until;
   int64_t unix_epoch;
   char boot[40];
   uint64_t process_namespace;

@@ -39,6 +39,8 @@ package enum BinaryFormat {
     static let titleRoom = 1024
     /// The newest stamp of what was not kept of promises that may live; 0 for none.
     static let forgotten = 1112
+    /// The stamp at which the file could not grow; 0 for none.
+    static let completeUntil = 1120
     /// The instant at which the times of events are 0, in nanoseconds since 1970 UTC; 0 in traces of
     /// older versions.
     static let unix = 1128

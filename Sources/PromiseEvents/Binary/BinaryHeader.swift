@@ -136,6 +136,15 @@ struct BinaryHeader {
     }
   }
 
+  /// Returns the stamp at which the file could not grow, so that what follows is incomplete; the highest one for none.
+  func completeUntil(_ bytes: any BinaryBytes) -> UInt64 {
+    // The place was part of the title before.
+    guard minor > 4 else { return .max }
+    let part = bytes.read(at: BinaryFormat.Header.completeUntil, count: 8)
+    let stamp = part.number(0, as: UInt64.self)
+    return stamp > 0 ? stamp : .max
+  }
+
   /// Whether the process is, or was, one that this process can see: not on another machine, nor in a container.
   var isVisible: Bool {
     (boot.isEmpty || boot == ProcessMark.boot)

@@ -48,6 +48,8 @@ extension BinaryTraceReader {
     // A chunk is taken into use before the next one is created.
     unopened = unopened.suffix(Self.mostUnopened)
     dueCount = heap.count { $0.isDue }
+    // After the records, because those that are incomplete were written after this.
+    completeUntil = start.completeUntil(bytes)
     readNames()
   }
 

@@ -61,6 +61,8 @@ package struct BinaryTraceReader {
   var newestChunks: [Int: Int] = [:]
   /// What the program gave back before it was read.
   var losses = LostEvents()
+  /// The stamp up to which the trace has all events.
+  var completeUntil = UInt64.max
   /// The parts of the file that will not be read again.
   var finished: [Range<Int>] = []
   /// The number of chunks in the heap with records that had arrived before the last look.
@@ -228,7 +230,9 @@ extension BinaryTraceReader {
       if skipped[name] != nil || skipped.count < Self.listLimit { skipped[name, default: 0] += 1 }
       return nil
     case .event(let kind):
-      guard !losses.includes(kind), !isRepeated(kind) else { return nil }
+      guard record.stamp <= completeUntil, !losses.includes(kind), !isRepeated(kind) else {
+        return nil
+      }
       count += 1
       reach(record.stamp)
       return PromiseEvent(

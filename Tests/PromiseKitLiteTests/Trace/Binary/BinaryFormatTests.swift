@@ -178,6 +178,24 @@ struct BinaryVersionTests {
     #expect(reader.complaints.count == 1 && reader.complaints[0].contains("an unknown code, 45"))
   }
 
+  @Test(
+    "Where the file could not grow, the trace ends: other threads wrote on, without what was lost",
+    arguments: [BinaryFormat.minor, 4])
+  func full(minor: UInt16) throws {
+    var trace = HandmadeTrace(minor: minor)
+    trace.put(BinaryFormat.State.full, at: BinaryFormat.Header.state)
+    // Up to version 1.4, these bytes belong to the title.
+    trace.put(UInt64(101), at: BinaryFormat.Header.completeUntil)
+    trace.append(ticks: 100, HandmadeTrace.note("a") + HandmadeTrace.note("c"))
+    trace.append(
+      ticks: 100, thread: 2,
+      HandmadeTrace.note("b") + HandmadeTrace.note("d") + HandmadeTrace.note("e"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    let notes = events.compactMap { if case .note(let text) = $0.kind { text } else { nil } }
+    #expect(notes.sorted() == (minor > 4 ? ["a", "b"] : ["a", "b", "c", "d", "e"]))
+    #expect(reader.complaints == [])
+  }
+
   @Test("A trace of another major version is rejected", arguments: [0, 2, 65535])
   func major(version: UInt16) {
     var trace = HandmadeTrace()
