@@ -54,15 +54,28 @@ package final class WatchedExecutor: Executor {
     _ job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
     in environment: PromiseEnvironment
   ) {
-    if !drainsMain, dispatcher.label == "main" {
-      return state.withLock { $0.onMain.append(job) }
-    }
+    guard isRun(dispatcher) else { return state.withLock { $0.onMain.append(job) } }
+    dispatch.enqueue(watched(job), on: dispatcher, queue: queue, in: environment)
+  }
+
+  package func block(
+    for job: any Job, on dispatcher: any Dispatcher, queue: QueueID?,
+    in environment: PromiseEnvironment
+  ) -> (@Sendable () -> Void)? {
+    guard isRun(dispatcher) else { return nil }
+    return dispatch.block(for: watched(job), on: dispatcher, queue: queue, in: environment)
+  }
+
+  private func isRun(_ dispatcher: any Dispatcher) -> Bool {
+    drainsMain || dispatcher.label != "main"
+  }
+
+  private func watched(_ job: any Job) -> any Job {
     let body = watched { job.runToEnd() }
-    let watchedJob = ClosureJob(id: job.id) {
+    return ClosureJob(id: job.id) {
       body()
       return {}
     }
-    dispatch.enqueue(watchedJob, on: dispatcher, queue: queue, in: environment)
   }
 
   package func schedule(
