@@ -1,5 +1,5 @@
 import PromiseGraph
-import PromiseKitLite
+package import PromiseKitLite
 
 extension RunExpectation {
   /// Why an expectation does not hold in a run.
@@ -217,5 +217,25 @@ extension NamedRun {
       let name = end.creation.label ?? "\(end.id)"
       return Failure("\(name) \(sentence)\(place)", event: end.settled?.sequence)
     }
+  }
+}
+
+// MARK: - What it is about
+
+extension RunExpectation {
+  /// Whether it only says that something happens.
+  package var isMoment: Bool { if case .happens = statement { true } else { false } }
+
+  /// Returns the promises that it is about in a run: those that it names, those whose handlers said the notes that it
+  /// names, and the one that shows the failure.
+  package func promises(in run: NamedRun, _ failure: Failure?) -> [PromiseID] {
+    let names = names + promiseNames + patterns.compactMap(\.name)
+    let said = Set(patterns.flatMap { [$0.note, $0.text] })
+    let jobs = run.graph.notes.filter { said.contains($0.text) }.compactMap(\.job)
+    let shown = failure?.event.flatMap { number in run.events.first { $0.sequence == number } }
+    return Set(
+      names.flatMap { run.promises(called: $0) } + jobs.compactMap { run.graph.job($0)?.child }
+        + [shown?.kind.mentioned.subject].compactMap { $0 }
+    ).sorted()
   }
 }

@@ -1,4 +1,4 @@
-import PromiseEvents
+package import PromiseEvents
 
 /// What a relation found: the finding names the promise that the sentence is about first, and then the other one.
 package struct Suspect: Hashable, Sendable {
@@ -35,7 +35,7 @@ package struct LinePlace: Hashable, Sendable {
   var file: String
   var line: Int
 
-  init(_ site: SourceSite) { (file, line) = (site.file, site.line) }
+  package init(_ site: SourceSite) { (file, line) = (site.file, site.line) }
 }
 
 extension Finding {

@@ -6,6 +6,7 @@ struct CulpritFold {
   let lints: LintState
   let graph: Graph
   let atEnd: [CulpritRanking.Found]
+  let symptom: Symptom?
   /// What each finding changed.
   private var effects: [Consequences.Effect] = []
   /// The finding that harmed a promise, and the times in which findings blocked a queue, in order.
@@ -20,8 +21,8 @@ struct CulpritFold {
     var finding: Int
   }
 
-  init(lints: LintState, graph: Graph, atEnd: [CulpritRanking.Found]) {
-    (self.lints, self.graph, self.atEnd) = (lints, graph, atEnd)
+  init(lints: LintState, graph: Graph, atEnd: [CulpritRanking.Found], symptom: Symptom?) {
+    (self.lints, self.graph, self.atEnd, self.symptom) = (lints, graph, atEnd, symptom)
   }
 
   /// Returns the ranked list of mistakes.
@@ -44,6 +45,7 @@ struct CulpritFold {
       let consequences = fold(members).entries
       roots[root].consequences = Self.ranked(consequences)
       roots[root].effect = consequences.map(\.effect).reduce(roots[root].effect, max)
+      roots[root].touch = consequences.map(\.touch).reduce(roots[root].touch, max)
     }
     return Self.ranked(roots)
   }
@@ -106,6 +108,7 @@ struct CulpritFold {
     var places: [Int: Int] = [:]
     for place in findings {
       let key = key(of: place)
+      let touch = symptom?.touch(of: found(place).finding, in: graph) ?? .nothing
       let index = known[key] ?? entries.count
       places[place] = index
       if index == entries.count {
@@ -113,9 +116,10 @@ struct CulpritFold {
         entries.append(
           CulpritRanking.Entry(
             key: key, telling: place, first: place, effect: effects[place],
-            severity: Lints.all[found(place).lint].severity))
+            severity: Lints.all[found(place).lint].severity, touch: touch))
       } else {
         entries[index].count += 1
+        entries[index].touch = max(entries[index].touch, touch)
         if effects[place] > entries[index].effect {
           (entries[index].telling, entries[index].effect) = (place, effects[place])
         }
@@ -131,7 +135,8 @@ struct CulpritFold {
 
   private static func ranked(_ entries: [CulpritRanking.Entry]) -> [CulpritRanking.Entry] {
     entries.sorted {
-      ($0.effect, $0.severity, -$0.first) > ($1.effect, $1.severity, -$1.first)
+      ($0.touch, $0.effect, $0.severity, -$0.first)
+        > ($1.touch, $1.effect, $1.severity, -$1.first)
     }
   }
 

@@ -38,7 +38,7 @@ package struct CulpritList: RandomAccessCollection, Sendable {
       key: entry.key, warning: warning(entry.telling), count: entry.count, effect: entry.effect,
       consequences: entry.consequences.map {
         Culprit.Consequence(warning: warning($0.telling), count: $0.count)
-      })
+      }, touch: sentence(entry.touch))
   }
 
   /// Returns the place of a mistake in the list. O(count)
@@ -54,7 +54,12 @@ package struct CulpritList: RandomAccessCollection, Sendable {
     return Culprit(
       key: Culprit.Key(lint, found.finding),
       warning: Warning(found.finding, by: lint, in: graph, language: language), count: 1,
-      effect: .nothing, consequences: [])
+      effect: .nothing, consequences: [],
+      touch: ranking.symptom.flatMap { sentence($0.touch(of: found.finding, in: graph)) })
+  }
+
+  private func sentence(_ touch: Symptom.Touch) -> String? {
+    ranking.symptom?.sentence(touch, in: language)
   }
 
   private func warning(_ place: Int) -> Warning {

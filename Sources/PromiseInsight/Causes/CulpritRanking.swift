@@ -12,6 +12,8 @@ package struct CulpritRanking: Sendable {
   let looks: [Found]
   /// How much more they found.
   let unlisted: Int
+  /// What the reader saw go wrong; what touches it comes first.
+  package let symptom: Symptom?
 
   /// A finding with the index of its lint in ``Lints/every``.
   typealias Found = (lint: Int, finding: Finding)
@@ -24,6 +26,8 @@ package struct CulpritRanking: Sendable {
     var count = 1
     var effect: Consequences.Effect
     var severity: Severity
+    /// How the nearest of them touches the symptom.
+    var touch: Symptom.Touch
     var consequences: [Entry] = []
 
     /// Whether it is likely a mistake, or has changed something.
@@ -31,20 +35,30 @@ package struct CulpritRanking: Sendable {
   }
 
   /// The ranking of a run without findings.
-  package init() { (atEnd, entries, serious, looks, unlisted) = ([], [], 0, [], 0) }
+  package init() {
+    (atEnd, entries, serious, looks, unlisted, symptom) = ([], [], 0, [], 0, nil)
+  }
 
-  /// Ranks what was found up to an event. `isOver` says whether nothing follows, and `isWhole` whether what is worth a
-  /// look is listed. O(findings), and then O(promises)
-  package init(_ lints: LintState, _ graph: Graph, isOver: Bool, isWhole: Bool = true) {
+  /// Ranks what was found up to an event: what touches `symptom` first. `isOver` says whether nothing follows, and
+  /// `isWhole` whether what is worth a look is listed. O(findings), and then O(promises)
+  package init(
+    _ lints: LintState, _ graph: Graph, isOver: Bool, isWhole: Bool = true, symptom: Symptom? = nil
+  ) {
     let atEnd = isOver ? lints.findings(atEnd: graph) : []
-    var fold = CulpritFold(lints: lints, graph: graph, atEnd: atEnd)
+    var fold = CulpritFold(lints: lints, graph: graph, atEnd: atEnd, symptom: symptom)
     let entries = fold.entries()
+    self.symptom = symptom
     let serious = entries.filter(\.isMoreThanAdvice)
     self.serious = serious.count
     self.entries = serious + entries.filter { !$0.isMoreThanAdvice }
     self.atEnd = atEnd
     let known = serious.map { fold.found($0.telling).finding.lines(in: graph) }
-    let suspects = isWhole ? lints.suspects(in: graph, isOver: isOver, besides: known) : []
+    var suspects = isWhole ? lints.suspects(in: graph, isOver: isOver, besides: known) : []
+    if let symptom {
+      // The sort is stable.
+      suspects = suspects.map { (touch: symptom.touch(of: $0.finding, in: graph), found: $0) }
+        .sorted { $0.touch > $1.touch }.map(\.found)
+    }
     looks = Array(suspects.prefix(lints.settings.worth))
     unlisted = suspects.count - looks.count
   }

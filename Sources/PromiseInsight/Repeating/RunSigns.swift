@@ -32,13 +32,16 @@ package struct RunSigns: Hashable, Sendable {
     }
   }
 
-  /// What is said of failures rather than of passes, that which separates them best first: at most three.
+  /// What is said of failures rather than of passes: what touches that which went wrong first, and then what separates
+  /// them best; at most three.
   package var best: [Sign] {
     guard failures > 0 else { return [] }
     let signs = counts.values.map { (sign: $0, score: score($0)) }.filter {
       $0.score >= Self.leastScore
     }
     return signs.sorted { a, b in
+      let (isNear, isOtherNear) = (a.sign.culprit.touch != nil, b.sign.culprit.touch != nil)
+      if isNear != isOtherNear { return isNear }
       if a.score != b.score { return a.score > b.score }
       return a.sign.culprit.precedes(b.sign.culprit)
     }.prefix(3).map(\.sign)
@@ -55,7 +58,8 @@ package struct RunSigns: Hashable, Sendable {
     best.map { sign in
       let inFailures = language.text(
         "in \(grouped(sign.failures)) of \(grouped(failures)) failures")
-      let fact = language.text("\(inFailures): \(sign.culprit.located(in: language))")
+      let located = language.text("\(inFailures): \(sign.culprit.located(in: language))")
+      let fact = sign.culprit.touch.map { language.text("\(located); \($0)") } ?? located
       guard passes > 0 else { return fact }
       let inPasses = language.text("in \(grouped(sign.passes)) of \(grouped(passes)) passes")
       return language.text("\(fact); \(inPasses)")

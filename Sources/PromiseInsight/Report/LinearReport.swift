@@ -11,16 +11,37 @@ package enum LinearReport {
     let end = history.state(at: history.last)
     let graph = end.graph
     let culprits = end.culprits(isOver: true)
-    let sections = [
-      heading(graph, history, title: title),
+    let sections =
+      [
+        heading(graph, history, title: title)
+      ] + told(history, culprits, end.lints.settings.worth) + [
+        ["PENDING"] + orNone(pending(graph).flatMap { folded($0) }),
+        ["EVENTS"] + events(history),
+        ["PROMISES"] + graph.promises.map { promise($0, in: graph) }.joined(separator: [""]),
+        ["PRINTED"] + orNone(notes(graph)),
+      ]
+    return joined(sections)
+  }
+
+  /// Returns what is said of a run under a heading, what touches `symptom` first.
+  package static func text(_ history: History, heading: [String], symptom: Symptom) -> String {
+    let end = history.state(at: history.last)
+    let culprits = end.culprits(isOver: true, symptom: symptom)
+    return joined(
+      [heading.flatMap { folded($0) }] + told(history, culprits, end.lints.settings.worth))
+  }
+
+  private static func told(
+    _ history: History, _ culprits: CulpritList, _ limit: Int
+  ) -> [[String]] {
+    [
       ["WARNINGS"] + orNone(warnings(history, culprits.serious)),
-      ["WORTH A LOOK"] + orNone(looks(culprits, end.lints.settings.worth)),
-      ["PENDING"] + orNone(pending(graph).flatMap { folded($0) }),
-      ["EVENTS"] + events(history),
-      ["PROMISES"] + graph.promises.map { promise($0, in: graph) }.joined(separator: [""]),
-      ["PRINTED"] + orNone(notes(graph)),
+      ["WORTH A LOOK"] + orNone(looks(culprits, limit)),
     ]
-    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func joined(_ sections: [[String]]) -> String {
+    sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// The maximum length of a line.
@@ -114,6 +135,7 @@ extension LinearReport {
       + folded(
         "at \(time) ms (event\(warning.events.count == 1 ? "" : "s") \(events))", after: "    ",
         indent: 4)
+      + (culprit.touch.map { folded($0, after: "    ", indent: 4) } ?? [])
       + culprit.consequences.flatMap {
         folded("\($0.sentence(in: .english)) [\($0.warning.lint)]", after: "    so: ", indent: 8)
       } + folded(warning.fix, after: "    fix: ", indent: 9)

@@ -87,6 +87,10 @@ extension KeyTable {
     Binding(
       [("F", .follow)], .run, in: Mode.panes, "follow",
       "go to the newest event and keep running"),
+    Binding(
+      [("!", .wrong)], .why, in: Mode.panes, "wrong",
+      "say that the selected promise went wrong: the warnings that touch what led to it come first; again: no "
+        + "longer", needs: .promise),
   ]
 
   private static let schedules: [Binding] = [

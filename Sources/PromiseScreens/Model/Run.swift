@@ -226,6 +226,12 @@ extension Run {
     warnsAtEnd = warnsAtEnd || past.end.hasWarnings
     past.flush()
     warnsAtEnd = warnsAtEnd || !past.end.culprits(isOver: true).isEmpty
+    tellFirst(of: view.symptom.map { Symptom($0.name, about: $0.promises, in: past.end.graph) })
+  }
+
+  /// Lists the warnings that touch a symptom first.
+  mutating func tellFirst(of symptom: Symptom?) {
+    view.symptom = symptom
     rank()
   }
 
@@ -233,5 +239,5 @@ extension Run {
   var isOver: Bool { finished && playhead == history.last }
 
   /// Ranks the warnings at the playhead.
-  private mutating func rank() { ranking = now.ranking(isOver: isOver) }
+  private mutating func rank() { ranking = now.ranking(isOver: isOver, symptom: view.symptom) }
 }

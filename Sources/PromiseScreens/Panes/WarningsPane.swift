@@ -7,8 +7,11 @@ import PromiseInsight
 package enum WarningsPane: Pane {
   package static func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
     let rows = WarningRows(context, width: width, height: height)
-    var content = PaneContent(
-      title: context.language.text("Warnings"), status: grouped(context.warningCount))
+    let title =
+      context.ranking?.symptom.map {
+        context.language.text("Warnings for \($0.name)")
+      } ?? context.language.text("Warnings")
+    var content = PaneContent(title: title, status: grouped(context.warningCount))
     guard height > 0 else {
       // Folded: only the title is visible.
       if context.culprits.isEmpty { content.status = context.language.text("none") }
@@ -95,7 +98,8 @@ struct WarningRows {
     guard isLow else { return [title(warning)] + rest(index) }
     return entry(
       warning.moment, mark(warning), culprit.located(in: language), warning.severity.role)
-      + consequences(of: culprit, indent: 10) + text(warning.fix, .dim, indent: 10)
+      + consequences(of: culprit, indent: 10) + touch(of: culprit, indent: 10)
+      + text(warning.fix, .dim, indent: 10)
   }
 
   /// Returns a warning in a line.
@@ -111,7 +115,13 @@ struct WarningRows {
   func rest(_ index: Int) -> [StyledLine] {
     let culprit = context.culprits[index]
     return text(culprit.sentence(in: language), .body, indent: 2)
-      + consequences(of: culprit, indent: 2) + text(culprit.warning.fix, .dim, indent: 2)
+      + consequences(of: culprit, indent: 2) + touch(of: culprit, indent: 2)
+      + text(culprit.warning.fix, .dim, indent: 2)
+  }
+
+  /// Returns how a warning touches what went wrong.
+  private func touch(of culprit: Culprit, indent: Int) -> [StyledLine] {
+    culprit.touch.map { text($0, .body, indent: indent) } ?? []
   }
 
   /// Returns what followed from a warning.

@@ -75,6 +75,13 @@ struct RepeatPlan: ParsableArguments, Sendable {
     transform: Self.judgment)
   private var judgments: [Judgment] = []
 
+  /// What goes wrong in the failing runs.
+  @Option(
+    help: ArgumentHelp(
+      "Say what goes wrong in failing runs, and name the warnings that touch it first: an expectation, which is then checked too, the name of a promise, a note, or FILE:LINE.",
+      valueName: "what"))
+  var wrong: String?
+
   /// The command that judges each run after it has ended.
   @Option(
     help: ArgumentHelp(
@@ -126,7 +133,9 @@ extension RepeatPlan {
   var grouping: RunGrouping { by ?? .labels }
 
   var expectations: [RunExpectation] {
-    judgments.compactMap { if case .holds(let expectation) = $0 { expectation } else { nil } }
+    let wrong = wrong.flatMap { RunExpectation($0) }.flatMap { $0.isMoment ? nil : $0 }
+    return [wrong].compactMap { $0 }
+      + judgments.compactMap { if case .holds(let expectation) = $0 { expectation } else { nil } }
   }
 
   /// The texts that a run must not print.

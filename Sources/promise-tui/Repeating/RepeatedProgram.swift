@@ -117,12 +117,15 @@ struct RepeatedProgram {
     }
     var state = RunState(lints: lints)
     for event in events { state.apply(event) }
-    told = Array(state.culprits(isOver: true))
     let graph = state.graph
     run.digest = RunDigest(events, by: plan.grouping, in: graph)
-    guard !plan.expectations.isEmpty else { return }
-    let named = NamedRun(events, in: graph)
-    for expectation in plan.expectations {
+    let expectations = plan.expectations
+    let named = plan.wrong == nil && expectations.isEmpty ? nil : NamedRun(events, in: graph)
+    // In a run that passes, it need not be there.
+    let symptom = named.flatMap { run in plan.wrong.flatMap { try? Symptom(reading: $0, in: run) } }
+    told = Array(state.culprits(isOver: true, symptom: symptom))
+    guard let named else { return }
+    for expectation in expectations {
       guard let failure = expectation.failure(in: named) else { continue }
       run.broken.append(expectation.text)
       run.reasons.append(failure.sentence(in: named))

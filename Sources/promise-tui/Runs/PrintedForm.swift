@@ -18,6 +18,8 @@ enum PrintedForm: Sendable {
   case screen(ScreenForm, at: [Effect.Place])
   /// Why a promise is in its state, or why two ran in their order, at a place or after the last event.
   case reasons([String], at: Effect.Place?)
+  /// What the warnings and the relations say, what touches something that went wrong first.
+  case symptom(String)
   /// The screen as a picture with a frame for each place, in the colors of a theme or those that the reader
   /// prefers.
   case picture(ScreenForm, at: [Effect.Place], Theme?)
@@ -85,6 +87,7 @@ enum PrintedForm: Sendable {
     case .trace: run.jsonLines
     case .narration(let language): run.narration(in: language)
     case .reasons(let names, let place): try run.reasons(for: names, at: place)
+    case .symptom(let text): try run.report(ofWrong: text)
     case .screen(let form, let places): try run.screens(form, at: places)
     case .picture(let form, let places, let theme):
       try run.picture(form, at: places, theme: theme)
@@ -139,7 +142,7 @@ extension PrintedForm {
   private var showsSource: Bool {
     switch self {
     case .screen, .picture, .animation, .cast: true
-    case .report, .trace, .narration, .reasons, .beats: false
+    case .report, .trace, .narration, .reasons, .symptom, .beats: false
     case .file(_, let form): form.showsSource
     }
   }
@@ -177,6 +180,12 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Say what went wrong, and print the warnings that touch it first: an expectation, such as 'save before render', the name of a promise, a note, or FILE:LINE.",
+      valueName: "what"))
+  var wrong: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Stop at this event or time, such as 31 or 150ms. Default: the last event. A screen or picture can show several: 12,31,150ms.",
       valueName: "event"),
     transform: Arguments.places)
@@ -194,6 +203,7 @@ struct FormOptions: ParsableArguments {
   var chosen: [String] {
     given([
       "--plain": plain, "--json": json, "--as": picture != nil, "--why": why != nil,
+      "--wrong": wrong != nil,
       "--screen": screen != nil && picture == nil,
     ])
   }
@@ -219,6 +229,7 @@ struct FormOptions: ParsableArguments {
     if plain { return .report }
     if json { return .trace }
     if let why { return .reasons(why, at: at?.first) }
+    if let wrong { return .symptom(wrong) }
     let drawn = ScreenForm(
       size: screen ?? Size(width: 100, height: 30), glyphs: options.glyphs(),
       language: options.language)

@@ -1,10 +1,34 @@
 import ArgumentParser
+import PromiseExploration
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
 import PromiseScreens
 
 extension PrintedRun {
+  /// Returns what the warnings and the relations say of the run, what touches something that went wrong first.
+  ///
+  /// - Throws: A `ValidationError` if there is no such thing in the run.
+  func report(ofWrong text: String) throws -> String {
+    let run = NamedRun(Array(history.events), in: history.graph(at: history.last))
+    let symptom: Symptom
+    do { symptom = try Symptom(reading: text, in: run) } catch {
+      throw ValidationError("--wrong: \(entry.name): \(error). --plain lists its promises.")
+    }
+    let named = symptom.promises.prefix(4).map { promise in
+      let site = run.graph[promise]?.creation.site.map { " at \($0.fileAndLine)" } ?? ""
+      return run.graph.plainName(of: promise) + site
+    }
+    let more = symptom.promises.count - named.count
+    let list = Language.english.list(named, more: more)
+    var heading = ["\(sanitized(entry.name)): what led to \(symptom.name), first", "it is \(list)"]
+    if let expectation = RunExpectation(text), !expectation.isMoment {
+      let failure = expectation.failure(in: run)?.sentence(in: run)
+      heading.append(failure.map { "it does not hold: \($0)" } ?? "it holds in this run")
+    }
+    return LinearReport.text(history, heading: heading, symptom: symptom)
+  }
+
   /// Returns why a promise is in its state at `place` or after the last event; for two promises, why they ran in
   /// their order; for the name of a queue, what runs and waits there, unless a promise has that name. If several promises have a name, it explains
   /// the only one that failed or is pending, or else lists them.

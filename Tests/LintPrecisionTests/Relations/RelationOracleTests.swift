@@ -41,7 +41,7 @@ struct RelationOracleTests {
     return looks.count
   }
 
-  private func events(of demo: Demo) throws -> [PromiseEvent] {
+  func events(of demo: Demo) throws -> [PromiseEvent] {
     let recorder = RecordingObserver()
     let knobs = try Knobs(demo, settings: [])
     let queues = demo.queues.map {

@@ -105,6 +105,28 @@ import Testing
     #expect(culprits(stream).map(\.warning.lint) == ["slow-handler", "long-queue-wait"])
   }
 
+  @Test("Of what only failures have, what touches that which went wrong is named first")
+  func signs() {
+    var stream = EventStream()
+    for number in 1...2 {
+      stream.create(PromiseID(number), .pending, "load \(number)", line: 10 * number)
+      stream.post(.deallocated(promise: PromiseID(number), state: .pending, waiting: []))
+    }
+    let graph = stream.state.graph
+    func said(_ symptom: Symptom?) -> [String] {
+      var signs = RunSigns()
+      let told = stream.state.culprits(isOver: true, symptom: symptom)
+      for _ in 1...3 { signs.add(Array(told), fails: true) }
+      signs.add([], fails: false)
+      return signs.sentences()
+    }
+    #expect(said(nil).map { $0.contains("load 1") } == [true, false])
+    let near = said(Symptom("'load 2'", about: [2], in: graph))
+    #expect(near.map { $0.contains("load 1") } == [false, true])
+    #expect(near.first?.hasSuffix("; it is about 'load 2'; in 0 of 1 passes") == true)
+    #expect(near.last?.contains("it is") == false)
+  }
+
   @Test("What follows from the end of a run is there only if nothing follows")
   func end() {
     var stream = EventStream()

@@ -36,6 +36,30 @@ import Testing
     #expect(driver.subject == 4)
   }
 
+  @Test("! says that the selected promise went wrong: what touches it comes first, until ! again")
+  func wrong() {
+    var stream = EventStream()
+    for number in 1...2 {
+      stream.root(PromiseID(number), "load \(number)", line: 10 * number)
+      stream.post(.deallocated(promise: PromiseID(number), state: .pending, waiting: []))
+    }
+    var driver = Driver(stream.events)
+    func warned(_ driver: Driver) -> [PromiseID?] {
+      driver.state.run?.context(.ascii, .english).culprits.map(\.warning.promise) ?? []
+    }
+    driver.type("G:p2")
+    driver.press(.enter)
+    #expect(warned(driver) == [1, 2])
+    driver.type("!")
+    #expect(warned(driver) == [2, 1])
+    #expect(driver.screen.contains("Warnings for p2 'load 2'"))
+    #expect(driver.screen.contains("it is about p2 'load 2'"))
+    driver.type("!")
+    #expect(warned(driver) == [1, 2])
+    #expect(driver.state.notice == "p2 is no longer what went wrong")
+    #expect(!driver.screen.contains("it is about"))
+  }
+
   @Test("The chain stays visible, on a low screen above the explanation, on a wide one beside it")
   func chainStays() {
     for (width, height) in [(80, 24), (132, 43), (200, 50)] {

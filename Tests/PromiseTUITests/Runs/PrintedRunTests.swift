@@ -119,6 +119,41 @@ import Testing
     #expect(try run.reasons(for: ["p4", "p2"], at: nil).contains("Why did p2 'A' run before"))
   }
 
+  @Test(
+    "What went wrong is a name, a note, a part of one, a place or an expectation",
+    arguments: [
+      ("render", "p6 'render' at CheckoutBug.swift:43\n"),
+      ("p6", "p6 'render' at CheckoutBug.swift:43\n"),
+      ("note audit", "p3 'audit' at CheckoutBug.swift:37\n"),
+      ("prepare", "p5 'prepare' at CheckoutBug.swift:42\n"),
+      ("CheckoutBug.swift:36", "p2 'save' at CheckoutBug.swift:36\n"),
+      ("Stories/CheckoutBug.swift:36:10", nil), ("CheckoutBug.swift:1", nil),
+      ("render before save", "p2 'save' at CheckoutBug.swift:36 and p6 'render' at"),
+      ("result receipt r2", nil), ("rendre", nil), ("never note sorry", nil),
+    ])
+  func wrong(text: String, subject: String?) throws {
+    let run = try run("checkout-bug")
+    guard let subject else {
+      let error = #expect(throws: ValidationError.self) { try run.report(ofWrong: text) }
+      #expect(error?.message.hasPrefix("--wrong: checkout-bug: ") == true)
+      return
+    }
+    let report = try run.report(ofWrong: text)
+    #expect(report.contains("it is \(subject)"), "\(report)")
+    #expect(report.contains("WARNINGS\nCheckoutBug.swift:36:10: warning:"))
+    #expect(report.contains("\nWORTH A LOOK\n"))
+  }
+
+  @Test("An expectation that went wrong is checked")
+  func wrongExpectation() throws {
+    let run = try run("checkout-bug")
+    let holds = try run.report(ofWrong: "save before render")
+    #expect(holds.contains("\nit holds in this run\n"))
+    let fails = try run.report(ofWrong: "render before save")
+    #expect(fails.contains("\nit does not hold: save: event "))
+    #expect(!(try run.report(ofWrong: "render")).contains("hold"))
+  }
+
   @Test("If no rule fixes their order, a schedule with the other one is the answer")
   func otherOrder() throws {
     var run = try run("checkout-bug")

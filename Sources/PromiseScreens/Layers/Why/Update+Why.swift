@@ -48,6 +48,22 @@ extension State {
     run?.why = WhyPanel(of: queue)
   }
 
+  /// Notes that the selected promise went wrong, so that the warnings that touch what led to it come first; if it is noted
+  /// already, no longer.
+  mutating func toggleWrong() {
+    guard let run, let subject = run.subject else { return }
+    if run.symptom?.promises == [subject] {
+      self.run?.tellFirst(of: nil)
+      notice = language.text("\(subject) is no longer what went wrong")
+      return
+    }
+    let name = run.known.plainName(of: subject)
+    self.run?.tellFirst(of: Symptom(name, about: [subject], in: run.known))
+    self.run?.culprit = nil
+    focus(.warnings)
+    notice = language.text("\(subject) went wrong: what led to it comes first in the warnings")
+  }
+
   /// Marks the selected promise, so that its order relative to another one can be explained.
   mutating func toggleMarked() {
     guard let subject = run?.subject else { return }
@@ -179,6 +195,7 @@ extension State {
 extension Action {
   static let marked = Action("marked", "mark a promise") { $0.toggleMarked() }
   static let why = Action("why") { $0.toggleWhy() }
+  static let wrong = Action("wrong", "say what went wrong") { $0.toggleWrong() }
   static let followReason = Action("follow-reason") { $0.followWhy() }
   static let returnFromReason = Action("return-from-reason") { $0.returnFromWhy() }
 }

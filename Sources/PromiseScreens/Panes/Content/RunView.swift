@@ -12,6 +12,8 @@ package struct RunView: Sendable {
   var culprit: Culprit.Key?
   /// The promise marked by `v`, whose order relative to the selected one is explained.
   package internal(set) var marked: PromiseID?
+  /// What went wrong, as the user says with `!`.
+  @Box var symptom: Symptom?
   /// The events bookmarked by `m`.
   package internal(set) var bookmarks: Set<Int> = []
   /// The current search.

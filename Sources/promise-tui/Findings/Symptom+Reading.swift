@@ -1,0 +1,68 @@
+import PromiseEvents
+import PromiseExploration
+import PromiseGraph
+import PromiseInsight
+
+extension Symptom {
+  /// Reads what went wrong: FILE:LINE, the name of a promise, a note or a part of one, or an expectation.
+  ///
+  /// - Throws: A sentence that says that there is no such thing in the run.
+  init(reading text: String, in run: NamedRun) throws(InputError) {
+    let promises = try Self.promises(text.trimmed, in: run)
+    self.init("'\(brief(text, 40))'", about: promises, in: run.graph)
+  }
+
+  private static func promises(
+    _ text: String, in run: NamedRun
+  ) throws(InputError) -> [PromiseID] {
+    if let place = Place(text) {
+      let there = run.graph.promises.filter { place.includes($0.creation.site) }.map(\.id)
+      if there.isEmpty { throw InputError("no promise was created at \(text)") }
+      return there
+    }
+    let called = run.promises(called: text)
+    guard called.isEmpty else { return called }
+    let notes = run.graph.notes.filter { $0.text.contains(text) }
+    let same = notes.filter { $0.text == text }
+    if !notes.isEmpty { return try run.writers(of: same.isEmpty ? notes : same) }
+    let expectation = try RunExpectation(reading: text, for: .run)
+    let failure = expectation.failure(in: run)
+    if let failure, failure.unknown != nil { throw InputError(failure.sentence(in: run)) }
+    let promises = expectation.promises(in: run, failure)
+    if promises.isEmpty { throw InputError("'\(text)' is about no promise of this run") }
+    return promises
+  }
+
+  /// A place as typed: `Sync.swift:41`, or with its column.
+  private struct Place {
+    var file: Substring
+    var numbers: [Int]
+
+    init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      numbers = parts.dropFirst().compactMap { Int($0) }
+      file = parts[0]
+      guard !file.isEmpty, 1...2 ~= numbers.count, numbers.count == parts.count - 1 else {
+        return nil
+      }
+    }
+
+    func includes(_ site: SourceSite?) -> Bool {
+      guard let site, site.file.isPath(endingIn: String(file)) else { return false }
+      return [site.line, site.column].starts(with: numbers)
+    }
+  }
+}
+
+extension NamedRun {
+  /// Returns the promises whose handlers said these notes.
+  fileprivate func writers(of notes: [Note]) throws(InputError) -> [PromiseID] {
+    let jobs = notes.compactMap(\.job)
+    let writers = Set(jobs.compactMap { graph.job($0)?.child })
+    if writers.isEmpty {
+      throw InputError(
+        "that was not said in a handler, so no promise led to it; name a promise or a line")
+    }
+    return writers.sorted()
+  }
+}
