@@ -25,6 +25,9 @@ extension Symptom {
     let notes = run.graph.notes.filter { $0.text.contains(text) }
     let same = notes.filter { $0.text == text }
     if !notes.isEmpty { return try run.writers(of: same.isEmpty ? notes : same) }
+    if RunExpectation(text) == nil {
+      throw InputError(RunExpectation.Failure(unknown: text).sentence(in: run))
+    }
     let expectation = try RunExpectation(reading: text, for: .run)
     let failure = expectation.failure(in: run)
     if let failure, failure.unknown != nil { throw InputError(failure.sentence(in: run)) }

@@ -13,7 +13,7 @@ extension PrintedRun {
     let run = NamedRun(Array(history.events), in: history.graph(at: history.last))
     let symptom: Symptom
     do { symptom = try Symptom(reading: text, in: run) } catch {
-      throw ValidationError("--wrong: \(entry.name): \(error). --plain lists its promises.")
+      throw ValidationError("--wrong: in \(entry.name), \(error). --plain lists its promises.")
     }
     let named = symptom.promises.prefix(4).map { promise in
       let site = run.graph[promise]?.creation.site.map { " at \($0.fileAndLine)" } ?? ""

@@ -135,7 +135,7 @@ import Testing
     let run = try run("checkout-bug")
     guard let subject else {
       let error = #expect(throws: ValidationError.self) { try run.report(ofWrong: text) }
-      #expect(error?.message.hasPrefix("--wrong: checkout-bug: ") == true)
+      #expect(error?.message.hasPrefix("--wrong: in checkout-bug, ") == true)
       return
     }
     let report = try run.report(ofWrong: text)
