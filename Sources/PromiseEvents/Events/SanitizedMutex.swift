@@ -34,6 +34,9 @@
       defer { pthread_mutex_unlock(lock) }
       return try body(&value.pointee)
     }
+
+    package func _unsafeLock() { pthread_mutex_lock(lock) }
+    package func _unsafeUnlock() { pthread_mutex_unlock(lock) }
   }
 
   typealias Mutex = SanitizedMutex

@@ -172,9 +172,15 @@ extension CoreState {
   /// drain.
   mutating func nextBatch() -> Batch? {
     if let batch = takeHandlers() { return batch }
-    marks.remove(.draining)
+    endDrain()
     return nil
   }
+
+  /// Whether handlers were attached that are yet to be notified.
+  var hasHandlers: Bool { first != nil }
+
+  /// Ends the drain. A thread that attaches a handler from now on drains the promise itself.
+  mutating func endDrain() { marks.remove(.draining) }
 
   /// Removes and returns all handlers.
   mutating func takeHandlers() -> Batch? {

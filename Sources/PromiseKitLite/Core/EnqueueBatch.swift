@@ -7,6 +7,10 @@ import Synchronization
 /// enqueued behind all others. (rule 4) A drain enqueues them at its end, and before it runs a handler or another
 /// closure of the program, which may wait for one of them. Observers, comparisons of errors and deinitializers
 /// run in between, so they must not wait for a handler.
+///
+/// A handler that another thread attaches in the meantime joins the batch. The handlers are enqueued, and the drains of
+/// their promises end, under the locks of these, once none of them has a handler that was not notified. A thread that
+/// attaches one later enqueues it itself.
 struct EnqueueBatch {
   /// A closure in the form in which Dispatch keeps it.
   typealias Block = @convention(block) @Sendable () -> Void
@@ -75,66 +79,129 @@ struct EnqueueBatch {
     }
   }
 
-  /// A promise to which handlers were attached while the others were enqueued.
-  typealias Remainder = (promise: PromiseCore, batch: CoreState.Batch)
+  /// Handlers that were attached to a promise after the drain took the others.
+  typealias Late = (promise: PromiseCore, settled: Settled, batch: CoreState.Batch)
 
-  /// Enqueues the only handler, if there is just one of a single promise. Returns `false` otherwise.
+  private var promises: [PromiseCore] {
+    [promise].compactMap { $0 } + (rest?.promises ?? [])
+  }
+
+  /// Whether one of the handlers is for a dispatcher of the program's own.
+  var mayWait: Bool { rest?.mayWait == true || first?.target.isOfLibrary == false }
+
+  /// Enqueues the only handler and ends the drain of its promise. Returns `false`, without an effect, if there are
+  /// others, or if the dispatcher is the program's own.
   @inline(__always)
-  mutating func enqueueOnly(_ remainder: inout Remainder?) -> Bool {
-    guard rest == nil, let core = promise else { return false }
-    guard let entry = first.take() else { return false }
-    promise = nil
-    let more: CoreState.Batch?
-    if entry.target.isOfLibrary {
-      more = core.enqueueOnly(on: entry.target, entry.block)
-    } else {
-      entry.target.dispatch(entry.block)
-      more = core.locked { $0.nextBatch() }
+  mutating func enqueueOnly() -> Bool {
+    guard rest == nil, let promise = promise.take() else { return false }
+    if let entry = first.take() {
+      if entry.target.isOfLibrary, promise.enqueueOnly(on: entry.target, entry.block) {
+        return true
+      }
+      first = entry
     }
-    if let more { remainder = (core, more) }
+    self.promise = promise
+    return false
+  }
+
+  /// Enqueues the handlers, ends the drain of their promises, and resumes what waited for one of these. Returns `false`,
+  /// without an effect, if others were attached to one of the promises in the meantime. The dispatchers must be the
+  /// library's: no others may be called under a lock.
+  mutating func enqueueAtOnce() -> Bool {
+    let (all, promises) = (self, promises)
+    let isDone = PromiseCore.locked(promises) {
+      if promises.contains(where: { $0.state.hasHandlers }) { return false }
+      for promise in promises { promise.state.endDrain() }
+      all.dispatch()
+      return true
+    }
+    guard isDone else { return false }
+    self = EnqueueBatch()
+    all.rest?.resume()
     return true
   }
 
-  /// Enqueues the handlers, ends the drain of their promises, and resumes what waited for one of these. Returns
-  /// what is left to do.
-  mutating func enqueue() -> [Remainder] {
+  /// Removes and returns what was attached to promises of the batch in the meantime. These promises leave the batch; their
+  /// handlers that are in it remain.
+  mutating func takeLate() -> [Late] {
+    let all = promises
+    promise = nil
+    rest?.promises = []
+    var late: [Late] = []
+    for promise in all {
+      guard let batch = promise.locked({ $0.takeHandlers() }), let settled = promise.settled else {
+        append(promise)
+        continue
+      }
+      late.append((promise, settled, batch))
+    }
+    return late
+  }
+
+  /// Enqueues the handlers, and ends the drain of their promises. Returns what was attached to these in the meantime, whose
+  /// drain does not end.
+  mutating func enqueue() -> [Late] {
     let all = exchange(&self, with: EnqueueBatch())
-    let entries = all.rest?.entries ?? []
-    let promises = [all.promise].compactMap { $0 } + (all.rest?.promises ?? [])
-    let mayWait = all.rest?.mayWait == true || all.first?.target.isOfLibrary == false
     // A dispatcher of the program's own can wait for a thread that waits for one of these promises.
+    let mayWait = all.mayWait
     if mayWait { all.rest?.resume() }
-    var remainders: [Remainder] = []
-    let latch = all.rest?.latch ?? StartLatch()
+    var late: [Late] = []
+    all.dispatch {
+      for promise in all.promises {
+        guard let batch = promise.locked({ $0.nextBatch() }), let settled = promise.settled else {
+          continue
+        }
+        late.append((promise, settled, batch))
+      }
+    }
+    if !mayWait { all.rest?.resume() }
+    return late
+  }
+
+  /// Enqueues the handlers and calls `end`. If there are several, none of them starts before that.
+  private func dispatch(end: () -> Void = {}) {
+    guard let rest, !rest.entries.isEmpty else {
+      if let first { first.target.dispatch(first.block) }
+      return end()
+    }
+    let latch = rest.latch
     latch.hold(mayWait: mayWait) {
-      if let first = all.first {
+      if let first {
         first.target.dispatch {
           latch.wait()
           first.block()
         }
       }
-      for entry in entries { entry.target.dispatch(entry.block) }
-      for promise in promises {
-        if let batch = promise.locked({ $0.nextBatch() }) { remainders.append((promise, batch)) }
-      }
+      for entry in rest.entries { entry.target.dispatch(entry.block) }
+      end()
     }
-    if !mayWait { all.rest?.resume() }
-    return remainders
   }
 }
 
 extension PromiseCore {
-  /// Enqueues the only handler of the promise. Returns those that were attached in the meantime.
+  /// Runs `body` under the locks of all `promises`, in which each occurs once. Only the thread that drains them may do
+  /// this: nothing else takes the lock of a promise while it has that of another one.
+  fileprivate static func locked<R>(_ promises: [PromiseCore], _ body: () -> R) -> R {
+    for promise in promises { promise.hooks?.touch(promise: promise.number) }
+    for promise in promises { promise.lock._unsafeLock() }
+    defer { for promise in promises { promise.lock._unsafeUnlock() } }
+    return body()
+  }
+
+  /// Enqueues the only handler of the promise, and ends the drain. Returns `false`, without an effect, if others were
+  /// attached in the meantime.
   ///
-  /// Under the lock, so that a handler that attaches another one to its own promise does not find this thread
-  /// still draining it. The dispatcher must be the library's.
+  /// Under the lock, so that no handler is attached in between, not even by the one that is enqueued: this thread, still
+  /// draining the promise, would enqueue it after what follows from that. The dispatcher must be the library's.
   @inline(__always)
   func enqueueOnly(
     on target: OperationHandler.Target, _ block: @escaping EnqueueBatch.Block
-  ) -> CoreState.Batch? {
+  ) -> Bool {
     locked { state in
+      if state.hasHandlers { return false }
+      state.endDrain()
       target.dispatch(block)
-      return state.nextBatch()
+      return true
     }
   }
 }

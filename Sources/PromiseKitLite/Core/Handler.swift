@@ -40,17 +40,10 @@ class Handler: @unchecked Sendable {
   /// Receives the settlement of the parent, on the thread that delivers it.
   func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {}
 
-  /// Enqueues the handler, the only one of `parent`, if nothing else is to be done, which is the usual case:
-  /// `parent` is fulfilled and has no observer, and the handler runs on a Dispatch queue.
-  func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Enqueuing { .notified }
-
-  /// What ``enqueueAlone(_:of:)`` did.
-  enum Enqueuing {
-    /// The handler has to be notified in the general way.
-    case notified
-    /// The handler was enqueued. Others were attached in the meantime, or the drain of the promise ended.
-    case enqueued(CoreState.Batch?)
-  }
+  /// Enqueues the handler, the only one of `parent`, and ends the drain if nothing else is to be done, which is the
+  /// usual case: `parent` is fulfilled and has no observer, and the handler runs on a Dispatch queue. Returns `false` if
+  /// the handler has to be notified in the general way.
+  func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Bool { false }
 
   /// Whether the program attached the handler, so that it has an attach number.
   var isCounted: Bool { false }

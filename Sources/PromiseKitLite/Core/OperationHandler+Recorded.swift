@@ -32,14 +32,20 @@ extension OperationHandler {
     return true
   }
 
-  /// Enqueues the handler, the only one of `parent`, and records that. Returns the handlers that were
-  /// attached to `parent` in the meantime.
+  /// Enqueues the handler, the only one of `parent`, and records that. Returns `false` if others were attached to
+  /// `parent` in the meantime.
   func enqueueRecorded(
     on queue: DispatchQueue, _ settled: Settled, of parent: PromiseCore, _ pen: Pen
-  ) -> CoreState.Batch? {
-    let job = RecordedJob(for: self, on: PromiseEnvironment.queue(of: queue, pen), pen)
-    let stamp = job.recordEnqueued(after: parent, pen)
-    return parent.enqueueOnly(on: target) { self.runAlone(settled, job, after: stamp) }
+  ) -> Bool {
+    let queue = PromiseEnvironment.queue(of: queue, pen)
+    return parent.locked { state in
+      guard !state.hasHandlers else { return false }
+      let job = RecordedJob(for: self, on: queue, pen)
+      let stamp = job.recordEnqueued(after: parent, pen)
+      state.endDrain()
+      target.dispatch { self.runAlone(settled, job, after: stamp) }
+      return true
+    }
   }
 
   /// Runs the job as the only one of the thread.

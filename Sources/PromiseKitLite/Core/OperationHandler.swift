@@ -49,17 +49,17 @@ final class OperationHandler: Handler, @unchecked Sendable {
     }
   }
 
-  override func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Enqueuing {
+  override func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Bool {
     guard case .queue(let queue) = target, !hasInheritedContext, case .fulfilled = settled,
       interest.skips(settled) == nil
-    else { return .notified }
+    else { return false }
     if parent.hasEnvironment {
-      guard let pen = parent.pen else { return .notified }
-      return .enqueued(enqueueRecorded(on: queue, settled, of: parent, pen))
+      guard let pen = parent.pen else { return false }
+      return enqueueRecorded(on: queue, settled, of: parent, pen)
     }
-    let more = parent.enqueueOnly(on: target) { self.run(settled) }
+    guard parent.enqueueOnly(on: target, { self.run(settled) }) else { return false }
     Step.reached(.drained)
-    return .enqueued(more)
+    return true
   }
 
   /// Returns why a settlement skips the handler. Comparing errors runs code of the program.

@@ -11,6 +11,8 @@ struct ThreadState {
     var isDraining = false
     /// The handlers that the drain has notified and not enqueued yet.
     var batch = EnqueueBatch()
+    /// Whether handlers are being notified that were attached to promises of the batch in the meantime.
+    var isGathering = false
     /// The number of handlers that were added to a batch.
     var collected = 0
     /// The handlers of freed promises, which are freed one after another.
@@ -57,10 +59,7 @@ struct ThreadState {
       return
     }
     Step.reached(.settled)
-    if batch.others == nil, case .enqueued(let more) = batch.first.enqueueAlone(settled, of: core) {
-      guard let more else { return }
-      batch = more
-    }
+    if batch.others == nil, batch.first.enqueueAlone(settled, of: core) { return }
     storage.pointee.isDraining = true
     notify(batch, of: core, settled)
     catchUp()
@@ -79,14 +78,16 @@ struct ThreadState {
     } while !storage.pointee.settled.isEmpty
   }
 
-  /// Notifies the handlers of a promise. Its drain ends when those for queues are enqueued.
+  /// Notifies the handlers of a promise. Its drain ends when those for queues are enqueued. `isLate` is whether earlier
+  /// ones may be in the batch already.
   private func notify(
-    _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: Settled
+    _ batch: consuming CoreState.Batch, of core: consuming PromiseCore, _ settled: Settled,
+    isLate: Bool = false
   ) {
     // Handlers of other promises may be in the batch already.
     let collected = storage.pointee.collected
     core.notify(batch, settled, in: self)
-    while collected == storage.pointee.collected || storage.pointee.batch.isEmpty {
+    while (!isLate && collected == storage.pointee.collected) || storage.pointee.batch.isEmpty {
       guard let more = core.locked({ $0.nextBatch() }) else { return Step.reached(.drained) }
       core.notify(more, settled, in: self)
     }
@@ -116,23 +117,36 @@ struct ThreadState {
   @inline(__always)
   func enqueueCollected() {
     if storage.pointee.batch.isEmpty { return }
-    var remainder: EnqueueBatch.Remainder?
-    guard storage.pointee.batch.enqueueOnly(&remainder) else { return enqueueSeveral() }
-    if let remainder { addRemainder(remainder) }
+    if !storage.pointee.batch.enqueueOnly() { enqueueSeveral() }
     Step.reached(.drained)
   }
 
   @inline(never)
   private func enqueueSeveral() {
-    for remainder in storage.pointee.batch.enqueue() { addRemainder(remainder) }
-    Step.reached(.drained)
+    for _ in 0..<Self.mostRounds {
+      // A closure of the program that runs while late handlers are notified divides them, like an inline handler.
+      if storage.pointee.isGathering || storage.pointee.batch.mayWait { break }
+      if storage.pointee.batch.enqueueAtOnce() { return }
+      notifyLate()
+    }
+    for late in storage.pointee.batch.enqueue() {
+      storage.pointee.settled.append(
+        Entry(core: late.promise, settled: late.settled, batch: late.batch))
+    }
   }
 
-  @inline(never)
-  private func addRemainder(_ remainder: EnqueueBatch.Remainder) {
-    guard let settled = remainder.promise.settled else { return }
-    storage.pointee.settled.append(
-      Entry(core: remainder.promise, settled: settled, batch: remainder.batch))
+  /// How often a drain looks for late handlers before it enqueues any, so that threads that attach handlers all the time
+  /// do not hold up the others.
+  private static var mostRounds: Int { 100 }
+
+  /// Notifies the handlers that were attached to promises of the batch in the meantime, so that they are enqueued together
+  /// with the others.
+  private func notifyLate() {
+    storage.pointee.isGathering = true
+    for late in storage.pointee.batch.takeLate() {
+      notify(late.batch, of: late.promise, late.settled, isLate: true)
+    }
+    storage.pointee.isGathering = false
   }
 
   /// Runs `body` as another thread would: settlements in it are delivered in it, not after the

@@ -9,9 +9,9 @@
   extension PausedProgram {
     static let all = [
       once, neverInside, attachOrder, attachesToItself, breadthFirst, breadthFirstAcrossQueues,
-      breadthFirstWithFanIn, breadthFirstByResolver, defaultQueue, errorsSkip, skipsWithoutHop,
-      adoption, adoptionOrValue, fanIn, errors, cancellation, handledError, unhandledError, waits,
-      inlineWait,
+      breadthFirstWithFanIn, breadthFirstByResolver, breadthFirstWhileAttaching, defaultQueue,
+      errorsSkip, skipsWithoutHop, adoption, adoptionOrValue, fanIn, errors, cancellation,
+      handledError, unhandledError, waits, inlineWait,
     ]
 
     private static let once = PausedProgram(
@@ -158,6 +158,29 @@
           stage.end()
         }.cauterize()
         stage.onEach { _ = seal.tryFulfill($0) }
+      })
+
+    private static let breadthFirstWhileAttaching = PausedProgram(
+      rule: 4, title: "a handler is attached while a thread enqueues the first one", ends: 2,
+      isExact: false,
+      body: { stage in
+        let (promise, seal) = Promise<Int>.pending()
+        // At the place, so that the first one does not start there before the second one is attached.
+        Promise.value(0).done(on: stage.place) { _ in
+          promise.done(on: stage.place) { _ in }.done(on: stage.place) {
+            stage.note("follows")
+            stage.end()
+          }.cauterize()
+          promise.done(on: stage.place) { _ in
+            stage.note("sibling")
+            stage.end()
+          }.cauterize()
+        }.cauterize()
+        stage.onEach { _ = seal.tryFulfill($0) }
+      },
+      fault: { outcome, place in
+        place == .concurrent || place == .own || outcome.has("sibling", "follows")
+          ? nil : "a grandchild runs first"
       })
 
     private static let mainKey: DispatchSpecificKey<Bool> = {

@@ -1,4 +1,5 @@
 #if DEBUG
+  import Dispatch
   import Foundation
   import PromiseKitLite
   import Synchronization
@@ -43,6 +44,75 @@
       }
       let reached = steps.withLock { $0 }.filter { [.enqueued, .resuming].contains($0) }
       #expect(reached == [.enqueued, .enqueued, .resuming])
+    }
+
+    @Test(
+      "What follows from a handler comes after a handler that another thread attached while the first was enqueued",
+      arguments: [PromiseKitLite.Step.settled, .notifying, .enqueuing, .enqueued], Drain.allCases)
+    func attachedInBetween(step: PromiseKitLite.Step, drain: Drain) {
+      let environment =
+        drain == .observed
+        ? PromiseEnvironment(observers: [RecordingObserver()]) : PromiseEnvironment.shared
+      environment.run {
+        let (promise, seal) = Promise<Int>.pending()
+        let place = DispatchQueue(label: "place")
+        let notes = Mutex<[String]>([])
+        let (attached, followed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let end = DispatchGroup()
+        let note: @Sendable (String) -> Void = { name in
+          notes.withLock { $0.append(name) }
+          end.leave()
+        }
+        for number in 1...(drain == .ofSeveral ? 2 : 1) {
+          end.enter()
+          promise.done(on: DispatchQueue(label: "other \(number)")) { _ in }
+            .done(on: place) { _ in
+              note("follows")
+              followed.signal()
+            }.cauterize()
+        }
+        if drain == .ofTwoPromises {
+          end.enter()
+          Promise<Int> { $0.resolve(promise) }.done(on: place) { _ in note("adopter") }.cauterize()
+        }
+        end.enter()
+        let thread = pthread_self()
+        let isReached = Atomic(false)
+        let isInTime = Atomic(false)
+        PromiseKitLite.Step.pausing({ reached in
+          guard pthread_equal(pthread_self(), thread) != 0 else { return }
+          let limit = DispatchTime.now() + .milliseconds(100)
+          if reached == step, !isReached.exchange(true, ordering: .relaxed) {
+            DispatchQueue(label: "attaches").async {
+              promise.done(on: place) { _ in note("late") }.cauterize()
+              attached.signal()
+            }
+            // Under the lock of the promise, nothing is attached to it.
+            isInTime.store(attached.wait(timeout: limit) == .success, ordering: .relaxed)
+          }
+          // Nothing follows as long as this thread still has handlers to enqueue.
+          if [.enqueuing, .enqueued].contains(reached), isInTime.load(ordering: .relaxed),
+            followed.wait(timeout: limit) == .success
+          {
+            followed.signal()
+          }
+        }) {
+          seal.fulfill(1)
+        }
+        // The thread need not reach every step.
+        if isReached.load(ordering: .relaxed) { end.wait() }
+        let order = notes.withLock { $0 }
+        #expect(step != .settled || isInTime.load(ordering: .relaxed))
+        if isInTime.load(ordering: .relaxed) {
+          let count = order.count { $0 == "follows" }
+          #expect(order.firstIndex(of: "follows") == order.count - count, "\(order)")
+        }
+      }
+    }
+
+    /// What the thread that settles a promise enqueues.
+    enum Drain: CaseIterable, Sendable {
+      case ofOne, ofSeveral, ofTwoPromises, observed
     }
 
     private func compare(
