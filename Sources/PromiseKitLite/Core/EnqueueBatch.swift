@@ -86,6 +86,10 @@ struct EnqueueBatch {
     [promise].compactMap { $0 } + (rest?.promises ?? [])
   }
 
+  /// Whether the locks of its promises may be held while its handlers are enqueued: there are few, and no dispatcher is
+  /// the program's own.
+  var isSmall: Bool { (rest?.promises.count ?? 0) < 32 && !mayWait }
+
   /// Whether one of the handlers is for a dispatcher of the program's own.
   var mayWait: Bool { rest?.mayWait == true || first?.target.isOfLibrary == false }
 

@@ -125,7 +125,7 @@ struct ThreadState {
   private func enqueueSeveral() {
     for _ in 0..<Self.mostRounds {
       // A closure of the program that runs while late handlers are notified divides them, like an inline handler.
-      if storage.pointee.isGathering || storage.pointee.batch.mayWait { break }
+      if storage.pointee.isGathering || !storage.pointee.batch.isSmall { break }
       if storage.pointee.batch.enqueueAtOnce() { return }
       notifyLate()
     }
