@@ -11,8 +11,8 @@ extension RunState {
       language: language)
   }
 
-  /// Returns their order alone; what is worth a look is in it at the end.
-  package func ranking(isOver: Bool, symptom: Symptom? = nil) -> CulpritRanking {
-    CulpritRanking(lints, graph, isOver: isOver, isWhole: isOver, symptom: symptom)
+  /// Returns their order alone; what is worth a look is in it if `isWhole`.
+  package func ranking(isOver: Bool, isWhole: Bool, symptom: Symptom? = nil) -> CulpritRanking {
+    CulpritRanking(lints, graph, isOver: isOver, isWhole: isWhole, symptom: symptom)
   }
 }

@@ -123,6 +123,7 @@ extension Run {
     playback = nil
     pending = nil
     waiting = []
+    if real, !finished { rank() }
   }
 }
 

@@ -238,6 +238,12 @@ extension Run {
   /// Whether the run has ended and the playhead is at its end.
   var isOver: Bool { finished && playhead == history.last }
 
-  /// Ranks the warnings at the playhead.
-  private mutating func rank() { ranking = now.ranking(isOver: isOver, symptom: view.symptom) }
+  /// Whether it is paused at its newest event, and more can follow.
+  private var waitsAtEnd: Bool { real && !playing && !finished && playhead == history.last }
+
+  /// Ranks the warnings at the playhead; what is worth a look only where the run ends or waits, because that takes time for
+  /// each promise.
+  mutating func rank() {
+    ranking = now.ranking(isOver: isOver, isWhole: isOver || waitsAtEnd, symptom: view.symptom)
+  }
 }

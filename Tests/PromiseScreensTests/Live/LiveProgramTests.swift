@@ -1,6 +1,8 @@
+import Dispatch
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
+import PromiseSimulation
 import Testing
 
 @testable import PromiseScreens
@@ -87,6 +89,28 @@ struct LiveProgramTests {
         #expect(driver.screen.contains("PAUSED"), "\(word)")
       }
     }
+  }
+
+  @Test("What is worth a look is listed when a program that goes on is paused")
+  func looks() {
+    let recorder = RecordingObserver()
+    let simulation = Simulation(observers: [recorder])
+    simulation.start {
+      after(.milliseconds(1)).done(label: "store") { _ = after(.milliseconds(5)).map { 1 } }
+        .done {}.cauterize()
+    }
+    simulation.run()
+    var driver = Driver.live(recorder.events)
+    func looks(_ driver: Driver) -> [String] {
+      driver.state.run?.context(.ascii, .english).culprits.looks.map(\.warning.lint) ?? []
+    }
+    #expect(looks(driver) == [])
+    driver.type(" ")
+    #expect(looks(driver) == ["not-awaited"])
+    driver.press(.left)
+    #expect(looks(driver) == [])
+    driver.type("F")
+    #expect(looks(driver) == [])
   }
 
   @Test("Why nothing can be shown stays on the screen, also when a key has removed the notice")
