@@ -223,8 +223,10 @@ extension NamedRun {
 // MARK: - What it is about
 
 extension RunExpectation {
-  /// Whether it only says that something happens.
-  package var isMoment: Bool { if case .happens = statement { true } else { false } }
+  /// Whether it is only a name, without a verb.
+  package var isName: Bool {
+    if case .happens(let pattern) = statement { !pattern.hasVerb } else { false }
+  }
 
   /// Returns the promises that it is about in a run: those that it names, those whose handlers said the notes that it
   /// names, and the one that shows the failure.

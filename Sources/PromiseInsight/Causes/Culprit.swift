@@ -14,8 +14,9 @@ package struct Culprit: Hashable, Sendable {
   package let effect: Consequences.Effect
   /// The warnings that would not be there without the mistake, alike ones as one.
   package let consequences: [Consequence]
-  /// How it touches what the reader saw go wrong, as a sentence; `nil` if it does not.
-  package var touch: String?
+  /// How it touches what the reader saw go wrong, and the sentence about that.
+  package var touch = Symptom.Touch.nothing
+  package var touchSentence: String?
 
   /// What alike warnings have in common: the lint and the line, or what they are about if the line is not known.
   package struct Key: Hashable, Sendable {

@@ -45,7 +45,7 @@ struct CulpritFold {
       let consequences = fold(members).entries
       roots[root].consequences = Self.ranked(consequences)
       roots[root].effect = consequences.map(\.effect).reduce(roots[root].effect, max)
-      roots[root].touch = consequences.map(\.touch).reduce(roots[root].touch, max)
+      roots[root].nearest = consequences.map(\.nearest).reduce(roots[root].nearest, max)
     }
     return Self.ranked(roots)
   }
@@ -116,13 +116,13 @@ struct CulpritFold {
         entries.append(
           CulpritRanking.Entry(
             key: key, telling: place, first: place, effect: effects[place],
-            severity: Lints.all[found(place).lint].severity, touch: touch))
+            severity: Lints.all[found(place).lint].severity, touch: touch, nearest: touch))
       } else {
         entries[index].count += 1
-        entries[index].touch = max(entries[index].touch, touch)
-        if effects[place] > entries[index].effect {
-          (entries[index].telling, entries[index].effect) = (place, effects[place])
-        }
+        let isTelling = (touch, effects[place]) > (entries[index].touch, entries[index].effect)
+        if isTelling { (entries[index].telling, entries[index].touch) = (place, touch) }
+        entries[index].nearest = max(entries[index].nearest, touch)
+        entries[index].effect = max(entries[index].effect, effects[place])
       }
     }
     return (entries, places)
@@ -135,8 +135,8 @@ struct CulpritFold {
 
   private static func ranked(_ entries: [CulpritRanking.Entry]) -> [CulpritRanking.Entry] {
     entries.sorted {
-      ($0.touch, $0.effect, $0.severity, -$0.first)
-        > ($1.touch, $1.effect, $1.severity, -$1.first)
+      ($0.nearest, $0.effect, $0.severity, -$0.first)
+        > ($1.nearest, $1.effect, $1.severity, -$1.first)
     }
   }
 

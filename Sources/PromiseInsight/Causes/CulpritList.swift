@@ -38,7 +38,7 @@ package struct CulpritList: RandomAccessCollection, Sendable {
       key: entry.key, warning: warning(entry.telling), count: entry.count, effect: entry.effect,
       consequences: entry.consequences.map {
         Culprit.Consequence(warning: warning($0.telling), count: $0.count)
-      }, touch: sentence(entry.touch))
+      }, touch: entry.touch, touchSentence: sentence(entry.touch))
   }
 
   /// Returns the place of a mistake in the list. O(count)
@@ -51,11 +51,12 @@ package struct CulpritList: RandomAccessCollection, Sendable {
 
   private func look(_ found: CulpritRanking.Found) -> Culprit {
     let lint = Lints.every[found.lint]
+    let touch = ranking.symptom?.touch(of: found.finding, in: graph) ?? .nothing
     return Culprit(
       key: Culprit.Key(lint, found.finding),
       warning: Warning(found.finding, by: lint, in: graph, language: language), count: 1,
       effect: .nothing, consequences: [],
-      touch: ranking.symptom.flatMap { sentence($0.touch(of: found.finding, in: graph)) })
+      touch: touch, touchSentence: sentence(touch))
   }
 
   private func sentence(_ touch: Symptom.Touch) -> String? {

@@ -26,8 +26,9 @@ package struct CulpritRanking: Sendable {
     var count = 1
     var effect: Consequences.Effect
     var severity: Severity
-    /// How the nearest of them touches the symptom.
+    /// How the most telling one touches the symptom, and how the nearest one does, with the consequences.
     var touch: Symptom.Touch
+    var nearest: Symptom.Touch
     var consequences: [Entry] = []
 
     /// Whether it is likely a mistake, or has changed something.

@@ -16,13 +16,20 @@ package struct RunSigns: Hashable, Sendable {
   package private(set) var failures = 0
   package private(set) var passes = 0
   private var counts: [Culprit.Key: Sign] = [:]
+  /// Why no failing run has what the reader says went wrong; `nil` if one has it, or if the reader says nothing.
+  package var unknownSymptom: String? { hasSymptom ? nil : problem }
+  private var hasSymptom = false
+  private var problem: String?
 
   /// Creates the counts of no run.
   package init() {}
 
-  /// Counts what is said of a run. O(what is said)
-  package mutating func add(_ told: [Culprit], fails: Bool) {
+  /// Counts what is said of a run. `problem` is why it does not have what went wrong. O(what is said)
+  package mutating func add(_ told: [Culprit], fails: Bool, problem: String? = nil) {
     if fails { failures += 1 } else { passes += 1 }
+    if fails {
+      (self.problem, hasSymptom) = (self.problem ?? problem, hasSymptom || problem == nil)
+    }
     for culprit in told {
       guard counts.count < Self.most || counts[culprit.key] != nil else { continue }
       var sign = counts[culprit.key] ?? Sign(culprit: culprit, failures: 0, passes: 0)
@@ -40,7 +47,9 @@ package struct RunSigns: Hashable, Sendable {
       $0.score >= Self.leastScore
     }
     return signs.sorted { a, b in
-      let (isNear, isOtherNear) = (a.sign.culprit.touch != nil, b.sign.culprit.touch != nil)
+      let (isNear, isOtherNear) = (
+        a.sign.culprit.touch > .queue, b.sign.culprit.touch > .queue
+      )
       if isNear != isOtherNear { return isNear }
       if a.score != b.score { return a.score > b.score }
       return a.sign.culprit.precedes(b.sign.culprit)
@@ -59,7 +68,7 @@ package struct RunSigns: Hashable, Sendable {
       let inFailures = language.text(
         "in \(grouped(sign.failures)) of \(grouped(failures)) failures")
       let located = language.text("\(inFailures): \(sign.culprit.located(in: language))")
-      let fact = sign.culprit.touch.map { language.text("\(located); \($0)") } ?? located
+      let fact = sign.culprit.touchSentence.map { language.text("\(located); \($0)") } ?? located
       guard passes > 0 else { return fact }
       let inPasses = language.text("in \(grouped(sign.passes)) of \(grouped(passes)) passes")
       return language.text("\(fact); \(inPasses)")

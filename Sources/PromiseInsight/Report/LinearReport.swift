@@ -135,7 +135,7 @@ extension LinearReport {
       + folded(
         "at \(time) ms (event\(warning.events.count == 1 ? "" : "s") \(events))", after: "    ",
         indent: 4)
-      + (culprit.touch.map { folded($0, after: "    ", indent: 4) } ?? [])
+      + (culprit.touchSentence.map { folded($0, after: "    ", indent: 4) } ?? [])
       + culprit.consequences.flatMap {
         folded("\($0.sentence(in: .english)) [\($0.warning.lint)]", after: "    so: ", indent: 8)
       } + folded(warning.fix, after: "    fix: ", indent: 9)

@@ -226,7 +226,7 @@ extension Run {
     warnsAtEnd = warnsAtEnd || past.end.hasWarnings
     past.flush()
     warnsAtEnd = warnsAtEnd || !past.end.culprits(isOver: true).isEmpty
-    tellFirst(of: view.symptom.map { Symptom($0.name, about: $0.promises, in: past.end.graph) })
+    rank()
   }
 
   /// Lists the warnings that touch a symptom first.
@@ -244,6 +244,10 @@ extension Run {
   /// Ranks the warnings at the playhead; what is worth a look only where the run ends or waits, because that takes time for
   /// each promise.
   mutating func rank() {
-    ranking = now.ranking(isOver: isOver, isWhole: isOver || waitsAtEnd, symptom: view.symptom)
+    let isWhole = isOver || waitsAtEnd
+    if isWhole, let old = view.symptom {
+      view.symptom = Symptom(old.name, about: old.promises, in: now.graph)
+    }
+    ranking = now.ranking(isOver: isOver, isWhole: isWhole, symptom: view.symptom)
   }
 }

@@ -98,7 +98,7 @@ struct WarningRows {
     guard isLow else { return [title(warning)] + rest(index) }
     return entry(
       warning.moment, mark(warning), culprit.located(in: language), warning.severity.role)
-      + consequences(of: culprit, indent: 10) + touch(of: culprit, indent: 10)
+      + touch(of: culprit, indent: 10) + consequences(of: culprit, indent: 10)
       + text(warning.fix, .dim, indent: 10)
   }
 
@@ -115,13 +115,13 @@ struct WarningRows {
   func rest(_ index: Int) -> [StyledLine] {
     let culprit = context.culprits[index]
     return text(culprit.sentence(in: language), .body, indent: 2)
-      + consequences(of: culprit, indent: 2) + touch(of: culprit, indent: 2)
+      + touch(of: culprit, indent: 2) + consequences(of: culprit, indent: 2)
       + text(culprit.warning.fix, .dim, indent: 2)
   }
 
   /// Returns how a warning touches what went wrong.
   private func touch(of culprit: Culprit, indent: Int) -> [StyledLine] {
-    culprit.touch.map { text($0, .body, indent: indent) } ?? []
+    culprit.touchSentence.map { text($0, .body, indent: indent) } ?? []
   }
 
   /// Returns what followed from a warning.

@@ -4,35 +4,35 @@ import PromiseGraph
 import PromiseInsight
 
 extension Symptom {
-  /// Reads what went wrong: FILE:LINE, the name of a promise, a note or a part of one, or an expectation.
+  /// Reads what went wrong: the name of a promise, FILE:LINE, a note or a part of one, or an expectation.
   ///
   /// - Throws: A sentence that says that there is no such thing in the run.
   init(reading text: String, in run: NamedRun) throws(InputError) {
     let promises = try Self.promises(text.trimmed, in: run)
-    self.init("'\(brief(text, 40))'", about: promises, in: run.graph)
+    self.init("'\(brief(text.trimmed, 40))'", about: promises, in: run.graph)
   }
 
   private static func promises(
     _ text: String, in run: NamedRun
   ) throws(InputError) -> [PromiseID] {
-    if let place = Place(text) {
-      let there = run.graph.promises.filter { place.includes($0.creation.site) }.map(\.id)
-      if there.isEmpty { throw InputError("no promise was created at \(text)") }
-      return there
-    }
     let called = run.promises(called: text)
     guard called.isEmpty else { return called }
     let notes = run.graph.notes.filter { $0.text.contains(text) }
     let same = notes.filter { $0.text == text }
-    if !notes.isEmpty { return try run.writers(of: same.isEmpty ? notes : same) }
-    if RunExpectation(text) == nil {
-      throw InputError(RunExpectation.Failure(unknown: text).sentence(in: run))
+    if let place = Place(text), notes.isEmpty {
+      let there = run.graph.promises.filter { place.includes($0.creation.site) }.map(\.id)
+      if there.isEmpty { throw InputError("no promise was created at \(brief(text, 80))") }
+      return there
     }
-    let expectation = try RunExpectation(reading: text, for: .run)
+    if !notes.isEmpty { return try run.writers(of: same.isEmpty ? notes : same) }
+    guard let expectation = RunExpectation(ofWrong: text) else {
+      throw InputError(RunExpectation.Failure(unknown: brief(text, 80)).sentence(in: run))
+    }
     let failure = expectation.failure(in: run)
-    if let failure, failure.unknown != nil { throw InputError(failure.sentence(in: run)) }
     let promises = expectation.promises(in: run, failure)
-    if promises.isEmpty { throw InputError("'\(text)' is about no promise of this run") }
+    if promises.isEmpty, failure?.unknown != nil, let failure {
+      throw InputError(failure.sentence(in: run))
+    }
     return promises
   }
 
@@ -54,6 +54,14 @@ extension Symptom {
       guard let site, site.file.isPath(endingIn: String(file)) else { return false }
       return [site.line, site.column].starts(with: numbers)
     }
+  }
+}
+
+extension RunExpectation {
+  /// Reads what went wrong as an expectation of one run; `nil` if it is a name or cannot be one.
+  init?(ofWrong text: String) {
+    guard let expectation = try? RunExpectation(reading: text, for: .run) else { return nil }
+    self = expectation
   }
 }
 

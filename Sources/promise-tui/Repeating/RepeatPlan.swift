@@ -78,8 +78,9 @@ struct RepeatPlan: ParsableArguments, Sendable {
   /// What goes wrong in the failing runs.
   @Option(
     help: ArgumentHelp(
-      "Say what goes wrong in failing runs, and name the warnings that touch it first: an expectation, which is then checked too, the name of a promise, a note, or FILE:LINE.",
-      valueName: "what"))
+      "Say what goes wrong in failing runs, and name the warnings that touch it first: an expectation that should hold, which is then checked too, the name of a promise, a note, or FILE:LINE.",
+      valueName: "what"),
+    transform: Arguments.wrong)
   var wrong: String?
 
   /// The command that judges each run after it has ended.
@@ -133,7 +134,7 @@ extension RepeatPlan {
   var grouping: RunGrouping { by ?? .labels }
 
   var expectations: [RunExpectation] {
-    let wrong = wrong.flatMap { RunExpectation($0) }.flatMap { $0.isMoment ? nil : $0 }
+    let wrong = wrong.flatMap { RunExpectation(ofWrong: $0) }.flatMap { $0.isName ? nil : $0 }
     return [wrong].compactMap { $0 }
       + judgments.compactMap { if case .holds(let expectation) = $0 { expectation } else { nil } }
   }

@@ -23,6 +23,8 @@ struct RepeatedProgram {
     var events: [PromiseEvent]
     /// What the warnings and the relations say of it.
     var told: [Culprit] = []
+    /// Why it does not have what went wrong.
+    var problem: String?
     /// The path of its trace; `nil` if it wrote none.
     var trace: String?
     /// Its output.
@@ -79,8 +81,6 @@ struct RepeatedProgram {
     var run = RepeatedRun(
       number: number, seed: seed, ending: ending, digest: nil,
       crashSummary: CrashSummary(printed.lastLines).reason)
-    var told: [Culprit] = []
-    judge(&run, by: best?.events, &told)
     run.replay = plan.replay(run)
     run.allowsAnyExit = plan.allowsAnyExit
     run.output = printed.digestOfLines
@@ -88,8 +88,10 @@ struct RepeatedProgram {
     run.faults =
       plan.failingOutput.filter(found.contains).map { .printed($0) }
       + plan.passingOutput.filter { !found.contains($0) }.map { .notPrinted($0) }
-    return Result(
-      run: run, events: best?.events ?? [], told: told, trace: best?.trace, printed: printed)
+    var result = Result(
+      run: run, events: best?.events ?? [], trace: best?.trace, printed: printed)
+    judge(&result)
+    return result
   }
 
   /// Runs the check command, if there is one and nothing else failed.
@@ -107,28 +109,31 @@ struct RepeatedProgram {
 
   /// Sets what a run did and what is said of it according to its events, and which expectations do not hold in it, and why. If it
   /// recorded nothing, none holds, because none could be checked.
-  private func judge(
-    _ run: inout RepeatedRun, by events: [PromiseEvent]?, _ told: inout [Culprit]
-  ) {
-    guard let events else {
-      run.broken = plan.expectations.map(\.text)
-      run.reasons = run.broken.map { _ in "nothing was recorded" }
+  private func judge(_ result: inout Result) {
+    let (events, expectations) = (result.events, plan.expectations)
+    guard !events.isEmpty else {
+      result.run.broken = expectations.map(\.text)
+      result.run.reasons = expectations.map { _ in "nothing was recorded" }
       return
     }
     var state = RunState(lints: lints)
     for event in events { state.apply(event) }
     let graph = state.graph
-    run.digest = RunDigest(events, by: plan.grouping, in: graph)
-    let expectations = plan.expectations
-    let named = plan.wrong == nil && expectations.isEmpty ? nil : NamedRun(events, in: graph)
-    // In a run that passes, it need not be there.
-    let symptom = named.flatMap { run in plan.wrong.flatMap { try? Symptom(reading: $0, in: run) } }
-    told = Array(state.culprits(isOver: true, symptom: symptom))
-    guard let named else { return }
+    result.run.digest = RunDigest(events, by: plan.grouping, in: graph)
+    guard plan.wrong != nil || !expectations.isEmpty else {
+      result.told = Array(state.culprits(isOver: true))
+      return
+    }
+    let named = NamedRun(events, in: graph)
+    var symptom: Symptom?
+    if let wrong = plan.wrong {
+      do { symptom = try Symptom(reading: wrong, in: named) } catch { result.problem = "\(error)" }
+    }
+    result.told = Array(state.culprits(isOver: true, symptom: symptom))
     for expectation in expectations {
       guard let failure = expectation.failure(in: named) else { continue }
-      run.broken.append(expectation.text)
-      run.reasons.append(failure.sentence(in: named))
+      result.run.broken.append(expectation.text)
+      result.run.reasons.append(failure.sentence(in: named))
     }
   }
 }

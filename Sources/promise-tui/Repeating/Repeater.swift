@@ -112,7 +112,10 @@ final class Repeater: Sendable {
         state.repetition.keep(printed: printed, ofGroup: new)
       }
       study(result, compared, newGroup: new, &state)
-      if !result.events.isEmpty { state.repetition.signs.add(result.told, fails: result.run.fails) }
+      if !result.events.isEmpty {
+        state.repetition.signs.add(
+          result.told, fails: result.run.fails, problem: result.problem)
+      }
       lookForEvidence(&state)
       guard plan.untilFailure, result.run.fails else { return false }
       state.repetition.progress = .failed

@@ -65,7 +65,8 @@ extension RepetitionReport {
 
   /// What is said of failing runs rather than of those that pass.
   private var signs: [String] {
-    let sentences = repetition.signs.sentences()
+    let problem = repetition.signs.unknownSymptom.map { ["(--wrong: \($0))"] } ?? []
+    let sentences = repetition.signs.sentences() + problem
     return sentences.isEmpty
       ? [] : ["WARNINGS IN FAILURES"] + sentences.flatMap { folded($0, indent: 2) }
   }
@@ -102,6 +103,7 @@ extension RepetitionReport {
     let first = repetition.firstFailure.flatMap { repetition.groups[$0].trace }
     guard let trace = pair?.this.run?.trace ?? first else { return [] }
     var lines = ["NEXT", "  promise-tui open \(shellQuoted(trace))"]
+    if let wrong = plan.wrong { lines.append("\(lines[1]) --wrong \(shellQuoted(wrong))") }
     if let other = pair?.other.run {
       lines.append("  promise-tui diff \(shellQuoted(other.trace)) \(shellQuoted(trace))")
     }

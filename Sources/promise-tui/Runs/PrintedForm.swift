@@ -180,8 +180,9 @@ struct FormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Say what went wrong, and print the warnings that touch it first: an expectation, such as 'save before render', the name of a promise, a note, or FILE:LINE.",
-      valueName: "what"))
+      "Say what went wrong, and print the warnings that touch it first: an expectation that should hold, such as 'save before render', the name of a promise, a note, or FILE:LINE.",
+      valueName: "what"),
+    transform: Arguments.wrong)
   var wrong: String?
 
   @Option(

@@ -13,20 +13,30 @@ extension PrintedRun {
     let run = NamedRun(Array(history.events), in: history.graph(at: history.last))
     let symptom: Symptom
     do { symptom = try Symptom(reading: text, in: run) } catch {
-      throw ValidationError("--wrong: in \(entry.name), \(error). --plain lists its promises.")
+      throw ValidationError("--wrong: in \(entry.name), \(error) (--plain lists its promises)")
     }
     let named = symptom.promises.prefix(4).map { promise in
       let site = run.graph[promise]?.creation.site.map { " at \($0.fileAndLine)" } ?? ""
       return run.graph.plainName(of: promise) + site
     }
-    let more = symptom.promises.count - named.count
-    let list = Language.english.list(named, more: more)
-    var heading = ["\(sanitized(entry.name)): what led to \(symptom.name), first", "it is \(list)"]
-    if let expectation = RunExpectation(text), !expectation.isMoment {
-      let failure = expectation.failure(in: run)?.sentence(in: run)
-      heading.append(failure.map { "it does not hold: \($0)" } ?? "it holds in this run")
-    }
+    let list = Language.english.list(named, more: symptom.promises.count - named.count)
+    let heading = [
+      "\(sanitized(entry.name)): \(verdict(text.trimmed, symptom, in: run))",
+      named.isEmpty
+        ? "that is about no promise, so what follows is in the usual order" : "that is \(list)",
+    ]
     return LinearReport.text(history, heading: heading, symptom: symptom)
+  }
+
+  /// Returns what went wrong, and for an expectation whether it holds.
+  private func verdict(_ text: String, _ symptom: Symptom, in run: NamedRun) -> String {
+    guard run.promises(called: text).isEmpty, let expectation = RunExpectation(ofWrong: text),
+      !expectation.isName
+    else { return "what touches \(symptom.name) comes first" }
+    guard let failure = expectation.failure(in: run) else {
+      return "expected \(symptom.name), which holds in this run"
+    }
+    return "expected \(symptom.name), which does not hold: \(failure.sentence(in: run))"
   }
 
   /// Returns why a promise is in its state at `place` or after the last event; for two promises, why they ran in

@@ -118,6 +118,16 @@ enum Arguments {
     try RunExpectation(reading: text, for: .run)
   }
 
+  /// Checks what went wrong, which is read when the run is known: it is not empty, and no expectation about other runs.
+  static func wrong(_ text: String) throws -> String {
+    guard !text.trimmed.isEmpty else {
+      throw ValidationError(
+        "expected the name of a promise, a note, FILE:LINE, or an expectation that should hold")
+    }
+    if RunExpectation(text) != nil { _ = try expectation(text) }
+    return text
+  }
+
   /// Parses an expectation about every schedule of a program.
   static func invariant(_ text: String) throws -> Invariant {
     try Invariant(reading: text, for: .exploration)

@@ -22,11 +22,11 @@ struct SymptomTests {
     #expect(try told(nil) == [["log", nil], ["count", nil]])
     #expect(
       try told("counted") == [
-        ["count", "it led to 'counted'"], ["log", "it is on the queue of 'counted'"],
+        ["count", "what led to 'counted' started it"], ["log", nil],
       ])
     #expect(
       try told("log") == [
-        ["log", "it is about 'log'"], ["count", "it is on the queue of 'log'"],
+        ["log", "it is about 'log'"], ["count", nil],
       ])
   }
 
@@ -50,6 +50,36 @@ struct SymptomTests {
     #expect(touch("send 2") == .past && touch("wait 2") == .past)
     #expect(touch("side 2") == .started)
     #expect(touch("send 1") == .line && touch("side 1") == .nothing)
+    #expect(touch("sent 1") == .ownLine)
+  }
+
+  @Test("What a handler did after it made the promise did not lead to it, nor did a loser")
+  func later() {
+    let events = Self.events {
+      after(.milliseconds(1)).then(label: "maker") { () -> Guarantee<Void> in
+        Promise.value(()).done(label: "made") {}.cauterize()
+        return after(label: "slow", .milliseconds(5))
+      }.cauterize()
+      let first = after(label: "first", .milliseconds(1))
+      let last = after(label: "last", .seconds(9))
+      race(label: "race", first, last).done(label: "shown") {}
+    }
+    let graph = Graph(events)
+    func touch(_ label: String, by symptom: Symptom) -> Symptom.Touch? {
+      promises(label, in: graph).first.map {
+        symptom.touch(of: Finding(Moment(events[0]), promise: $0), in: graph)
+      }
+    }
+    let made = Symptom("it", about: promises("made", in: graph), in: graph)
+    #expect(touch("maker", by: made) == .past && touch("slow", by: made) == .started)
+    let shown = Symptom("it", about: promises("shown", in: graph), in: graph)
+    #expect(touch("first", by: shown) == .past && touch("race", by: shown) == .past)
+    #expect(touch("last", by: shown) == .nothing)
+    let maker = Symptom("it", about: promises("maker", in: graph), in: graph)
+    #expect(touch("made", by: maker) == .startedByIt && touch("slow", by: maker) == .past)
+    var finding = Finding(Moment(events[0]), promise: promises("last", in: graph).first)
+    finding.add(promises("first", in: graph)[0])
+    #expect(shown.touch(of: finding, in: graph) == .named)
   }
 
   @Test("The events of every demo bear out what is said to have led to each promise")
@@ -66,6 +96,8 @@ struct SymptomTests {
           guard symptom.touch(of: finding, in: graph) >= .past else { continue }
           count += 1
           #expect(past.contains(other), "\(demo.name): \(other) led to \(promise)")
+          let end = graph[promise]?.settled?.sequence ?? .max
+          #expect(graph[other].map { $0.created.sequence < end } == true, "\(demo.name): \(other)")
         }
       }
     }
@@ -93,7 +125,7 @@ struct SymptomTests {
     let symptom = label.map { Symptom("'\($0)'", about: promises($0, in: graph), in: graph) }
     return state.culprits(isOver: true, symptom: symptom).looks.map { look in
       let label = look.warning.promise.flatMap { graph[$0]?.creation.label }
-      return [label, look.touch]
+      return [label, look.touchSentence]
     }
   }
 

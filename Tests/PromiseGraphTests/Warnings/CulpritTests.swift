@@ -127,6 +127,17 @@ import Testing
     #expect(near.last?.contains("it is") == false)
   }
 
+  @Test("What went wrong is unknown if no failing run has it")
+  func unknownSymptom() {
+    var signs = RunSigns()
+    signs.add([], fails: false)
+    #expect(signs.unknownSymptom == nil)
+    signs.add([], fails: true, problem: "nothing is called 'x'")
+    #expect(signs.unknownSymptom == "nothing is called 'x'")
+    signs.add([], fails: true)
+    #expect(signs.unknownSymptom == nil)
+  }
+
   @Test("What follows from the end of a run is there only if nothing follows")
   func end() {
     var stream = EventStream()

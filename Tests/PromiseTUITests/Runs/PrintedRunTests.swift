@@ -1,4 +1,5 @@
 import ArgumentParser
+import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
@@ -129,7 +130,8 @@ import Testing
       ("CheckoutBug.swift:36", "p2 'save' at CheckoutBug.swift:36\n"),
       ("Stories/CheckoutBug.swift:36:10", nil), ("CheckoutBug.swift:1", nil),
       ("render before save", "p2 'save' at CheckoutBug.swift:36 and p6 'render' at"),
-      ("result receipt r2", nil), ("rendre", nil), ("never note sorry", nil),
+      ("result receipt r2", "about no promise"), ("never note sorry", "about no promise"),
+      ("p6 is rejected", "p6 'render' at"), (" render ", "p6 'render' at"), ("rendre", nil),
     ])
   func wrong(text: String, subject: String?) throws {
     let run = try run("checkout-bug")
@@ -139,7 +141,7 @@ import Testing
       return
     }
     let report = try run.report(ofWrong: text)
-    #expect(report.contains("it is \(subject)"), "\(report)")
+    #expect(report.contains("\nthat is \(subject)"), "\(report)")
     #expect(report.contains("WARNINGS\nCheckoutBug.swift:36:10: warning:"))
     #expect(report.contains("\nWORTH A LOOK\n"))
   }
@@ -148,10 +150,12 @@ import Testing
   func wrongExpectation() throws {
     let run = try run("checkout-bug")
     let holds = try run.report(ofWrong: "save before render")
-    #expect(holds.contains("\nit holds in this run\n"))
+    #expect(holds.contains("expected 'save before render', which holds in this run\n"))
     let fails = try run.report(ofWrong: "render before save")
-    #expect(fails.contains("\nit does not hold: save: event "))
+    #expect(fails.contains("expected 'render before save', which does not hold: save: event "))
     #expect(!(try run.report(ofWrong: "render")).contains("hold"))
+    #expect(throws: ValidationError.self) { try Arguments.wrong(" ") }
+    #expect(throws: InputError.self) { try Arguments.wrong("in some schedule: a before b") }
   }
 
   @Test("If no rule fixes their order, a schedule with the other one is the answer")

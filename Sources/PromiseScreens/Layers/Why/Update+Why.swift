@@ -52,6 +52,8 @@ extension State {
   /// already, no longer.
   mutating func toggleWrong() {
     guard let run, let subject = run.subject else { return }
+    // The same key takes it back, wherever the playhead is then.
+    self.run?.selection = subject
     if run.symptom?.promises == [subject] {
       self.run?.tellFirst(of: nil)
       notice = language.text("\(subject) is no longer what went wrong")
