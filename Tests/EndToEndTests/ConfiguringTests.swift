@@ -25,6 +25,8 @@ extension EndToEnd {
     func keys() throws {
       let home = try Self.home("[keys]\nhelp = ['H']\n")
       let session = try Self.start("demo login-fetch-submit", in: home)
+      // A help that is opened over the list of demos is closed when the demo opens.
+      try session.terminal.wait(for: "1 Chain")
       try session.terminal.wait(for: "H help")
       try session.terminal.type("H")
       try session.terminal.wait(for: "Run and step")
