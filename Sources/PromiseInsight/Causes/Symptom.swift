@@ -3,7 +3,7 @@ package import PromiseGraph
 
 /// What a reader saw go wrong in a run: the promises that it is about, and all that led to it.
 ///
-/// Of what the warnings and the relations report, that which touches it is told first.
+/// Warnings, and what the relations report, are listed first if they touch it.
 package struct Symptom: Hashable, Sendable {
   /// What the reader calls it.
   package let name: String
@@ -34,7 +34,10 @@ package struct Symptom: Hashable, Sendable {
     case itself
   }
 
-  /// Finds what led to these promises. O(promises of the graph)
+  /// Finds what led to these promises.
+  ///
+  /// - Complexity: O(promises of the graph) if each is reached with its last event that counts first; one that is reached
+  ///   again with a later event is followed again.
   package init(_ name: String, about promises: [PromiseID], in graph: Graph) {
     (self.name, self.promises) = (name, promises)
     isOpen = promises.contains { graph[$0].map { $0.settled == nil } ?? false }
@@ -80,7 +83,7 @@ package struct Symptom: Hashable, Sendable {
     return max(least, some, line, queue)
   }
 
-  /// Returns how something touches it, as a sentence; `nil` for nothing.
+  /// Returns how something touches it, as a sentence; `nil` if it does not.
   package func sentence(_ touch: Touch, in language: Language) -> String? {
     switch touch {
     case .nothing: nil

@@ -8,7 +8,7 @@ import Synchronization
 /// closure of the program, which may wait for one of them. Observers, comparisons of errors and deinitializers
 /// run in between, so they must not wait for a handler.
 ///
-/// A handler that another thread attaches in the meantime joins the batch. The handlers are enqueued, and the drains of
+/// A handler that another thread attaches in the meantime joins the batch, if that is small (``isSmall``). The handlers are enqueued, and the drains of
 /// their promises end, under the locks of these, once none of them has a handler that was not notified. A thread that
 /// attaches one later enqueues it itself.
 struct EnqueueBatch {

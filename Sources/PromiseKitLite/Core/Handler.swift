@@ -40,7 +40,7 @@ class Handler: @unchecked Sendable {
   /// Receives the settlement of the parent, on the thread that delivers it.
   func deliver(_ settled: Settled, from parent: PromiseCore, in thread: ThreadState) {}
 
-  /// Enqueues the handler, the only one of `parent`, and ends the drain if nothing else is to be done, which is the
+  /// Enqueues the handler, the only one of `parent`, and ends the drain if nothing else must be done, which is the
   /// usual case: `parent` is fulfilled and has no observer, and the handler runs on a Dispatch queue. Returns `false` if
   /// the handler has to be notified in the general way.
   func enqueueAlone(_ settled: Settled, of parent: PromiseCore) -> Bool { false }

@@ -104,7 +104,7 @@ struct SymptomTests {
     #expect(count > 1000)
   }
 
-  @Test("In ten thousand promises, it is found in one pass")
+  @Test("What led to it is found ten thousand promises back")
   func large() {
     let events = Self.events {
       var last = Promise<Void>.value(())
