@@ -87,6 +87,20 @@ extension EndToEnd {
       #expect(second.labels.prefix(2) == ["old", "told in the second"])
     }
 
+    @Test(
+      "It has the place of each call to a resolver, of numbers and other values",
+      arguments: ["1", "0"])
+    func resolvers(values: String) throws {
+      for (name, file) in [("mistakes", "Endings"), ("huge", "Values")] {
+        _ = try traced(name, values: values)
+        let sites = try run().events.compactMap {
+          if case .settled(let settlement) = $0.kind { settlement.site } else { nil }
+        }
+        #expect(sites.map(\.file) == ["traced_program/\(file).swift"])
+        #expect(sites.allSatisfy { $0.line > 0 && $0.column > 0 })
+      }
+    }
+
     @Test("A trace is read while it grows, without gaps and in the order of causes")
     func growing() throws {
       let counters = try Counters(scratch.path("counters"), count: 2)

@@ -171,8 +171,8 @@ struct BinaryFields: EventSource {
 }
 
 extension BinaryFields {
-  mutating func siteOfWait() throws(Failure) -> SourceSite? {
-    names.hasSitesOfWaits ? try site() : nil
+  mutating func site(since minor: Int) throws(Failure) -> SourceSite? {
+    names.minor >= minor ? try site() : nil
   }
 
   var hasFunctionsOfAwaits: Bool { names.hasFunctionsOfAwaits }

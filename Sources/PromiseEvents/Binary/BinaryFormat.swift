@@ -10,7 +10,7 @@ package enum BinaryFormat {
   package static let magic: [UInt8] = [0x89] + Array("PTRACE\n".utf8)
   /// The version. A new kind of record or field raises the minor version.
   static let major: UInt16 = 1
-  static let minor: UInt16 = 5
+  static let minor: UInt16 = 6
   /// The size of the header in bytes.
   package static let headerSize = Int(cr_header_size)
   /// The size of a chunk in bytes. A record that needs more gets a chunk of several of them.

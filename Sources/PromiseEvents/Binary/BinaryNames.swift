@@ -7,14 +7,14 @@ final class BinaryNames {
   private var promises = Numbering()
   private var jobs = Numbering()
   private var shared: [String] = Array(repeating: "", count: 256)
-  /// Whether the record of a wait contains its place, as it does since version 1.1.
-  let hasSitesOfWaits: Bool
+  /// The minor version of the trace.
+  let minor: UInt16
   /// Whether the record of an await contains its function and its place, and that of a creation its
   /// language, as they do since version 1.2.
   let hasFunctionsOfAwaits: Bool
 
   init(minor: UInt16 = BinaryFormat.minor) {
-    hasSitesOfWaits = minor >= 1
+    self.minor = minor
     hasFunctionsOfAwaits = minor >= 2
   }
 

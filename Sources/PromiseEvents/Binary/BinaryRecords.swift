@@ -56,7 +56,7 @@ struct BinaryRecords {
     7 touched j:j names:*t
     8 handlerSkipped p:p parent:p why:w
     9 adopted p:p inner:p
-    10 settled p:p out:w text:t origin:?p from:?p odd:?w
+    10 settled p:p out:w text:t origin:?p from:?p odd:?w site:s
     11 resolutionIgnored p:p out:?w site:s
     12 inputAdded p:p i:n input:p
     13 inputSettled p:p i:n input:p out:w

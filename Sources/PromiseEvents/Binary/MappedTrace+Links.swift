@@ -65,22 +65,24 @@ extension MappedTrace {
     write(pen, stamp, .jobEnded) { $0.putEnded(job, child, queue, ending) }
   }
 
-  /// Records that a promise was fulfilled with an integer, whose digits the reader writes.
+  /// Records that a promise was fulfilled with an integer, whose digits the reader writes if there is no place.
   package static func fulfilled(
-    _ pen: Pen, _ stamp: UInt64, _ promise: PromiseID, integer: Int
+    _ pen: Pen, _ stamp: UInt64, _ promise: PromiseID, integer: Int, at site: CallSite?
   ) {
-    guard cr_write_integer(pen, stamp, promise.short, Int64(integer)) == 0 else { return }
-    fulfilled(pen, stamp, promise, "\(integer)", from: nil, nil)
+    if site == nil, cr_write_integer(pen, stamp, promise.short, Int64(integer)) != 0 { return }
+    fulfilled(pen, stamp, promise, "\(integer)", from: nil, nil, at: site)
   }
 
   /// Records that a promise was fulfilled.
   package static func fulfilled(
     _ pen: Pen, _ stamp: UInt64, _ promise: PromiseID, _ description: String,
-    from source: PromiseID?, _ oddity: PromiseEvent.Oddity?
+    from source: PromiseID?, _ oddity: PromiseEvent.Oddity?, at site: CallSite? = nil
   ) {
+    if let site { cr_know_name(pen, UInt64(site.file), Int(site.fileLength)) }
     write(pen, stamp, .settled, text: description.utf8.count) {
       $0.putSettled(
-        promise, .fulfilled, description, origin: nil, from: source, oddity)
+        promise, .fulfilled, description, origin: nil, from: source, oddity
+      ) { $0.put(site ?? .unknown) }
     }
   }
 

@@ -22,8 +22,8 @@ protocol EventSource {
   mutating func texts(_ key: EventKey) throws(Failure) -> [String]
   mutating func choices(_ key: EventKey) throws(Failure) -> [PromiseEvent.Choice]
   mutating func site() throws(Failure) -> SourceSite?
-  /// Returns the place of a wait, which older traces do not contain.
-  mutating func siteOfWait() throws(Failure) -> SourceSite?
+  /// Returns a place that binary traces contain since a minor version.
+  mutating func site(since minor: Int) throws(Failure) -> SourceSite?
   /// Whether an await has its function and its place, and a creation its language, which older
   /// traces do not contain.
   var hasFunctionsOfAwaits: Bool { get }
@@ -33,7 +33,7 @@ protocol EventSource {
 
 extension EventSource {
   @inline(__always)
-  mutating func siteOfWait() throws(Failure) -> SourceSite? { try site() }
+  mutating func site(since minor: Int) throws(Failure) -> SourceSite? { try site() }
 
   @inline(__always)
   var hasFunctionsOfAwaits: Bool { true }
@@ -111,7 +111,7 @@ extension PromiseEvent.Kind {
     case .waitBegan:
       return .waitBegan(
         promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"),
-        site: try source.siteOfWait())
+        site: try source.site(since: 1))
     case .waitEnded:
       return .waitEnded(
         promise: try source.id("p"), queue: try source.maybeID("on"), job: try source.maybeID("j"),
@@ -189,7 +189,8 @@ extension EventSource {
   fileprivate mutating func settlement() throws(Failure) -> PromiseEvent.Settlement {
     PromiseEvent.Settlement(
       promise: try id("p"), outcome: try word("out"), description: try value("text"),
-      origin: try maybeID("origin"), from: try maybeID("from"), oddity: try maybeWord("odd"))
+      origin: try maybeID("origin"), from: try maybeID("from"), oddity: try maybeWord("odd"),
+      site: try site(since: 6))
   }
 
   @inline(__always)

@@ -34,7 +34,8 @@ extension PromiseEvent.Kind {
     case .settled(let settlement):
       sink.putSettled(
         settlement.promise, settlement.outcome, settlement.description,
-        origin: settlement.origin, from: settlement.from, settlement.oddity)
+        origin: settlement.origin, from: settlement.from, settlement.oddity
+      ) { $0.put(settlement.site) }
     case .resolutionIgnored(let promise, let site, let attempt):
       sink.put(promise, as: "p")
       sink.put(attempt, as: "out")
@@ -177,7 +178,8 @@ extension EventSink {
   @_transparent
   mutating func putSettled(
     _ promise: PromiseID, _ outcome: PromiseEvent.Outcome, _ description: String,
-    origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
+    origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?,
+    putSite: (inout Self) -> Void
   ) {
     put(promise, as: "p")
     put(outcome, as: "out")
@@ -185,6 +187,8 @@ extension EventSink {
     put(origin: origin, as: "origin")
     put(from, as: "from")
     put(oddity, as: "odd")
+    // Older traces do not contain it.
+    putSite(&self)
   }
 
   @_transparent

@@ -35,6 +35,11 @@ package struct CallSite: BitwiseCopyable, Sendable {
   /// A Boolean value that indicates whether the location is known.
   package var isKnown: Bool { file != 0 && fileLength != 0 }
 
+  /// Returns whether this is the same call as another one.
+  package func isSame(as other: CallSite) -> Bool {
+    file == other.file && line == other.line && column == other.column
+  }
+
   /// The location as events carry it; one without a file is unknown.
   package var resolved: SourceSite {
     SourceSite(file: fileID, line: Int(line), column: Int(column))

@@ -69,11 +69,14 @@ extension PromiseEvent {
     public var from: PromiseID?
     /// What is unusual about the value or the error, if anything.
     public var oddity: Oddity?
+    /// The place of the call to the promise's resolver; `nil` if something else settled it, or if the
+    /// place is not known.
+    public var site: SourceSite?
 
     /// Creates a description from its parts.
     public init(
       promise: PromiseID, outcome: Outcome, description: String = "", origin: PromiseID? = nil,
-      from: PromiseID? = nil, oddity: Oddity? = nil
+      from: PromiseID? = nil, oddity: Oddity? = nil, site: SourceSite? = nil
     ) {
       self.promise = promise
       self.outcome = outcome
@@ -81,6 +84,7 @@ extension PromiseEvent {
       self.origin = origin
       self.from = from
       self.oddity = oddity
+      self.site = site
     }
   }
 

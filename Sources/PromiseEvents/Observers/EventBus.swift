@@ -260,15 +260,19 @@ extension EventBus {
 
   package func postSettled(
     _ stamp: EventStamp, _ promise: PromiseID, _ outcome: PromiseEvent.Outcome,
-    _ description: String, origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?
+    _ description: String, origin: PromiseID?, from: PromiseID?, _ oddity: PromiseEvent.Oddity?,
+    at site: CallSite?
   ) {
+    if let mapped, let site { MappedTrace.know(mapped, site) }
     post(stamp, EventForm(.settled, .ending, text: description.utf8.count)) {
-      $0.putSettled(promise, outcome, description, origin: origin, from: from, oddity)
+      $0.putSettled(promise, outcome, description, origin: origin, from: from, oddity) {
+        $0.put(site ?? .unknown)
+      }
     } kind: {
       .settled(
         PromiseEvent.Settlement(
           promise: promise, outcome: outcome, description: description, origin: origin, from: from,
-          oddity: oddity))
+          oddity: oddity, site: site.flatMap { $0.isKnown ? $0.resolved : nil }))
     }
   }
 

@@ -42,7 +42,7 @@ extension PromiseTrace {
   /// | touched | j, names |
   /// | handlerSkipped | p (the child), parent, why |
   /// | adopted | p (the outer), inner |
-  /// | settled | p, out, text?, origin?, from?, odd? |
+  /// | settled | p, out, text?, origin?, from?, odd?, file? line? col? |
   /// | resolutionIgnored | p, out?, file? line? col? |
   /// | inputAdded | p (the fan-in), i, input |
   /// | inputSettled, inputIgnored | p (the fan-in), i, input, out |
@@ -121,7 +121,7 @@ extension PromiseTrace {
 
     /// The version that this library writes and reads.
     static var currentMajor: Int { 1 }
-    static var currentMinor: Int { 9 }
+    static var currentMinor: Int { 10 }
   }
 }
 

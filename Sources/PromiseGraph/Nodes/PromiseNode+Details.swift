@@ -7,6 +7,7 @@ extension PromiseNode {
     var ended: Moment?
     var threw = false
     @Compact var timer: TimerID?
+    var settledAt: SourceSite?
 
     init() { _timer = Compact(wrappedValue: nil) }
   }
@@ -49,6 +50,11 @@ extension PromiseNode {
   package var bodyThrew: Bool {
     _read { yield body[orElse: Body()].threw }
     _modify { yield &body[orElse: Body()].threw }
+  }
+  /// The place of the call to its resolver that settled it.
+  package var settledAt: SourceSite? {
+    _read { yield body[orElse: Body()].settledAt }
+    _modify { yield &body[orElse: Body()].settledAt }
   }
   /// The promise that it is, or was, locked in to.
   package var adopted: PromiseID? {

@@ -216,7 +216,7 @@ extension PromiseNode {
     guard let ending = ending?.wrappedValue else { return nil }
     return PromiseEvent.Settlement(
       promise: id, outcome: ending.outcome, description: ending.description,
-      origin: ending.origin, from: ending.from, oddity: ending.oddity)
+      origin: ending.origin, from: ending.from, oddity: ending.oddity, site: settledAt)
   }
   package var settled: Moment? { ending?.wrappedValue.settled }
   /// The job that was running on the thread that settled it. For a handler that has returned, that is a job
@@ -234,6 +234,7 @@ extension PromiseNode {
   ) {
     guard ending == nil else { return }
     ending = Box(wrappedValue: Ending(settlement, at: moment, in: job))
+    if let site = settlement.site { settledAt = site }
     prove(PromiseState(settlement.outcome))
   }
 

@@ -95,7 +95,8 @@ extension Origin {
   private func resolved(
     _ moment: Moment, _ job: JobID?, _ graph: Graph, _ language: Language
   ) -> Sentence {
-    let (name, time) = (graph.plainName(of: promise), milliseconds(moment.time))
+    let name = graph.plainName(of: promise)
+    let time = milliseconds(moment.time) + language.at(graph[promise]?.settledAt)
     guard let job else {
       let text =
         moment.queue.map {

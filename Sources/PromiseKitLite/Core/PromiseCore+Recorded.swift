@@ -57,24 +57,24 @@ extension PromiseCore {
   /// for it there.
   @inline(__always)
   func fulfillRecorded(
-    _ settled: Settled, _ value: Fulfillment, _ pen: Pen
+    _ settled: Settled, _ value: Fulfillment, at site: CallSite?, _ pen: Pen
   ) -> CoreState.Transition {
     guard case .word(let word, let type) = value, type == Int.self, cr_has_values(pen) != 0 else {
-      return fulfillRecorded(settled, describing: value, pen)
+      return fulfillRecorded(settled, describing: value, at: site, pen)
     }
     return lock.withLock { _ in
       let transition = state.settle(settled, by: .itself)
       guard transition.counts else { return transition }
       let stamp = stamp(pen, readingClock: true)
-      if cr_write_integer(pen, stamp, number, Int64(Int(bitPattern: word))) == 0 {
-        MappedTrace.fulfilled(pen, stamp, id, integer: Int(bitPattern: word))
+      if site != nil || cr_write_integer(pen, stamp, number, Int64(Int(bitPattern: word))) == 0 {
+        MappedTrace.fulfilled(pen, stamp, id, integer: Int(bitPattern: word), at: site)
       }
       return transition
     }
   }
 
   private func fulfillRecorded(
-    _ settled: Settled, describing value: Fulfillment, _ pen: Pen
+    _ settled: Settled, describing value: Fulfillment, at site: CallSite?, _ pen: Pen
   ) -> CoreState.Transition {
     let trace = pen.pointee.trace
     let description =
@@ -87,7 +87,8 @@ extension PromiseCore {
       // To describe a value can run code of the program, which can begin a recording without values.
       let isSame = pen.pointee.trace == trace
       MappedTrace.fulfilled(
-        pen, stamp(pen, readingClock: true), id, isSame ? description : "", from: nil, oddity)
+        pen, stamp(pen, readingClock: true), id, isSame ? description : "", from: nil, oddity,
+        at: site)
       return transition
     }
   }

@@ -131,7 +131,7 @@ extension PromiseCore {
     at site: CallSite?
   ) -> CoreState.Transition {
     if settler == .itself, metadata == nil, case .fulfilled(let value) = settled, let pen {
-      let transition = fulfillRecorded(settled, value, pen)
+      let transition = fulfillRecorded(settled, value, at: site, pen)
       if transition.counts { return transition }
     }
     if source == nil, case .rejected(let rejection) = settled {
@@ -182,8 +182,10 @@ extension PromiseCore {
     }
     guard let stamp else { return (transition, description) }
     if transition.counts {
+      // What a body or a handler throws is resolved at the place of the promise: no resolver was called.
       observed.bus.postSettled(
-        stamp, id, settled.outcome, description, origin: origin, from: source, oddity)
+        stamp, id, settled.outcome, description, origin: origin, from: source, oddity,
+        at: site.flatMap { $0.isSame(as: self.site) ? nil : $0 })
     } else {
       let kind = PromiseEvent.Kind.resolutionIgnored(
         promise: id, site: site?.resolved, attempt: settled.outcome)

@@ -78,7 +78,7 @@ extension SentenceForms {
 
   static let resolving: [SentenceForm] = [
     SentenceForm(
-      "{promise} was resolved at {time} <by:by {job}\(gift)|on {queue}|by code outside any queue>"
+      "{promise} was resolved at {time}[ at {text}] <by:by {job}\(gift)|on {queue}|by code outside any queue>"
     ) { match, scene in
       let promise = try match.promise()
       guard let number = scene.settlement(promise)?.number else {
@@ -88,6 +88,10 @@ extension SentenceForms {
       try match.require(
         scene.operation(promise).map { [.body, .pending, .thenResolving, .async].contains($0) }
           == true, "it has no resolver")
+      if case .settled(let settlement)? = scene.record.event(number)?.kind {
+        try match.require(
+          match.text() == settlement.site?.fileAndLine.shown(40) ?? "", "at another place")
+      }
       let job = scene.record.innermost[number - 1]
       if match.has("job") {
         let user = try match.job(job, in: scene).job

@@ -89,7 +89,7 @@ extension EveryKindTests {
     let site = SourceSite(file: "App/Login.swift", line: 7, column: 3)
     let body = {
       _ = Promise<Int> { seal in
-        seal.fulfill(7)
+        seal.fulfill(7, file: "App/Login.swift", line: 7, column: 3)
         seal.reject(Failure("x"), file: "App/Login.swift", line: 7, column: 3)
       }
     }
@@ -106,7 +106,8 @@ extension EveryKindTests {
         _ = Promise<Int> { _ in throw Failure("x") }
       }
     case .settled:
-      return Example(.settled(.init(promise: 1, outcome: .fulfilled, description: "7")), body)
+      return Example(
+        .settled(.init(promise: 1, outcome: .fulfilled, description: "7", site: site)), body)
     case .resolutionIgnored:
       return Example(.resolutionIgnored(promise: 1, site: site, attempt: .rejected), body)
     case .adopted:

@@ -148,6 +148,42 @@ struct SettledEventTests {
   }
 }
 
+@Suite("The place of a settlement")
+struct SettlementPlaceTests {
+  @Test("It is that of the call to the resolver, whatever the call is")
+  func resolver() {
+    let line = #line + 4
+    let run = Run {
+      let seals = (1...5).map { Promise<Int>.pending(label: "p\($0)").resolver }
+      // Each on a line of its own.
+      seals[0].fulfill(1)
+      seals[1].reject(Failure("x"))
+      seals[2].resolve(.success(1))
+      #expect(seals[3].tryFulfill(1))
+      seals[4].resolve(nil, Failure("x"))
+    }
+    let sites = (1...5).map { run.settlement(of: "p\($0)")?.site }
+    #expect(sites.map { $0?.line } == Array(line..<line + 5))
+    #expect(sites.allSatisfy { $0?.fileName == "SettledEventTests.swift" })
+  }
+
+  @Test(
+    "It is not known of a resolver that was passed as a function, nor of what no resolver settled")
+  func others() {
+    let run = Run {
+      let (function, seal) = Promise<Int>.pending(label: "function")
+      [seal.fulfill].forEach { $0(1) }
+      function.map(label: "handler") { $0 }.done(label: "last") { _ in }.cauterize()
+      _ = Promise<Int>(label: "throws") { _ in throw Failure("x") }
+      let (_, adopts) = Promise<Int>.pending(label: "adopts")
+      adopts.resolve(function)
+    }
+    for label in ["function", "handler", "last", "throws", "adopts"] {
+      #expect(run.settlement(of: label).map { $0.site == nil } == true, "\(label)")
+    }
+  }
+}
+
 @Suite("The event resolutionIgnored: a promise is resolved again")
 struct ResolutionIgnoredEventTests {
   @Test("names the site of the second call and what it attempted", arguments: [true, false])

@@ -58,7 +58,7 @@ import Testing
     #expect(
       lines(writer.line(TraceHeader(isVirtual: false, title: "t")) + events.flatMap(writer.line))
         == [
-          #"{"promise-trace":"1.9","clock":"monotonic","title":"t"}"#,
+          #"{"promise-trace":"1.10","clock":"monotonic","title":"t"}"#,
           #"{"n":2,"t":80,"th":3,"k":"created","p":2,"op":"then","label":"fetch \"all\"\n","#
             + #""file":"Demos/Login.swift","line":11,"col":17,"parents":[1]}"#,
           #"{"n":3,"t":0,"q":2,"k":"settled","p":1,"out":"fulfilled","text":"tok\u001b\u0085"}"#,
@@ -123,7 +123,7 @@ import Testing
   func newerMinor() throws {
     let (events, reader) = try read(
       """
-      {"promise-trace":"1.10","clock":"virtual","new":{"a":[1.5,null]}}
+      {"promise-trace":"1.11","clock":"virtual","new":{"a":[1.5,null]}}
       {"n":1,"t":5,"k":"teleported","p":1,"to":[{"x":1e9}]}
       {"n":2,"t":6,"k":"created","p":1,"op":"teleport"}
       {"n":3,"t":6,"k":"note","text":"x","new":-0.5}

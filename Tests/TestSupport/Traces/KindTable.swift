@@ -63,8 +63,8 @@ package struct KindRow: Sendable {
             promise: 1, outcome: .rejected, description: "#e", origin: 3, from: 2,
             oddity: .returnedSelf))),
       KindRow(
-        .settled(.init(promise: 1, outcome: .fulfilled)),
-        .settled(.init(promise: 11, outcome: .fulfilled)), "p1", "", .ending),
+        .settled(.init(promise: 1, outcome: .fulfilled, site: site)),
+        .settled(.init(promise: 11, outcome: .fulfilled, site: site)), "p1", "", .ending),
       KindRow(
         .resolutionIgnored(promise: 1, site: site, attempt: .rejected),
         .resolutionIgnored(promise: 11, site: site, attempt: .rejected), "p1"),

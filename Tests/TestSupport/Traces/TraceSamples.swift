@@ -99,7 +99,7 @@ package enum TraceSamples {
       .settled(.init(promise: 1, outcome: .fulfilled, description: text)),
       .settled(
         .init(promise: 1, outcome: .rejected, description: text, origin: 2, from: 3)),
-      .settled(.init(promise: 1, outcome: .cancelled)),
+      .settled(.init(promise: 1, outcome: .cancelled, site: site)),
       .resolutionIgnored(promise: 1, site: site, attempt: .rejected),
       .resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled),
       .inputAdded(fanIn: 1, index: 3, input: 2),

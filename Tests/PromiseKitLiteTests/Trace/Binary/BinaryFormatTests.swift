@@ -12,6 +12,7 @@ struct BinaryFormatTests {
     "1.0": 16_705_754_660_447_019_931, "1.1": 4_213_022_149_712_203_387,
     "1.2": 4_527_085_814_616_361_025, "1.3": 15_506_627_186_912_257_808,
     "1.4": 11_089_661_353_486_518_086, "1.5": 11_089_661_353_486_518_086,
+    "1.6": 1_317_511_109_403_659_256,
   ]
 
   private var version: String { "\(BinaryFormat.major).\(BinaryFormat.minor)" }
@@ -156,6 +157,22 @@ struct BinaryVersionTests {
       events.map(\.kind) == [
         .awaitBegan(promise: 1), .awaitEnded(promise: 1, ending: .settled),
         .note("after the await"),
+      ])
+    #expect(reader.complaints == [])
+  }
+
+  @Test("A settlement in a trace of version 1.5 has no place, and nothing after it is misread")
+  func settlementsOfBefore() throws {
+    let records = BinaryRecords.text.replacingOccurrences(of: "odd:?w site:s", with: "odd:?w")
+    var trace = HandmadeTrace(minor: 5, records: records)
+    trace.append(
+      Self.record(10, HandmadeTrace.number(5), [0], HandmadeTrace.text("7"), [0], [0], [0])
+        + HandmadeTrace.note("after it"))
+    let (events, reader) = try MappedSamples.read(trace.bytes)
+    #expect(
+      events.map(\.kind) == [
+        .settled(PromiseEvent.Settlement(promise: 1, outcome: .fulfilled, description: "7")),
+        .note("after it"),
       ])
     #expect(reader.complaints == [])
   }

@@ -188,7 +188,8 @@ struct BinaryRoundTripTests {
         .settled(
           .init(
             promise: 9, outcome: has(0) ? .fulfilled : .cancelled, description: has(1) ? "d" : "",
-            origin: has(2) ? 3 : nil, from: has(3) ? 4 : nil, oddity: has(4) ? .returnedSelf : nil)),
+            origin: has(2) ? 3 : nil, from: has(3) ? 4 : nil, oddity: has(4) ? .returnedSelf : nil,
+            site: has(5) ? site : nil)),
         .resolutionIgnored(
           promise: 9, site: has(0) ? site : nil, attempt: has(1) ? .cancelled : nil),
         .jobEnqueued(job: 5, child: has(0) ? 9 : nil, queue: 1, label: has(1) ? "x" : nil),

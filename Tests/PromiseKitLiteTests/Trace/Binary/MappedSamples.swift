@@ -129,7 +129,7 @@ enum MappedSamples {
       MappedTrace.enqueued(pen, stamp, JobID(number + 1), nil, queue)
       MappedTrace.started(pen, stamp, job, promise, queue)
       MappedTrace.ended(pen, stamp, job, promise, queue, .threw)
-      MappedTrace.fulfilled(pen, stamp, promise, integer: number == 1000 ? .min : number)
+      MappedTrace.fulfilled(pen, stamp, promise, integer: number == 1000 ? .min : number, at: nil)
       MappedTrace.deallocated(pen, stamp, promise)
       kinds += [
         .created(
