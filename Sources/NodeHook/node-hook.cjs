@@ -134,6 +134,8 @@ function record(target, title, promiseHooks) {
   const microtask = queueMicrotask;
   const clock = process.hrtime.bigint;
   const { captureStackTrace } = Error;
+  const { ownKeys } = Reflect;
+  const { propertyIsEnumerable } = Object.prototype;
   const started = clock();
   // The text of the trace is encoded here.
   const bytes = Buffer.allocUnsafeSlow(1 << 18);
@@ -534,6 +536,7 @@ function record(target, title, promiseHooks) {
     this.origin = 0;
     this.reader = 0;
     this.isHandled = false;
+    this.isUnhandled = false;
   }
 
   const infos = new WeakMap();
@@ -602,11 +605,17 @@ function record(target, title, promiseHooks) {
     return text;
   }
 
-  // Returns a text that a property contains, without calling a getter.
+  // Returns a text that a property contains, without calling a getter of the program. The name and the message of a
+  // DOMException, which a cancelled request is rejected with, are getters of Node.js.
+  const { prototype: domException } = globalThis.DOMException || {};
+  const domGetters = domException === undefined ? {} : Object.getOwnPropertyDescriptors(domException);
+
   function constant(object, name) {
     for (let it = object; it !== null; it = Object.getPrototypeOf(it)) {
-      const property = Object.getOwnPropertyDescriptor(it, name);
-      if (property !== undefined) return typeof property.value === 'string' ? property.value : '';
+      const property = it === domException ? domGetters[name] : Object.getOwnPropertyDescriptor(it, name);
+      if (property === undefined) continue;
+      const value = it === domException && it !== object && property.get ? property.get.call(object) : property.value;
+      return typeof value === 'string' ? value : '';
     }
     return '';
   }
@@ -629,10 +638,23 @@ function record(target, title, promiseHooks) {
   const errorNumbers = new WeakMap();
   let errors = 0;
 
+  // Takes off the properties of a promise, which stand behind its value: those that the program has given it, and the
+  // numbers that it has in Node.js while async hooks are on.
+  function withoutProperties(text, promise) {
+    for (const key of ownKeys(promise)) {
+      if (!propertyIsEnumerable.call(promise, key)) continue;
+      const name = typeof key === 'symbol' ? `[${String(key)}]` : /^[a-zA-Z_]\w*$/.test(key) ? key : `'${key}'`;
+      if (text.startsWith(`<pending>, ${name}: `)) return '<pending>';
+      const end = text.lastIndexOf(`, ${name}: `);
+      return end < 0 ? text : text.slice(0, end);
+    }
+    return text;
+  }
+
   // Returns the state of a promise; null if it is pending.
   function read(promise) {
     let value = described(promise);
-    value = value.slice(value.indexOf('{ ') + 2, -2);
+    value = withoutProperties(value.slice(value.indexOf('{ ') + 2, -2), promise);
     if (value === '<pending>') return null;
     const isRejected = value.startsWith('<rejected> ');
     if (isRejected) value = value.slice(11);
@@ -1054,7 +1076,9 @@ function record(target, title, promiseHooks) {
   function unhandled(promise) {
     settle(true);
     const info = infos.get(promise);
-    if (info === undefined || info.number === 0 || info.state === null) return;
+    // A program can emit the event again.
+    if (info === undefined || info.number === 0 || info.state === null || info.isUnhandled) return;
+    info.isUnhandled = true;
     post('errorUnhandled', `,"p":${info.number},"origin":${info.origin || info.number}${info.state.text}`);
   }
 

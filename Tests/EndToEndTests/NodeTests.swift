@@ -30,11 +30,12 @@ private struct NodeRun {
   private(set) var problems: [TraceProblem] = []
   var path: String { scratch.path("run.jsonl") }
 
-  init(_ program: String, environment: [String: String?] = [:]) throws {
+  init(_ program: String, _ words: [String] = [], environment: [String: String?] = [:]) throws {
     scratch = try ScratchFolder()
-    outcome = try Binary.run(
-      "record", "-o", scratch.path("run.jsonl"), "--", "node", "\(Node.folder)/\(program)",
-      environment: environment)
+    outcome = try Command(
+      [Binary.path, "record", "-o", scratch.path("run.jsonl"), "--", "node"]
+        + ["\(Node.folder)/\(program)"] + words, environment: environment
+    ).run()
     guard let data = FileManager.default.contents(atPath: path) else { return }
     var reader = TraceReader()
     events = try reader.read(Array(data)) + reader.finish()
@@ -178,6 +179,28 @@ extension EndToEnd {
       let first = try #require(run.creations.first { $0.operation == .error }).promise
       let links = run.creations.filter { $0.operation == .then }.prefix(2).map(\.promise)
       #expect(links.allSatisfy { run.settlement(of: $0)?.origin == first })
+    }
+
+    @Test(
+      "Nothing is said of programs that are right, with async hooks and without",
+      arguments: [[], ["hooks"]])
+    func quiet(words: [String]) throws {
+      let run = try NodeRun("quiet.cjs", words)
+      let plain = try Command(["node", "\(Node.folder)/quiet.cjs"]).run()
+      #expect(run.outcome.output == plain.output)
+      let texts = run.events.compactMap {
+        if case .settled(let settlement) = $0.kind { settlement.description } else { nil }
+      }
+      #expect(texts.contains("'reply'") && !texts.contains { $0.contains("async_id_symbol") })
+      #expect(texts.contains("AbortError: This operation was aborted"))
+      // An error that a program collects is handled late.
+      let report = try Binary.run("open", run.path, "--plain").output
+      let said = report.split(separator: "\n").filter {
+        $0.contains("quiet.cjs:") && $0.hasSuffix("]") && !$0.hasPrefix("  ")
+      }
+      #expect(
+        !report.contains(" warning: ") && !report.contains(" error: "), "\(report.prefix(3000))")
+      #expect(said.allSatisfy { $0.contains("[handled-late]") }, "\(said)")
     }
 
     @Test("A rejection is unhandled when Node.js says so, and handled late")

@@ -99,7 +99,13 @@ struct LintPage {
     }
     for lint in Lints.every {
       text += "\n## \(lint.id)\n\n" + (try comment(of: lint).text) + "\n"
-      let demos = Demo.all.filter { $0.lints.contains(lint.id) }.map { "`\($0.name)`" }
+      var demos = Demo.all.filter { $0.lints.contains(lint.id) }.map { "`\($0.name)`" }
+      if demos.isEmpty {
+        demos = Demo.all.flatMap { demo in
+          demo.variants.filter { $0.lints.contains(lint.id) }
+            .map { "`\(([demo.name] + $0.settings).joined(separator: " "))`" }
+        }
+      }
       if !demos.isEmpty { text += "\nSee it: \(demos.joined(separator: ", ")).\n" }
     }
     return text + table(scores)

@@ -115,8 +115,8 @@ extension Fragment {
       for number in 1...30 { sum = sum.map(label: tag("\(number)"), on: nil) { $0 + number } }
       sum.done(label: tag("end")) { _ in }
     },
-    Fragment("empty-fan-in", "all of nothing") { tag in
-      when(label: tag("nothing"), fulfilled: [Promise<Int>]()).done(label: tag("show")) { _ in }
+    Fragment("empty-fan-in", "a race of nothing") { tag in
+      race(label: tag("nothing"), [Promise<Int>]()).done(label: tag("show")) { _ in }
         .catch(label: tag("no")) { _ in }
     },
     Fragment("needless-wrapping", "a body passes a promise on") { tag in

@@ -82,7 +82,7 @@ extension TestSupport.Step {
   /// The labels of the fan-ins that it creates, directly or in its handlers.
   fileprivate var fanIns: [String] {
     switch action {
-    case .fanIn: ["\(name)"]
+    case .fanIn(let rule, _): [.race, .any].contains(rule) ? ["\(name)"] : []
     case .body(let body, _), .link(_, _, _, let body): body.steps.flatMap(\.fanIns)
     case .context(let steps): steps.flatMap(\.fanIns)
     default: []

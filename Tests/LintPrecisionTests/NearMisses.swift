@@ -11,6 +11,10 @@ extension Fragment {
       tag.load("load", fails: true).done(label: tag("show")) { _ in }.catch(label: tag("no")) { _ in
       }
     },
+    Fragment(nil, "all of nothing") { tag in
+      when(label: tag("nothing"), fulfilled: [Promise<Int>]()).done(label: tag("show")) { _ in }
+        .catch(label: tag("no")) { _ in }
+    },
     Fragment(nil, "it fails and is meant to") { tag in
       tag.load("load", fails: true).cauterize(label: tag("never mind"))
     },

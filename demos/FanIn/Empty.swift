@@ -16,9 +16,7 @@ extension Demo {
         "which fan-in waits"),
     ],
     variants: [
-      Variant(
-        "settled", "all settled", ["wait=settled"],
-        lints: ["empty-fan-in"]),
+      Variant("settled", "all settled", ["wait=settled"]),
       Variant(
         "race", "a race of nothing", ["wait=race"],
         lints: ["empty-fan-in"]),
@@ -26,7 +24,7 @@ extension Demo {
         "any", "any of nothing", ["wait=any"], lints: ["empty-fan-in"]
       ),
     ],
-    lints: ["empty-fan-in"], accessing: .nothing
+    accessing: .nothing
   ) { knobs in
     after(label: "search", knobs.milliseconds("search"))
       .map(label: "ids", on: .main) { [Int]() }

@@ -1,13 +1,13 @@
 package import PromiseEvents
 
-/// A fan-in without inputs: `when(fulfilled:)` of nothing is fulfilled immediately, `race` of
-/// nothing fails.
+/// A race or an any without inputs: it fails, because no input can win.
 ///
 /// **Why.** An empty list is seldom intended. In other libraries a race of nothing stays pending
 /// forever. (Rule 8)
 ///
-/// **Reported** when a fan-in settles without any input, including inputs from an iterator. Not
-/// reported for a fan-in that is cancelled.
+/// **Reported** when a race, or a fan-in that waits for the first fulfilled input, settles without any
+/// input. Not reported for a fan-in that is cancelled, nor for `when(fulfilled:)` of nothing, which is
+/// fulfilled immediately: all of nothing is done.
 ///
 /// **Fix.** Handle the empty list before the fan-in.
 ///
@@ -23,10 +23,10 @@ package enum EmptyFanIn: Lint {
   package static let id = "empty-fan-in"
   package static let severity = Severity.advice
   package static let summary =
-    "a fan-in has no inputs: all of nothing is fulfilled, a race of nothing fails"
+    "a race or an any has no inputs: it fails"
   package static let fix = "handle the empty list before the fan-in"
   package static let inJavaScript: ProgramWords? = ProgramWords(
-    summary: "a fan-in has no inputs: all of nothing is fulfilled, any of nothing fails")
+    summary: "an any has no inputs: it fails")
   package static let kinds: [PromiseEvent.Kind.Name]? = [.settled]
 
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
@@ -40,7 +40,8 @@ package enum EmptyFanIn: Lint {
     _ node: borrowing PromiseNode, settledBy event: PromiseEvent
   ) -> Bool {
     let operation = node.creation.operation
-    return operation.isFanIn && operation != .retry && node.inputs.isEmpty && !node.creation.late
+    return operation.has(.firstInputWins) && node.inputs.isEmpty
+      && !node.creation.late
       && node.isDeclared && node.settled?.sequence == event.sequence
   }
 

@@ -6,7 +6,8 @@ package import PromiseEvents
 ///
 /// **Reported** when a promise is fulfilled with a value whose type is an error type, where that
 /// value arises; not again for the links that pass it on. Not reported for a `Result`, which states
-/// that it may be either.
+/// that it may be either, nor where a handler was given an error, or an async function awaited one: to
+/// continue with it is a choice.
 ///
 /// **Fix.** Reject with the error, or throw it.
 ///
@@ -34,9 +35,15 @@ package enum ErrorAsValue: Lint {
     guard case .settled(let settlement) = event.kind, settlement.oddity == .errorAsValue,
       settlement.from == nil
     else { return nil }
-    let parent = graph.parent(of: settlement.promise)
-    let wasOne = graph.read(parent) { $0.settlement?.oddity == .errorAsValue } ?? false
-    return wasOne ? nil : Finding(Moment(event), promise: settlement.promise)
+    let awaited = graph.read(settlement.promise) { $0.awaited.map(\.promise) } ?? []
+    let sources = awaited + [graph.parent(of: settlement.promise)].compactMap { $0 }
+    let wasGiven = sources.contains { source in
+      graph.read(source) {
+        $0.settlement?.oddity == .errorAsValue || $0.settlement?.outcome == .rejected
+      }
+        ?? false
+    }
+    return wasGiven ? nil : Finding(Moment(event), promise: settlement.promise)
   }
 
   package static func sentence(

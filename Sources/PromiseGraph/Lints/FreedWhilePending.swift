@@ -96,10 +96,12 @@ package enum FreedWhilePending: Lint {
   ) -> String {
     let name = finding.name(in: graph)
     let list = finding.list(in: graph, language)
-    return switch finding.otherCount {
-    case 0: language.text("\(name) was freed while pending")
-    case 1: language.text("\(name) was freed while pending; \(list) waits forever")
-    default: language.text("\(name) was freed while pending; \(list) wait forever")
-    }
+    let text =
+      switch finding.otherCount {
+      case 0: language.text("\(name) was freed while pending")
+      case 1: language.text("\(name) was freed while pending; \(list) waits forever")
+      default: language.text("\(name) was freed while pending; \(list) wait forever")
+      }
+    return text + graph.resolverHint(for: finding.promise, language)
   }
 }

@@ -8,8 +8,9 @@ package import PromiseEvents
 /// **Reported** when a handler handles an error whose promise had no reader at all when it was
 /// rejected, and got its first reader in a later step. Not reported where the promise was rejected
 /// and read within one job, nor where the job that made it read it, or the main program did before
-/// its thread ran anything else: a thread that is stopped for a moment is not late. Not reported for
-/// a cancellation.
+/// its thread ran anything else: a thread that is stopped for a moment is not late; nor, in JavaScript,
+/// where an async function returned the promise and the function's own promise has a reader. Not
+/// reported for a cancellation.
 ///
 /// **Fix.** Attach the `catch` where the promise is created.
 ///
@@ -69,6 +70,10 @@ package enum HandledLate: Lint {
       memory.noteReading(of: parent, on: thread, in: graph)
     } else if case .adopted(let outer, let inner) = event.kind {
       let job = graph.read(outer) { $0.job } ?? nil
+      // In JavaScript, a job of its own adopts a promise, some time after it was returned.
+      if graph.programLanguage != .swift, graph.isRead(outer) {
+        memory.unread.remove(inner.rawValue)
+      }
       memory.noteReading(of: inner, on: thread, by: job, in: graph)
     } else if case .created(let creation) = event.kind, creation.operation.isFanIn {
       for input in creation.parents { memory.noteReading(of: input, on: thread, in: graph) }

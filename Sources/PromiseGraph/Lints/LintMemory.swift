@@ -96,6 +96,18 @@ package struct LintState: Equatable, Sendable {
       }
       lint.note(event, in: graph, memory: &memory)
     }
+    if case .errorHandled(let promise, _) = event.kind,
+      memory.reportedUnhandled.contains(promise.rawValue)
+    {
+      // In JavaScript, it can be handled after all.
+      memory.reportedUnhandled.remove(promise.rawValue)
+      for place in findings.indices.reversed()
+      where findings[place].finding.promise == promise
+        && Lints.all[findings[place].lint] == UnhandledRejection.self
+      {
+        findings.remove(at: place)
+      }
+    }
     guard case .jobStarted(_, _, let queue) = event.kind, memory.assumedSerial.contains(queue),
       !graph.isSerial(queue)
     else { return }
@@ -147,6 +159,8 @@ package struct LintMemory: Equatable, Sendable {
   var unread = IdentityTable<UnreadRejection>()
   /// The promises whose rejection was first read late.
   var lateReads = IdentitySet()
+  /// The promises whose error was reported as unhandled.
+  var reportedUnhandled = IdentitySet()
   /// The promises that a thread has waited for.
   var waitedFor = IdentitySet()
   /// The last jobs that accessed some state, by its name; only for the first names.

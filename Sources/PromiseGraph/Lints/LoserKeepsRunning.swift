@@ -8,7 +8,8 @@ package import PromiseEvents
 /// **Reported** when an input that was pending when the fan-in settled settles after all, or is
 /// pending at the end of the run, once for each fan-in. Not reported if only timers keep running, or
 /// promises made of timers alone, nor if the inputs are cancelled, by then or together with the
-/// fan-in. What a timeout gives up on, be it the operator or a race that a
+/// fan-in, nor for an input that is pending at the end if no job or timer of it is left: nothing runs
+/// as far as the events show. What a timeout gives up on, be it the operator or a race that a
 /// timer's error wins, is reported at the end of the run, unless it was cancelled, something
 /// else reads it, or one of its handlers ran later: that is `runs-after-timeout`.
 ///
@@ -78,6 +79,7 @@ package enum LoserKeepsRunning: Lint {
   package static func findings(atEnd graph: Graph, knowing memory: LintMemory) -> [Finding] {
     let moment = Moment(sequence: graph.sequence, time: graph.time)
     let losers = memory.losers.values.sorted { $0.moment.sequence < $1.moment.sequence }
+      .filter { finding in finding.others.contains { graph.hasWork($0) } }
       .compactMap { goingOn($0, moment, in: graph) }
     return losers + timeouts(atEnd: graph, knowing: memory)
   }
@@ -90,7 +92,7 @@ package enum LoserKeepsRunning: Lint {
     let isRace = graph.read(finding.promise) { $0.creation.operation } == .race
     let isCancelled = finding.others.allSatisfy {
       let outcome = graph.read($0) { $0.settlement?.outcome } ?? nil
-      return graph.timerRoot(of: $0) != nil || outcome == .cancelled
+      return graph.timerRoot(of: $0) != nil || graph.wasCancelled($0)
         || isRace && outcome == .rejected && graph.isTimerError($0)
     }
     guard !isCancelled else { return nil }
@@ -137,6 +139,34 @@ package enum LoserKeepsRunning: Lint {
 }
 
 extension Graph {
+  /// Returns whether a promise was cancelled, or rejected by the abort of an AbortSignal.
+  func wasCancelled(_ promise: PromiseID) -> Bool {
+    guard let settlement = read(promise, { $0.settlement }) ?? nil else { return false }
+    return settlement.outcome == .cancelled
+      || programLanguage != .swift && settlement.outcome == .rejected
+        && settlement.description.hasPrefix("AbortError")
+  }
+
+  /// Returns whether a job or a timer is left of a pending promise, or of what it waits for. O(1): only the first
+  /// few are inspected.
+  func hasWork(_ promise: PromiseID) -> Bool {
+    var open = [promise]
+    var met = Set(open)
+    while let next = open.popLast(), met.count < 64 {
+      guard let node = self[next], node.isDeclared, !node.isFinal else { continue }
+      if let job = node.job.flatMap({ job($0) }), job.ended == nil { return true }
+      if let timer = node.timer.flatMap({ timer($0) }), timer.fired == nil, timer.cancelled == nil {
+        return true
+      }
+      let sources =
+        Array(node.creation.parents.prefix(16))
+        + [node.adopted, node.awaiting?.promise].compactMap { $0 }
+        + node.inputs.prefix(16).map(\.promise)
+      open += sources.filter { met.insert($0).inserted }
+    }
+    return false
+  }
+
   /// Returns whether a promise may still settle, as far as that is known.
   func goesOn(_ promise: PromiseID) -> Bool {
     read(promise) { [gaps] in

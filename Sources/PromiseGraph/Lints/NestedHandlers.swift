@@ -42,7 +42,9 @@ package enum NestedHandlers: Lint {
     after event: PromiseEvent, in graph: Graph, knowing memory: LintMemory
   ) -> Finding? {
     guard case .handlerAttached(_, let child, _, _) = event.kind,
-      let line = graph.read(child, { $0.line }), !memory.reportedNested.contains(line)
+      let line = graph.read(child, { $0.line }), !memory.reportedNested.contains(line),
+      // A further link of a chain that was reported.
+      !memory.reportedNested.contains(graph.read(graph.parent(of: child), { $0.line }) ?? 0)
     else { return nil }
     let limit = Int(clamping: memory.settings.threshold(of: Self.self))
     var around: [PromiseID] = []

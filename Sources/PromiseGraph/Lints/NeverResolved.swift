@@ -51,8 +51,36 @@ package enum NeverResolved: Relation {
   }
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {
-    language.text(
-      "\(finding.name(in: graph)) was pending at the end, although others of its line were settled; see \(finding.placed(in: graph))"
+    let name = finding.name(in: graph)
+    if let site = finding.promise.flatMap({ graph.resolverSite(ofLineOf: $0) }) {
+      let text = language.text(
+        "\(name) was pending at the end, although others of its line were settled at \(site.fileAndLine)"
+      )
+      let place = finding.placed(in: graph)
+      return place.isEmpty ? text : language.text("\(text); see \(place)")
+    }
+    return language.text(
+      "\(name) was pending at the end, although others of its line were settled; see \(finding.placed(in: graph))"
     )
+  }
+}
+
+extension Graph {
+  /// Returns where most promises of the same line were settled by their resolvers.
+  func resolverSite(ofLineOf promise: PromiseID) -> SourceSite? {
+    guard let site = self[promise]?.creation.site,
+      let line = made(in: site.file, line: site.line, near: promise)
+    else { return nil }
+    var counts: [SourceSite: Int] = [:]
+    for other in line.promises.prefix(1024) {
+      if let site = read(other, { $0.settledAt }) ?? nil { counts[site, default: 0] += 1 }
+    }
+    return counts.max { ($0.value, $1.key.line) < ($1.value, $0.key.line) }?.key
+  }
+
+  /// Returns the end of a sentence about a promise that nothing settles: where others of its line were settled.
+  func resolverHint(for promise: PromiseID?, _ language: Language) -> String {
+    guard let site = promise.flatMap({ resolverSite(ofLineOf: $0) }) else { return "" }
+    return language.text("; others of its line were settled at \(site.fileAndLine)")
   }
 }

@@ -6,9 +6,9 @@ package import PromiseEvents
 /// `ensure`, and nothing is reported in the program.
 ///
 /// **Reported** at the end of a run in which no timer is set and no job waits or runs, for promises
-/// that wait for no other promise; the promises that wait for them are named. Not reported if all that
-/// read the promise has settled, such as a race that another input won, for a
-/// promise freed while pending, nor for one that `hold-and-wait` explains: these are warnings of
+/// that wait for no other promise; the promises that wait for them are named. Not reported if nothing
+/// waits for the promise: nothing reads it, or all that reads it, itself or through others, has
+/// settled, such as a race that another input won; nor for a promise freed while pending, nor for one that `hold-and-wait` explains: these are warnings of
 /// their own; nor if a callback outside any queue resolved another promise of the same line after at
 /// least half as long: its answer may be on the way. A recording that stopped too early
 /// looks the same. In a simulation, real timers, callbacks and tasks do not take part, so what they
@@ -58,7 +58,7 @@ package enum NeverSettles: Lint {
         !isAwaited(node, in: graph)
       else { continue }
       let waiting = (Array(node.children) + Array(node.adoptedBy)).filter(graph.goesOn)
-      guard !waiting.isEmpty || !graph.isRead(id) else { continue }
+      guard waiting.contains(where: graph.isWaitedFor) || graph.isBlocking(id) else { continue }
       var finding = Finding(moment, promise: id)
       finding.cause = node.created.sequence
       for reader in waiting { finding.add(reader) }
@@ -72,15 +72,17 @@ package enum NeverSettles: Lint {
   ) -> String {
     let name = finding.name(in: graph)
     let list = finding.list(in: graph, language)
-    return switch finding.otherCount {
-    case 0: language.text("\(name) is pending, and nothing is left that could resolve it")
-    case 1:
-      language.text(
-        "\(name) is pending, and nothing is left that could resolve it; \(list) waits forever")
-    default:
-      language.text(
-        "\(name) is pending, and nothing is left that could resolve it; \(list) wait forever")
-    }
+    let text =
+      switch finding.otherCount {
+      case 0: language.text("\(name) is pending, and nothing is left that could resolve it")
+      case 1:
+        language.text(
+          "\(name) is pending, and nothing is left that could resolve it; \(list) waits forever")
+      default:
+        language.text(
+          "\(name) is pending, and nothing is left that could resolve it; \(list) wait forever")
+      }
+    return text + graph.resolverHint(for: finding.promise, language)
   }
 
   /// Returns whether it waits for no other promise: its resolver was not called.
@@ -110,4 +112,25 @@ package enum NeverSettles: Lint {
 
   private static var mostSearched: Int { 4096 }
   private static var mostReported: Int { 16 }
+}
+
+extension Graph {
+  /// Returns whether a pending promise matters to something that has not settled: whether it is the end of a chain, or
+  /// something that reads it is waited for. O(readers), of which the first few are inspected.
+  func isWaitedFor(_ promise: PromiseID) -> Bool {
+    var open = [promise]
+    var met = Set(open)
+    while let next = open.popLast(), met.count < 128 {
+      let readers = read(next) { Array($0.children.prefix(64)) + $0.adoptedBy.prefix(64) } ?? []
+      if readers.isEmpty { return true }
+      open += readers.filter { goesOn($0) && met.insert($0).inserted }
+    }
+    return met.count >= 128
+  }
+
+  /// Returns whether a thread waits for a promise, or code that has no promise awaits it.
+  fileprivate func isBlocking(_ promise: PromiseID) -> Bool {
+    waits.contains { $0.promise == promise }
+      || awaits(of: promise).map { $0.count > $0.functions.count } ?? false
+  }
 }

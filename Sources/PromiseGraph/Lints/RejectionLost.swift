@@ -36,6 +36,7 @@ package enum RejectionLost: Lint {
   package static func finding(after event: PromiseEvent, in graph: Graph) -> Finding? {
     guard case .inputIgnored(let fanIn, _, let input, .rejected) = event.kind,
       let operation = graph.read(fanIn, { $0.creation.operation }), operation != .any,
+      !graph.wasCancelled(input),
       graph.read(input, { $0.children.count == 1 && $0.adoptedBy.isEmpty }) ?? false,
       operation != .race || graph.timerRoot(of: input) == nil && !graph.isTimerError(input)
     else { return nil }

@@ -5,7 +5,8 @@ package import PromiseEvents
 /// **Why.** The error is lost. What should have followed did not happen, and nothing reported it.
 ///
 /// **Reported** when the last promise that the error reached is freed, not by a timer: a handler
-/// attached late causes no false alarm. Not reported if any branch handles it, nor for a
+/// attached late causes no false alarm. In JavaScript, when the event loop goes on, and no longer once a
+/// handler has handled it after all. Not reported if any branch handles it, nor for a
 /// cancellation, nor after a `cauterize()`, which states that it is intended.
 ///
 /// **Fix.** End the chain with `catch`, or continue with `recover`.
@@ -35,6 +36,11 @@ package enum UnhandledRejection: Lint {
     finding.cause = graph[origin]?.settled?.sequence
     if origin != promise { finding.add(origin) }
     return finding
+  }
+
+  package static func remember(_ finding: Finding, in graph: Graph, memory: inout LintMemory) {
+    guard graph.programLanguage != .swift, let promise = finding.promise else { return }
+    memory.reportedUnhandled.insert(promise.rawValue)
   }
 
   package static func sentence(

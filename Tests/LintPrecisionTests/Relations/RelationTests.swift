@@ -127,13 +127,17 @@ struct RelationTests {
 
   @Test("A promise that its resolver forgets, although it settles the others of its line")
   func neverResolved() {
+    let line = #line + 3
     let wrong = looks {
       for number in 1...4 {
         Promise<Int> { seal in if number != 3 { seal.fulfill(number) } else { seals.keep(seal) } }
           .done { note("\($0)") }.cauterize()
       }
     }
-    #expect(wrong.map(\.warning.lint).contains("never-resolved"))
+    let sentence = wrong.first { $0.warning.lint == "never-resolved" }?.warning.sentence ?? ""
+    #expect(
+      sentence.contains("others of its line were settled at RelationTests.swift:\(line)"),
+      "\(sentence)")
   }
 
   @Test("Nothing is said of a run that has lost events")

@@ -185,6 +185,7 @@ struct GateTests {
   func closedAtTheEnd() {
     var stream = Self.queues
     stream.create(1, .pending)
+    stream.link(2, .done, to: 1, on: 1)
     #expect(stream.state.warningsAtEnd.contains { $0.lint == "never-settles" })
     stream.close()
     #expect(stream.state.warningsAtEnd.isEmpty)

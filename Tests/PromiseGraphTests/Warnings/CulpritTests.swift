@@ -142,6 +142,7 @@ import Testing
   func end() {
     var stream = EventStream()
     stream.create(1, .pending, "asked")
+    stream.link(2, .done, "shown", to: 1, on: 1)
     #expect(culprits(stream).isEmpty)
     #expect(culprits(stream, isOver: true).map(\.warning.lint) == ["never-settles"])
   }

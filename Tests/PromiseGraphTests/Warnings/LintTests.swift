@@ -85,6 +85,7 @@ import Testing
     var stream = EventStream()
     stream.create(1, .body, "load 1", line: 20)
     stream.create(2, .body, "load 2", line: 20)
+    stream.link(3, .done, "show 2", to: 2, on: 1)
     stream.time = firstTakes
     stream.settle(1)
     stream.time = endsAfter
@@ -136,6 +137,13 @@ import Testing
     return stream
   }
 
+  /// Starts the work of the second input.
+  private func runs(_ stream: inout EventStream) {
+    stream.declare(1, "net")
+    let job = stream.enqueue(2, on: 1)
+    stream.start(job, 2, on: 1)
+  }
+
   /// Returns what is said of losers if nothing follows.
   private func losers(_ stream: EventStream) -> [Warning] {
     stream.state.warningsAtEnd.filter { $0.lint == LoserKeepsRunning.id }
@@ -143,7 +151,8 @@ import Testing
 
   @Test("Inputs that keep running are named once, when the first of them settles or at the end")
   func told() {
-    var stream = race([.body, .body, .after])
+    #expect(losers(race([.body, .body, .after])) == [], "nothing runs, as far as the events show")
+    var stream = race([.body, .body, .after], before: runs)
     let sentence = "p2 s2 and p3 s3 keep running, although p100 race first was settled by p1"
     #expect(stream.state.warnings.isEmpty)
     #expect(losers(stream).map(\.sentence) == [sentence])
@@ -155,7 +164,8 @@ import Testing
 
   @Test("A failed all leaves the others running too; of many, the first are named")
   func many() {
-    let stream = race([PromiseEvent.Operation](repeating: .body, count: 9), .rejected)
+    let stream = race(
+      [PromiseEvent.Operation](repeating: .body, count: 9), .rejected, before: runs)
     #expect(
       losers(stream).map(\.sentence) == [
         "p2 s2, p3 s3, p4 s4, p5 s5 and 4 more keep running, although p100 race first was settled by p1"

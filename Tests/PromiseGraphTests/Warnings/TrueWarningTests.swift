@@ -38,6 +38,47 @@ import Testing
       ])
   }
 
+  @Test("Nothing is said of a pending promise that nothing waits for")
+  func unread() {
+    var stream = EventStream()
+    stream.create(1, .pending, "closed")
+    #expect(sentences(stream, NeverSettles.self) == [])
+    // 'task' awaits what never settles, and the race that read 'task' has settled.
+    stream = stop
+    stream.create(5, .async, "task")
+    stream.post(.awaitBegan(promise: 1, by: 5))
+    stream.create(6, .race, parents: [5, 2])
+    stream.settle(6, from: 2)
+    #expect(sentences(stream, NeverSettles.self) == [])
+    stream.link(8, .done, "shown", to: 5, on: 1)
+    #expect(sentences(stream, NeverSettles.self).count == 1)
+  }
+
+  @Test("An input keeps running only as long as a job or a timer of it is left")
+  func losers() {
+    var stream = EventStream()
+    stream.declare(1, "net")
+    stream.create(1, .pending, "watch")
+    stream.create(2, .pending, "build")
+    stream.create(3, .race, "first", parents: [1, 2])
+    stream.settle(2)
+    stream.settle(3, from: 2)
+    #expect(sentences(stream, LoserKeepsRunning.self) == [])
+    stream = EventStream()
+    stream.declare(1, "net")
+    stream.create(1, .async, "load")
+    let job = stream.enqueue(1, on: 1)
+    stream.create(2, .pending, "build")
+    stream.create(3, .race, "first", parents: [1, 2])
+    stream.start(job, 1, on: 1)
+    stream.settle(2)
+    stream.settle(3, from: 2)
+    #expect(
+      sentences(stream, LoserKeepsRunning.self) == [
+        "p1 load keeps running, although p3 race first was settled by p2"
+      ])
+  }
+
   // MARK: - Rejections that are handled late
 
   /// A job on another thread rejects 'load', and after it 'parse' and 'alert' are attached.
