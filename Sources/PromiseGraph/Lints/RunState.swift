@@ -14,10 +14,13 @@ package struct RunState: Equatable, Sendable {
     self.lints = LintState(lints)
   }
 
-  /// Applies the next event.
-  package mutating func apply(_ event: PromiseEvent) {
+  /// Applies the next event. Returns whether it begins a turn.
+  @discardableResult
+  package mutating func apply(_ event: PromiseEvent) -> Bool {
+    let turn = graph.turn
     graph.apply(event)
     lints.watch(event, in: graph)
+    return graph.turn != turn
   }
 
   /// Forgets what had ended at the event `base`, the earliest that the playhead can go back to.

@@ -18,6 +18,9 @@ package struct History: Sendable {
   private let segmentSize: Int
   /// The cost of the events between one keyframe and the next, as ``Segment/cost`` counts.
   private var spacing: Int
+  /// The number of the newest event that was applied. The head has it, too, but to read it there for each event takes
+  /// a copy of the head.
+  private var newest = 0
   /// The cost of the events since the last keyframe.
   private var sinceKeyframe = 0
   /// How many segments have a keyframe.
@@ -65,7 +68,7 @@ package struct History: Sendable {
   }
 
   /// The number of the newest event.
-  package var last: Int { max(head.graph.sequence, since) }
+  package var last: Int { max(newest, since) }
   /// Whether there are no events.
   package var isEmpty: Bool { count == 0 }
   /// Whether the events so far only describe what was alive at the beginning.
@@ -92,7 +95,9 @@ extension History {
   /// Appends an event. An event that arrives before its predecessors is held back for a while.
   package mutating func append(_ event: PromiseEvent) {
     guard event.sequence > last else {
-      if isJoining, event.sequence > head.graph.sequence { head.apply(event) } else { refused += 1 }
+      guard isJoining, event.sequence > newest else { return refused += 1 }
+      newest = event.sequence
+      head.apply(event)
       return
     }
     if ReorderingWindow.follows(event, last), window.isEmpty {
@@ -115,10 +120,10 @@ extension History {
 
   private mutating func take(_ event: PromiseEvent) {
     if segments.isEmpty || segments[segments.count - 1].cost >= segmentSize { openSegment() }
-    let turn = head.graph.turn
-    head.apply(event)
+    newest = max(newest, event.sequence)
+    let beginsTurn = head.apply(event)
     let index = segments.count - 1
-    sinceKeyframe += segments[index].append(event, beginsTurn: head.graph.turn != turn)
+    sinceKeyframe += segments[index].append(event, beginsTurn: beginsTurn)
     count += 1
     // Done at the last event before a keyframe, so that applying events to a keyframe gives the same states
     // again.
