@@ -52,10 +52,9 @@ package enum NeverResolved: Relation {
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {
     let name = finding.name(in: graph)
-    if let site = finding.promise.flatMap({ graph.resolverSite(ofLineOf: $0) }) {
+    if let sites = finding.promise.flatMap({ graph.resolverSites(ofLineOf: $0, language) }) {
       let text = language.text(
-        "\(name) was pending at the end, although others of its line were settled at \(site.fileAndLine)"
-      )
+        "\(name) was pending at the end, although others of its line were settled at \(sites)")
       let place = finding.placed(in: graph)
       return place.isEmpty ? text : language.text("\(text); see \(place)")
     }
@@ -66,8 +65,9 @@ package enum NeverResolved: Relation {
 }
 
 extension Graph {
-  /// Returns where most promises of the same line were settled by their resolvers.
-  func resolverSite(ofLineOf promise: PromiseID) -> SourceSite? {
+  /// Returns the two places where most promises of the same line were settled by their resolvers, in the order of the
+  /// source; `nil` if none is known.
+  fileprivate func resolverSites(ofLineOf promise: PromiseID, _ language: Language) -> String? {
     guard let site = self[promise]?.creation.site,
       let line = made(in: site.file, line: site.line, near: promise)
     else { return nil }
@@ -75,12 +75,14 @@ extension Graph {
     for other in line.promises.prefix(1024) {
       if let site = read(other, { $0.settledAt }) ?? nil { counts[site, default: 0] += 1 }
     }
-    return counts.max { ($0.value, $1.key.line) < ($1.value, $0.key.line) }?.key
+    let sites = counts.sorted { ($1.value, $0.key.line) < ($0.value, $1.key.line) }.prefix(2)
+      .map(\.key).sorted { $0.line < $1.line }
+    return sites.isEmpty ? nil : language.list(sites.map(\.fileAndLine))
   }
 
   /// Returns the end of a sentence about a promise that nothing settles: where others of its line were settled.
   func resolverHint(for promise: PromiseID?, _ language: Language) -> String {
-    guard let site = promise.flatMap({ resolverSite(ofLineOf: $0) }) else { return "" }
-    return language.text("; others of its line were settled at \(site.fileAndLine)")
+    guard let sites = promise.flatMap({ resolverSites(ofLineOf: $0, language) }) else { return "" }
+    return language.text("; others of its line were settled at \(sites)")
   }
 }

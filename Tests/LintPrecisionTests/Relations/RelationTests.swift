@@ -140,6 +140,26 @@ struct RelationTests {
       "\(sentence)")
   }
 
+  @Test("Two places at which others were settled are named, in the order of the source")
+  func resolverPlaces() {
+    let line = #line + 5
+    let wrong = looks {
+      for number in 1...5 {
+        Promise<Int> { seal in
+          switch number {
+          case 1: seal.fulfill(number)
+          case 2, 3: seal.fulfill(0)
+          default: seals.keep(seal)
+          }
+        }.done { note("\($0)") }.cauterize()
+      }
+    }
+    let sentence = wrong.first { $0.warning.lint == "never-resolved" }?.warning.sentence ?? ""
+    #expect(
+      sentence.contains("RelationTests.swift:\(line) and RelationTests.swift:\(line + 1)"),
+      "\(sentence)")
+  }
+
   @Test("Nothing is said of a run that has lost events")
   func gaps() {
     var events = events {
