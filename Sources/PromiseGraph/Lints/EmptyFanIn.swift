@@ -40,8 +40,7 @@ package enum EmptyFanIn: Lint {
     _ node: borrowing PromiseNode, settledBy event: PromiseEvent
   ) -> Bool {
     let operation = node.creation.operation
-    return operation.has(.firstInputWins) && node.inputs.isEmpty
-      && !node.creation.late
+    return operation.has(.firstInputWins) && node.inputs.isEmpty && !node.creation.late
       && node.isDeclared && node.settled?.sequence == event.sequence
   }
 

@@ -46,7 +46,7 @@ package enum LongQueueWait: Lint {
     guard waited > memory.settings.threshold(of: Self.self) else { return nil }
     let reported = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
     guard waited > reported else { return nil }
-    // A callback of Node.js itself has no place in the program.
+    // In JavaScript, a job without a promise is a callback, of the program or of Node.js, and its place is not known.
     guard node.child != nil || graph.programLanguage == .swift else { return nil }
     var finding = Finding(Moment(event), promise: node.child, queue: queue)
     finding.cause = node.enqueued?.sequence
