@@ -72,6 +72,19 @@ package enum HoldAndWait: Lint {
   package static func sentence(
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
+    let makers = finding.others.compactMap { graph.maker(of: $0) }
+    var sites: [SourceSite] = []
+    for site in makers.compactMap({ graph[$0]?.creation.site }) where !sites.contains(site) {
+      sites.append(site)
+    }
+    let asked = language.list(sites.prefix(2).map(\.fileAndLine))
+    let words = sentence(about: finding, in: graph, language)
+    return sites.isEmpty ? words : language.text("\(words); asked for at \(asked)")
+  }
+
+  private static func sentence(
+    about finding: Finding, in graph: Graph, _ language: Language
+  ) -> String {
     let thing = finding.text.map { "'\(brief($0, 24))'" } ?? "promise"
     let place = finding.site.map { language.text("\(thing) from \($0.fileAndLine)") } ?? thing
     let list = finding.list(in: graph, language)

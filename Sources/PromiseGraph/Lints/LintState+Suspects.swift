@@ -1,12 +1,12 @@
 extension LintState {
-  /// Returns what the enabled relations find in a run, the most unusual first, each with its index in
-  /// ``Lints/every``. What concerns only the places of something `known` is left out. `isOver` says whether nothing
-  /// follows.
+  /// Returns what the enabled relations find in a run, the most unusual first, each with the index of its relation in
+  /// ``Lints/every``. What concerns only the places of something `known` is left out, and so is what is usual, unless it
+  /// is asked for. `isOver` says whether nothing follows.
   ///
   /// - Complexity: O(promises)
   package func suspects(
-    in graph: Graph, isOver: Bool, besides known: [Set<LinePlace>]
-  ) -> [(lint: Int, finding: Finding)] {
+    in graph: Graph, isOver: Bool, besides known: [Set<LinePlace>], withUsual: Bool
+  ) -> [(lint: Int, suspect: Suspect)] {
     guard graph.gaps == 0, graph.dropped == 0, !graph.gate.isClosed else { return [] }
     let run = RunLines(graph, isOver: isOver)
     var found: [(lint: Int, suspect: Suspect)] = []
@@ -23,15 +23,12 @@ extension LintState {
     var kept: [(lint: Int, suspect: Suspect)] = []
     for next in found {
       let lines = next.suspect.lines
-      guard next.suspect.weight >= Self.leastWeight, !lines.isEmpty,
+      guard withUsual || next.suspect.isUnusual, !lines.isEmpty,
         !known.contains(where: { lines.allSatisfy($0.contains) }),
         !kept.contains(where: { $0.suspect.covers(next.suspect) })
       else { continue }
       kept.append(next)
     }
-    return kept.map { ($0.lint, $0.suspect.finding) }
+    return kept
   }
-
-  /// Below this weight, what is found is usual.
-  private static var leastWeight: Int { 60 }
 }

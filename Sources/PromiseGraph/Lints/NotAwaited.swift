@@ -51,7 +51,10 @@ package enum NotAwaited: Relation {
           !links.dropFirst().contains(where: { run.readers(of: $0).count > 1 }),
           !links.contains(where: { $0.job != nil && $0.job == maker.settledIn })
         else { continue }
-        var weight = last.creation.operation.has(.endsChain) ? 30 : 80
+        // If others of the handler's line waited for what they started, this one is unlike them.
+        let isUnlike = run.peers(of: maker.id).prefix(mostPeers).count { run.waits($0) } >= 3
+        var weight =
+          !last.creation.operation.has(.endsChain) ? 80 : isUnlike && !run.waits(maker.id) ? 65 : 30
         if let lastRead, weight == 80 {
           weight += 15 * (peers.count - unread.count) / peers.count
           // The newest one may be kept for the next call.
@@ -101,6 +104,8 @@ package enum NotAwaited: Relation {
     return below.min { $0.creation.site?.line ?? 0 < $1.creation.site?.line ?? 0 }
   }
 
+  /// How many runs of a handler are compared.
+  private static var mostPeers: Int { 64 }
   /// How many lines a handler has at most.
   private static var mostLines: Int { 25 }
 

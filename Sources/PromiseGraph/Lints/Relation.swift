@@ -29,7 +29,8 @@ extension Lints {
   /// The relations. Add a new one here.
   package static let relations: [any Relation.Type] = [
     NotAwaited.self, NotRead.self, StartedEarly.self, LeftOut.self, ReadAfterRejection.self,
-    LeftRunning.self, NeverResolved.self,
+    LeftRunning.self, NeverResolved.self, OutOfOrder.self, Overlap.self, AttachedAgain.self,
+    AfterDecision.self, BlockedWork.self, Swallowed.self,
   ]
 
   /// The lints and the relations.

@@ -87,6 +87,14 @@ package struct RunLines {
     return node.job.flatMap { job in graph.jobTable.read(job.rawValue) { $0.ended } ?? nil }
   }
 
+  /// Returns whether the handler of a promise returned work that was not done.
+  func waits(_ promise: PromiseID) -> Bool {
+    guard let parts = graph.read(promise, { ($0.firstAdopted, $0.adoptedAt) }),
+      let inner = parts.0, let adopted = parts.1
+    else { return false }
+    return graph.read(inner) { $0.settled?.sequence ?? .max > adopted.sequence } ?? false
+  }
+
   /// Returns when the handler or body of a promise started.
   func start(of promise: PromiseID) -> Moment? {
     guard let job = graph.read(promise, { $0.job }) ?? nil else { return nil }
@@ -96,4 +104,11 @@ package struct RunLines {
   /// How many links of a chain, and how many readers of a promise, are inspected.
   private static var mostLinks: Int { 64 }
   private static var mostReaders: Int { 64 }
+}
+
+extension PromiseNode {
+  /// Whether it stands for work, not for a value that is there or a resolver's call.
+  var isWork: Bool {
+    !creation.parents.isEmpty || ![.pending, .value, .error].contains(creation.operation)
+  }
 }

@@ -55,7 +55,7 @@ package enum StartedEarly: Relation {
     guard let handler = run.graph[promise], let maker = handler.createdIn,
       let made = handler.firstAdopted.flatMap({ run.graph[$0] }), made.isDeclared,
       let start = run.start(of: promise), made.created.sequence < start.sequence,
-      made.createdIn == maker, made.id != handler.parent, isWork(made)
+      made.createdIn == maker, made.id != handler.parent, made.isWork
     else { return nil }
     return (handler, made, start)
   }
@@ -64,7 +64,7 @@ package enum StartedEarly: Relation {
   private static func input(of fanIn: PromiseNode, _ run: RunLines) -> Suspect? {
     let early = fanIn.inputs.lazy.filter(\.isLater).compactMap { run.graph[$0.promise] }.filter {
       $0.isDeclared && $0.created.sequence < fanIn.created.sequence
-        && $0.createdIn == fanIn.createdIn && isWork($0)
+        && $0.createdIn == fanIn.createdIn && $0.isWork
     }
     guard let first = early.first else { return nil }
     let peers = Set(run.peers(of: first.id))
@@ -74,12 +74,6 @@ package enum StartedEarly: Relation {
       of: peers.count)
     suspect.finding.text = "input"
     return suspect
-  }
-
-  /// Whether a promise stands for work, not for a value that is there or a resolver's call.
-  private static func isWork(_ node: PromiseNode) -> Bool {
-    !node.creation.parents.isEmpty
-      || ![.pending, .value, .error].contains(node.creation.operation)
   }
 
   package static func words(_ finding: Finding, in graph: Graph, _ language: Language) -> String {

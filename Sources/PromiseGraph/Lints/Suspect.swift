@@ -26,6 +26,9 @@ package struct Suspect: Hashable, Sendable {
 }
 
 extension Suspect {
+  /// Whether it is worth a look for everybody, not only for a reader who looks for what led to a symptom.
+  package var isUnusual: Bool { weight >= 60 }
+
   /// Whether it names all lines that `other` names.
   func covers(_ other: Suspect) -> Bool { other.lines.allSatisfy(lines.contains) }
 }

@@ -54,13 +54,17 @@ package struct CulpritRanking: Sendable {
     self.entries = serious + entries.filter { !$0.isMoreThanAdvice }
     self.atEnd = atEnd
     let known = serious.map { fold.found($0.telling).finding.lines(in: graph) }
-    var suspects = isWhole ? lints.suspects(in: graph, isOver: isOver, besides: known) : []
+    var suspects =
+      isWhole
+      ? lints.suspects(in: graph, isOver: isOver, besides: known, withUsual: symptom != nil) : []
     if let symptom {
-      // The sort is stable.
-      suspects = suspects.map { (touch: symptom.touch(of: $0.finding, in: graph), found: $0) }
-        .sorted { $0.touch > $1.touch }.map(\.found)
+      // What is usual may still be the cause of what went wrong. The sort is stable.
+      let touching = suspects.map { (touch: symptom.touch(of: $0.suspect.finding, in: graph), $0) }
+        .sorted { $0.touch > $1.touch }
+      let usual = touching.filter { !$0.1.suspect.isUnusual && $0.touch > .nothing }
+      suspects = (touching.filter(\.1.suspect.isUnusual) + usual).map(\.1)
     }
-    looks = Array(suspects.prefix(lints.settings.worth))
+    looks = suspects.prefix(lints.settings.worth).map { ($0.lint, $0.suspect.finding) }
     unlisted = suspects.count - looks.count
   }
 }

@@ -28,6 +28,18 @@ struct RelationOracle {
         } == true && isRejected(promise)
       case "left-running": settling(of: other) == nil && hasSettledReader(other)
       case "never-resolved": settling(of: promise) == nil && hasSettledPeer(promise)
+      case "out-of-order": isOutOfOrder(promise, other)
+      case "overlap": isRead(promise, by: other) && overlapsPrevious(promise)
+      case "attached-again": areBesideEachOther(promise, other)
+      case "after-decision":
+        settling(of: other).map { decided in
+          first(where: isStart(of: promise)).map { $0 > decided } == true
+        } == true && settling(of: promise).map { $0 > settling(of: other) ?? .max } ?? true
+      case "swallowed":
+        first(where: isStart(of: promise)) != nil && first(where: isStart(of: other)) != nil
+          && !isRejected(promise) && chain(from: promise).contains(other)
+      case "blocked-work":
+        settling(of: other).map { isRunning(promise, at: $0) } == true
       default: false
       }
     return isTrue ? nil : "the events do not bear out: \(warning.sentence)"
@@ -46,6 +58,45 @@ struct RelationOracle {
     return chain(from: link).contains { last in
       readings(of: last).isEmpty && settling(of: last).map { $0 > end } ?? true
     }
+  }
+
+  /// The handler of an older promise started after that of a newer one of the same line.
+  private func isOutOfOrder(_ older: PromiseID, _ newer: PromiseID) -> Bool {
+    guard let start = first(where: isStart(of: older)), let next = first(where: isStart(of: newer))
+    else { return false }
+    return older < newer && start > next && line(of: older) == line(of: newer)
+  }
+
+  /// The promise of the same line that was made before this one had not settled.
+  private func overlapsPrevious(_ promise: PromiseID) -> Bool {
+    guard let made = creation(of: promise) else { return false }
+    let earlier = creations.filter { $0.promise < promise && $0.site?.line == line(of: promise) }
+    return earlier.contains { settling(of: $0.promise).map { $0 > made } ?? true }
+  }
+
+  private func isRead(_ promise: PromiseID, by other: PromiseID) -> Bool {
+    readings(of: promise).contains { $0.reader == other }
+  }
+
+  /// Two handlers of one line have the same parent, and both ran.
+  private func areBesideEachOther(_ one: PromiseID, _ other: PromiseID) -> Bool {
+    let parents = [one, other].map { id in creations.first { $0.promise == id }?.parents }
+    return parents[0] != nil && parents[0] == parents[1] && line(of: one) == line(of: other)
+      && [one, other].allSatisfy { first(where: isStart(of: $0)) != nil }
+  }
+
+  private func isRunning(_ promise: PromiseID, at sequence: Int) -> Bool {
+    guard let start = first(where: isStart(of: promise)) else { return false }
+    let end = first { if case .jobEnded(_, promise, _, _) = $0 { true } else { false } }
+    return start < sequence && end ?? .max > sequence
+  }
+
+  private var creations: [PromiseEvent.Creation] {
+    events.compactMap { if case .created(let creation) = $0.kind { creation } else { nil } }
+  }
+
+  private func line(of promise: PromiseID) -> Int? {
+    creations.first { $0.promise == promise }?.site?.line
   }
 
   /// A fan-in got an input after another one had settled, and the input is older than the fan-in.
@@ -133,12 +184,9 @@ struct RelationOracle {
   }
 
   private func hasSettledPeer(_ promise: PromiseID) -> Bool {
-    let creations = events.compactMap { event -> PromiseEvent.Creation? in
-      if case .created(let creation) = event.kind { creation } else { nil }
-    }
-    let line = creations.first { $0.promise == promise }?.site?.line
-    return creations.contains {
-      $0.promise != promise && $0.site?.line == line && settling(of: $0.promise) != nil
+    creations.contains {
+      $0.promise != promise && $0.site?.line == line(of: promise)
+        && settling(of: $0.promise) != nil
     }
   }
 }

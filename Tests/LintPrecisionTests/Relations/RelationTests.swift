@@ -162,7 +162,7 @@ struct RelationTests {
 
   @Test("Nothing is said of a run that has lost events")
   func gaps() {
-    var events = events {
+    var events = recordedEvents {
       after(.milliseconds(1)).done { _ = after(.milliseconds(5)).map { 1 } }
         .done { note("stored") }.cauterize()
     }
@@ -215,7 +215,7 @@ struct RelationTests {
 
   @Test("No more than three are listed, unless more are asked for")
   func limit() {
-    let events = events {
+    let events = recordedEvents {
       for number in 1...2 {
         after(.milliseconds(number)).done { _ = after(.milliseconds(5)).map { 1 } }.done {}
         after(.milliseconds(number)).done { _ = after(.milliseconds(5)).map { 2 } }.done {}
@@ -248,7 +248,7 @@ private final class Seals: Sendable {
 
 private let seals = Seals()
 
-private func events(_ program: @escaping @Sendable () -> Void) -> [PromiseEvent] {
+func recordedEvents(_ program: @escaping @Sendable () -> Void) -> [PromiseEvent] {
   let recorder = RecordingObserver()
   let simulation = Simulation(observers: [recorder])
   simulation.start { program() }
@@ -256,12 +256,11 @@ private func events(_ program: @escaping @Sendable () -> Void) -> [PromiseEvent]
   return recorder.events
 }
 
-private func looks(_ program: @escaping @Sendable () -> Void) -> [Culprit] {
-  looks(events(program))
+func looks(_ program: @escaping @Sendable () -> Void) -> [Culprit] {
+  looks(recordedEvents(program))
 }
 
-private func looks(_ events: [PromiseEvent], _ settings: LintSettings = LintSettings()) -> [Culprit]
-{
+func looks(_ events: [PromiseEvent], _ settings: LintSettings = LintSettings()) -> [Culprit] {
   var state = RunState(lints: settings)
   for event in events { state.apply(event) }
   return state.culprits(isOver: true).looks.filter { $0.warning.severity == .look }
