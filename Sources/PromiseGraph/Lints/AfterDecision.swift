@@ -2,7 +2,7 @@ import PromiseEvents
 
 /// Work went on, and began something new, behind a race or a timeout that had been decided without it.
 ///
-/// **Why.** A decision stops nothing. The work that lost stores, sends or takes what nobody waits for any more.
+/// **Why.** A decision stops nothing. The work that lost stores, sends or takes what no chain waits for any more.
 ///
 /// **Reported** for a handler in what a race, an any, a failed all or an expired timeout read, if it started after the
 /// decision, and reads a value or returned new work. It is more unusual if most of the work that lost did not do that.

@@ -34,7 +34,7 @@ import PromiseEvents
 package enum AttachedAgain: Relation {
   package static let id = "attached-again"
   package static let summary = "the same handler was attached to one promise by several calls"
-  package static let fix = "attach it where the promise is made, unless it is to run for each call"
+  package static let fix = "attach it where the promise is made, unless it should run for each call"
 
   package static func suspects(in run: RunLines) -> [Suspect] {
     run.groups.compactMap { peers in

@@ -1,12 +1,12 @@
 import PromiseEvents
 
-/// A `recover` turned an error into a value at once, in few runs of its line, and later handlers went on with that value.
+/// A `recover` turned an error into a value in few runs of its line, and later handlers went on with that value.
 ///
 /// **Why.** What should happen only after a success happens after a failure too: a token is kept, a row is marked as saved,
 /// a retry is not made.
 ///
-/// **Reported** for a line that ran at least four times, if the handler of the `recover` ran in at most a third of them and
-/// returned no other work, and a handler behind it ran.
+/// **Reported** with `--wrong` only, because a fallback is usual: for a line that ran at least four times, if the handler
+/// of the `recover` ran in at most a third of them, and a handler behind it ran.
 ///
 /// **Fix.** Recover from the errors that are expected, and pass on the others.
 ///
@@ -41,7 +41,6 @@ package enum Swallowed: Relation {
       else { return nil }
       let swallowed = peers.compactMap { id -> (PromiseNode, PromiseNode, Moment)? in
         guard let node = run.graph[id], node.state == .fulfilled, let start = run.start(of: id),
-          node.firstAdopted.flatMap({ run.graph[$0] })?.isWork != true,
           let next = next(after: node, run)
         else { return nil }
         return (node, next, start)
@@ -49,9 +48,11 @@ package enum Swallowed: Relation {
       guard let (node, next, start) = swallowed.first, swallowed.count * 3 <= peers.count,
         let settled = node.settled
       else { return nil }
+      // Fallbacks are usual: it is for a reader who looks for what led to a symptom.
+      let hasFallback = node.firstAdopted.flatMap { run.graph[$0] }?.isWork == true
       return Suspect(
-        node, and: next, weight: 55, since: start, at: settled, count: swallowed.count,
-        of: peers.count)
+        node, and: next, weight: hasFallback ? 50 : 55, since: start, at: settled,
+        count: swallowed.count, of: peers.count)
     }
   }
 
