@@ -87,7 +87,7 @@ struct LintPage {
       **What went wrong, first.** `promise-tui open run.ptrace --wrong counted` lists what touches the promise `counted` first: what
       is about it, what led to it, what these started, what their lines did elsewhere, and its queue; each says which. What is too usual to be listed in every report, such
       as a `recover` that turned an error into a value, is listed then, too. It takes the name of
-      a promise, a note or a part of one, `Sync.swift:41`, or an [expectation](expectations.md) that should hold, such as
+      a promise, a note or a part of one, `Sync.swift:41` (a line in a handler stands for it), or an [expectation](expectations.md) that should hold, such as
       `"save before render"`, and says whether it does. On the screen, select a promise and press `!`. `promise-tui repeat --wrong` does the same for many runs: of
       what only failing runs have, what touches it comes first.
 

@@ -21,8 +21,10 @@ extension Symptom {
     let same = notes.filter { $0.text == text }
     if let place = Place(text), notes.isEmpty {
       let there = run.graph.promises.filter { place.includes($0.creation.site) }.map(\.id)
-      if there.isEmpty { throw InputError("no promise was created at \(brief(text, 80))") }
-      return there
+      if !there.isEmpty { return there }
+      let around = place.around(run.graph.promises)
+      if around.isEmpty { throw InputError("no promise was created at \(brief(text, 80))") }
+      return around
     }
     if !notes.isEmpty { return try run.writers(of: same.isEmpty ? notes : same) }
     guard let expectation = RunExpectation(ofWrong: text) else {
@@ -53,6 +55,21 @@ extension Symptom {
     func includes(_ site: SourceSite?) -> Bool {
       guard let site, site.file.isPath(endingIn: String(file)) else { return false }
       return [site.line, site.column].starts(with: numbers)
+    }
+
+    /// Returns the promises of the nearest line above, if it is near: the place is in their handler.
+    func around(_ promises: PromiseList) -> [PromiseID] {
+      guard numbers.count == 1 else { return [] }
+      let near = max(1, numbers[0].saturatingMinus(25))..<max(1, numbers[0])
+      var nearest: (line: Int, promises: [PromiseID]) = (0, [])
+      for node in promises {
+        guard let site = node.creation.site, near.contains(site.line), site.line >= nearest.line,
+          site.file.isPath(endingIn: String(file))
+        else { continue }
+        if site.line > nearest.line { nearest = (site.line, []) }
+        nearest.promises.append(node.id)
+      }
+      return nearest.promises
     }
   }
 }

@@ -128,6 +128,7 @@ import Testing
       ("note audit", "p3 'audit' at CheckoutBug.swift:37\n"),
       ("prepare", "p5 'prepare' at CheckoutBug.swift:42\n"),
       ("CheckoutBug.swift:36", "p2 'save' at CheckoutBug.swift:36\n"),
+      ("CheckoutBug.swift:38", "p3 'audit' at CheckoutBug.swift:37\n"),
       ("Stories/CheckoutBug.swift:36:10", nil), ("CheckoutBug.swift:1", nil),
       ("render before save", "p2 'save' at CheckoutBug.swift:36 and p6 'render' at"),
       ("result receipt r2", "about no promise"), ("never note sorry", "about no promise"),
