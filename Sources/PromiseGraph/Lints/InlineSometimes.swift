@@ -87,9 +87,15 @@ package enum InlineSometimes: Lint {
     }
   }
 
-  /// Returns whether the handler that made a promise is that of a link from the same place: an operator, such as
-  /// `ensureThen`, attached it for itself, and no code of the program is in it.
+  /// Returns whether no code of the program is in the handler of a promise: that of `delay` is the library's, and so is
+  /// one that an operator such as `ensureThen` attached for itself, whose maker is a link from the same place.
   private static func isPartOfLink(_ child: PromiseID, _ graph: Graph) -> Bool {
+    let isCode = graph.read(child) {
+      let operation = $0.creation.operation
+      return operation.has(.readsValue) || operation.has(.runsOnError)
+        || operation.has(.takesNothing)
+    }
+    guard isCode != false else { return true }
     guard let maker = graph.maker(of: child),
       let site = graph.read(child, { $0.creation.site }) ?? nil
     else { return false }

@@ -7,8 +7,8 @@ import PromiseEvents
 /// cache, a change that reads first and writes later.
 ///
 /// **Reported** for work that is started at least four times and goes on in chains of different lines, if at most a quarter
-/// of its runs overlap with the one before, and only with one that goes on in another line. Not reported if one job
-/// starts runs that overlap, nor for runs with different labels or tags.
+/// of its runs overlap with the one before, and only with one that goes on in another line; with `--wrong`, also if it
+/// goes on in the same line. Not reported if one job starts runs that overlap, nor for runs with different labels or tags.
 ///
 /// **Fix.** Guard the work where it is made: keep the promise of the run under way, and return it.
 ///
@@ -47,6 +47,7 @@ package enum Overlap: Relation {
       guard peers.count >= fewestRuns else { return nil }
       var last: (node: PromiseNode, entry: PromiseNode)?
       var entries: Set<Int> = []
+      var isUsual = false
       var over: [(entry: PromiseNode, later: PromiseNode, earlier: PromiseNode)] = []
       for peer in peers {
         guard let node = run.graph[peer], node.isWork, let entry = entry(of: node, run) else {
@@ -57,18 +58,23 @@ package enum Overlap: Relation {
         guard let last, (last.node.settled?.sequence ?? .max) > node.created.sequence else {
           continue
         }
-        // Runs that one job starts, and those that begin at the same place of the source, are meant to overlap.
-        guard last.node.createdIn != node.createdIn, last.entry.line != entry.line,
+        // Runs that one job starts are meant to overlap.
+        guard last.node.createdIn != node.createdIn,
           last.node.creation.label == node.creation.label,
           last.node.creation.tag == node.creation.tag
         else { return nil }
+        if last.entry.line == entry.line {
+          // Of a chain that is made at one place, the end stands for the whole.
+          if entry.parent == node.id { return nil }
+          isUsual = true
+        }
         over.append((entry, node, last.node))
       }
-      guard let odd = over.first, over.count * 4 <= peers.count, entries.count > 1 else {
-        return nil
-      }
+      guard let odd = over.first, over.count * 4 <= peers.count, isUsual || entries.count > 1
+      else { return nil }
       return Suspect(
-        odd.later, and: odd.entry, weight: 85, since: odd.earlier.created, at: odd.later.created,
+        odd.later, and: odd.entry, weight: isUsual ? 55 : 85, since: odd.earlier.created,
+        at: odd.later.created,
         count: over.count, of: peers.count)
     }
   }

@@ -179,4 +179,22 @@ struct CallRelationTests {
     #expect(sentence.contains("turned an error into a value"), "\(sentence)")
     #expect(sentence.hasSuffix("(1 of 6 runs of that line)"), "\(sentence)")
   }
+
+  @Test("A run that overlaps once, although the others follow one another, is usual")
+  func overlapOfOne() throws {
+    let events = recordedEvents {
+      @Sendable func sync(_ place: Int) -> Guarantee<Void> {
+        after(.milliseconds(place == 3 ? 30 : 5)).map { place }
+          .done(label: "store") { note("\($0)") }
+      }
+      for place in 1...6 { _ = after(.milliseconds(20 * place)).then { sync(place) } }
+    }
+    #expect(looks(events).allSatisfy { $0.warning.lint != "overlap" })
+    var state = RunState()
+    for event in events { state.apply(event) }
+    let stores = state.graph.promises.filter { $0.creation.label == "store" }.map(\.id)
+    let symptom = Symptom("store", about: stores, in: state.graph)
+    let found = state.culprits(isOver: true, symptom: symptom).looks
+    #expect(found.map(\.warning.lint).contains("overlap"))
+  }
 }

@@ -252,6 +252,23 @@ import Testing
       }, "\(titles)")
   }
 
+  @Test(
+    "The job of a delay has no code of the program, wherever it runs", arguments: [true, false])
+  func delays(isDelay: Bool) {
+    var stream = EventStream()
+    stream.declare(9, "inline", .immediate)
+    for number in [1, 2] {
+      let (parent, child) = (PromiseID(number), PromiseID(number + 2))
+      stream.create(parent, .pending)
+      if number == 1 { stream.settle(parent) }
+      stream.create(child, isDelay ? .delay : .done, parents: [parent], line: 10)
+      stream.post(.handlerAttached(parent: parent, child: child, ordinal: 1, queue: 9))
+      if number == 2 { stream.settle(parent) }
+      stream.run(child, on: 9, from: 0, to: 0)
+    }
+    #expect(sentences(stream, InlineSometimes.self).count == (isDelay ? 0 : 1))
+  }
+
   // MARK: - Lost rejections
 
   @Test("The second error of an all is lost, also if timers led to it")
