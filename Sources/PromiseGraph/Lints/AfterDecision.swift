@@ -5,7 +5,8 @@ import PromiseEvents
 /// **Why.** A decision stops nothing. The work that lost stores, sends or takes what no chain waits for any more.
 ///
 /// **Reported** for a handler in what a race, an any, a failed all or an expired timeout read, if it started after the
-/// decision, and reads a value or returned new work. It is more unusual if most of the work that lost did not do that.
+/// decision, and has an effect or returned new work; with `--wrong`, also for one that only makes a value. It is more
+/// unusual if most of the work that lost did not do that.
 ///
 /// **Fix.** Cancel the context of what lost.
 ///
@@ -50,7 +51,8 @@ package enum AfterDecision: Relation {
     }
   }
 
-  /// Returns when a handler started that has an effect or returned new work, if that was after `decided`.
+  /// Returns when a handler started that reads a value, if that was after `decided` and it returned no promise or new
+  /// work.
   private static func start(
     of node: PromiseNode, after decided: Moment, _ run: RunLines
   ) -> Moment? {

@@ -4,8 +4,8 @@ import PromiseEvents
 ///
 /// **Why.** The work was not slow: its queue was busy with something else, and the time ran out meanwhile.
 ///
-/// **Reported** if a handler of the work that lost was enqueued and had not started when the time was up, and a handler
-/// of another chain was running on that queue.
+/// **Reported** if a handler of the work that lost was enqueued on a serial queue and had not started when the time was up,
+/// and another handler was running there.
 ///
 /// **Fix.** Run the long handler on a queue of its own.
 ///

@@ -89,7 +89,7 @@ package enum InlineSometimes: Lint {
 
   /// Returns whether no code of the program is in the handler of a promise: that of `delay` is the library's, and so is
   /// one that an operator such as `ensureThen` attached for itself, whose maker is a link from the same place.
-  private static func isPartOfLink(_ child: PromiseID, _ graph: Graph) -> Bool {
+  private static func isOfLibrary(_ child: PromiseID, _ graph: Graph) -> Bool {
     let isCode = graph.read(child) {
       let operation = $0.creation.operation
       return operation.has(.readsValue) || operation.has(.runsOnError)
@@ -110,7 +110,7 @@ package enum InlineSometimes: Lint {
       let parent = graph.parent(of: child),
       let attached = graph.handler(settling: child)?.attached.sequence,
       let settled = graph.read(parent, { $0.settled?.sequence }) ?? nil,
-      !isPartOfLink(child, graph)
+      !isOfLibrary(child, graph)
     else { return nil }
     let isInline = graph.queueKind(queue) == .immediate
     return (line, isInline && settled < attached, child)

@@ -158,9 +158,8 @@ struct CallRelationTests {
     #expect(wrong.first?.warning.sentence.contains("apply started a chain") == true)
   }
 
-  @Test(
-    "A recover that swallows an error in few runs is said to who looks for what led to a symptom")
-  func swallowed() throws {
+  @Test("A recover that swallows an error in few runs is listed only for a symptom")
+  func swallowed() {
     struct Failure: Error {}
     let events = recordedEvents {
       for place in 1...6 {
@@ -169,11 +168,7 @@ struct CallRelationTests {
       }
     }
     #expect(looks(events).isEmpty)
-    var state = RunState()
-    for event in events { state.apply(event) }
-    let saved = try #require(state.graph.promises.first { $0.creation.label == "saved 4" })
-    let symptom = Symptom("saved 4", about: [saved.id], in: state.graph)
-    let found = state.culprits(isOver: true, symptom: symptom).looks
+    let found = looks(events, about: "saved 4")
     #expect(found.map(\.warning.lint) == ["swallowed"])
     let sentence = found.first?.warning.sentence ?? ""
     #expect(sentence.contains("turned an error into a value"), "\(sentence)")
@@ -181,7 +176,7 @@ struct CallRelationTests {
   }
 
   @Test("A run that overlaps once, although the others follow one another, is usual")
-  func overlapOfOne() throws {
+  func overlapOfOne() {
     let events = recordedEvents {
       @Sendable func sync(_ place: Int) -> Guarantee<Void> {
         after(.milliseconds(place == 3 ? 30 : 5)).map { place }
@@ -190,11 +185,15 @@ struct CallRelationTests {
       for place in 1...6 { _ = after(.milliseconds(20 * place)).then { sync(place) } }
     }
     #expect(looks(events).allSatisfy { $0.warning.lint != "overlap" })
-    var state = RunState()
-    for event in events { state.apply(event) }
-    let stores = state.graph.promises.filter { $0.creation.label == "store" }.map(\.id)
-    let symptom = Symptom("store", about: stores, in: state.graph)
-    let found = state.culprits(isOver: true, symptom: symptom).looks
-    #expect(found.map(\.warning.lint).contains("overlap"))
+    #expect(looks(events, about: "store").map(\.warning.lint).contains("overlap"))
   }
+}
+
+/// Returns what is worth a look for a reader to whom the promises with a label are the symptom.
+private func looks(_ events: [PromiseEvent], about label: String) -> [Culprit] {
+  var state = RunState()
+  for event in events { state.apply(event) }
+  let promises = state.graph.promises.filter { $0.creation.label == label }.map(\.id)
+  let symptom = Symptom(label, about: promises, in: state.graph)
+  return Array(state.culprits(isOver: true, symptom: symptom).looks)
 }

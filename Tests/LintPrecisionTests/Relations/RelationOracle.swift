@@ -34,7 +34,8 @@ struct RelationOracle {
       case "after-decision":
         settling(of: other).map { decided in
           first(where: isStart(of: promise)).map { $0 > decided } == true
-        } == true && settling(of: promise).map { $0 > settling(of: other) ?? .max } ?? true
+            && settling(of: promise).map { $0 > decided } ?? true
+        } == true && leads(promise, to: other)
       case "swallowed":
         first(where: isStart(of: promise)) != nil && first(where: isStart(of: other)) != nil
           && !isRejected(promise) && chain(from: promise).contains(other)
@@ -72,6 +73,17 @@ struct RelationOracle {
     guard let made = creation(of: promise) else { return false }
     let earlier = creations.filter { $0.promise < promise && $0.site?.line == line(of: promise) }
     return earlier.contains { settling(of: $0.promise).map { $0 > made } ?? true }
+  }
+
+  /// A promise settles, by links, fan-ins and what handlers returned, because of another one.
+  private func leads(_ promise: PromiseID, to other: PromiseID) -> Bool {
+    var open = [promise]
+    var met: Set<PromiseID> = [promise]
+    while let next = open.popLast() {
+      if next == other { return true }
+      open += readings(of: next).map(\.reader).filter { met.insert($0).inserted }
+    }
+    return false
   }
 
   private func isRead(_ promise: PromiseID, by other: PromiseID) -> Bool {
