@@ -110,14 +110,16 @@ struct SequenceTests {
     #expect(run.queue(of: "first") == "side")
   }
 
-  @Test("any sequence works")
+  @Test("any sequence works, also an empty one")
   func sequences() {
     let run = Run {
       Promise.value(1...3).mapValues { $0 + 1 }.done { note("\($0)") }.catch { _ in }
       Promise.value(Set(["a"])).firstValue.done { note($0) }.catch { _ in }
       Promise.value(["k": 1]).mapValues { $0.value }.done { note("\($0)") }.catch { _ in }
       Promise.value("abc").lastValue.done { note("\($0)") }.catch { _ in }
+      Promise.value([Int]()).mapValues { $0 }.filterValues { _ in true }.sortedValues()
+        .done { note("none \($0)") }.catch { _ in }
     }
-    #expect(run.notes.sorted() == ["[1]", "[2, 3, 4]", "a", "c"])
+    #expect(run.notes.sorted() == ["[1]", "[2, 3, 4]", "a", "c", "none []"])
   }
 }

@@ -45,10 +45,12 @@ struct Rule10OwnerTests {
           .catch { _ in note("never") }
         Promise<Int>(error: Failure("x")).until(object)
           .catch(label: "catch", on: Queues.side) { _ in note("never") }
+        Promise.value(2).until(object).map(on: Queues.side) { _ in note("never") }
+          .catch(policy: .allErrors) { note("\($0.isCancelled)") }
       }
       owner.value = nil
     }
-    #expect(run.notes.isEmpty)
+    #expect(run.notes == ["true"])
     #expect(run.endings(of: "done") == [.skipped] && run.outcome(of: "done") == .cancelled)
     #expect(run.endings(of: "catch") == [.skipped] && run.outcome(of: "catch") == .cancelled)
     #expect(run.unhandled.isEmpty && run.ignored.isEmpty)

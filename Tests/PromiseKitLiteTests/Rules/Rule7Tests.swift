@@ -73,6 +73,17 @@ struct Rule7Tests {
     for pair in pairs { #expect(isReturnedSelf(pair.promise.error)) }
   }
 
+  @Test("a guarantee that returns itself has no value, so its handlers do not run")
+  func guaranteeItself() {
+    let run = Run {
+      let held = Held<Guarantee<Int>>()
+      let guarantee = Guarantee.value(1).then(label: "itself") { _ in held.take() ?? .value(0) }
+      held.value = guarantee
+      guarantee.done { note("never \($0)") }
+    }
+    #expect(run.notes.isEmpty && run.settlement(of: "itself")?.outcome == .rejected)
+  }
+
   @Test("a cycle that two threads close together is rejected, all of it")
   func circleOfThreads() {
     for _ in 0..<200 {
