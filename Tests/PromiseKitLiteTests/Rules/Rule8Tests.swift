@@ -3,153 +3,303 @@ import PromiseKitLite
 import TestSupport
 import Testing
 
-@Suite("Rule 8: all, allSettled, race and any")
-struct Rule8Tests {
-  @Test("all keeps the order of its inputs, whichever settles first")
-  func allKeepsOrder() {
-    let run = Run {
-      when(
-        label: "all",
-        fulfilled: [20, 5, 10].map { delay in after(.milliseconds(delay)).map { delay } }
-      )
-      .done { note("\($0)") }
-      .catch { _ in note("never") }
-    }
-    #expect(run.notes == ["[20, 5, 10]"])
-  }
+/// When the inputs of a fan-in settle.
+enum Timing: CaseIterable {
+  /// Before it is created.
+  case already
+  /// Right after it is created, in the order of the inputs.
+  case now
+  /// On timers, in the order of the inputs.
+  case later
 
-  @Test("all fails with the first failure; the others continue, and are posted as ignored")
-  func allFailsFast() {
-    let run = Run {
-      let slow = after(.milliseconds(20)).map { note("slow ran") }
-      let first = after(.milliseconds(10)).map { throw Failure("first") }
-      let second = after(.milliseconds(15)).map { throw Failure("second") }
-      when(label: "all", fulfilled: [Promise(slow), first, second])
-        .done { _ in note("never") }
-        .catch { note("caught \($0)") }
+  /// Two promises, rejected or fulfilled with 1 and 2, which become inputs of `fanIn`.
+  func inputs(
+    _ first: Result<Int, Failure>, _ second: Result<Int, Failure>,
+    into fanIn: ([Promise<Int>]) -> Void
+  ) {
+    let pairs = [first, second].map { (result: $0, pending: Promise<Int>.pending()) }
+    let settle: @Sendable (Int) -> Void = { [pairs] index in
+      pairs[index].pending.resolver.resolve(pairs[index].result.mapError { $0 as any Error })
     }
-    #expect(run.notes == ["caught first", "slow ran"])
-    let ignored = run.kinds.compactMap { kind -> Int? in
-      if case .inputIgnored(let fanIn, let index, _, _) = kind, fanIn == run.id(of: "all") {
-        index
-      } else {
-        nil
+    if self == .already { pairs.indices.forEach(settle) }
+    fanIn(pairs.map(\.pending.promise))
+    switch self {
+    case .already: break
+    case .now: pairs.indices.forEach(settle)
+    case .later:
+      for index in pairs.indices { after(.milliseconds(index + 1)).done { settle(index) } }
+    }
+  }
+}
+
+@Suite("Rule 8: all, allSettled, race and any, with their events")
+struct Rule8EventsTests {
+  private static let bad = Result<Int, Failure>.failure(Failure("x"))
+  private static let worse = Result<Int, Failure>.failure(Failure("y"))
+
+  @Test(
+    "all receives every input while it waits, and settles with the last", arguments: Timing.allCases
+  )
+  func all(_ timing: Timing) {
+    let run = Run {
+      timing.inputs(.success(1), .success(2)) { inputs in
+        when(label: "fan-in", fulfilled: inputs).done { note("\($0)") }.catch { _ in note("never") }
       }
     }
-    #expect(ignored == [2, 0])
-    #expect(
-      !run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
-  }
-
-  @Test("a fan-in of no inputs belongs to the environment in which it is created")
-  func noInputsInEnvironment() {
-    let run = Run {
-      when(label: "none", fulfilled: [Promise<Int>]()).done { _ in note("done") }.catch { _ in }
-      race([Promise<Int>]()).catch { _ in note("caught") }
-      when(resolved: [Promise<Int>]()).done { _ in note("resolved") }
-    }
-    #expect(run.notes == ["done", "caught", "resolved"])
-    #expect(run.settlement(of: "none")?.outcome == .fulfilled)
+    #expect(run.notes == ["[1, 2]"])
+    #expect(run.story(of: "fan-in") == ["0 fulfilled", "1 fulfilled", "settled fulfilled"])
+    #expect(run.settlement(of: "fan-in")?.from == nil)
   }
 
   @Test(
-    "all of nothing is fulfilled with nothing; allSettled too; race and any reject with badInput")
-  func noInputs() {
-    #expect(when(fulfilled: [Promise<Int>]()).value == [])
-    #expect(when(resolved: [Promise<Int>]()).value?.isEmpty == true)
-    for promise in [race([Promise<Int>]()), race(fulfilled: [Promise<Int>]())] {
-      guard case PMKError.badInput? = promise.error else {
-        Issue.record("\(promise) is not rejected with badInput")
-        continue
+    "all settles like the first input that fails, and ignores the second",
+    arguments: Timing.allCases)
+  func allFails(_ timing: Timing) {
+    let run = Run {
+      timing.inputs(Self.bad, Self.worse) { inputs in
+        when(label: "fan-in", fulfilled: inputs).done { _ in note("never") }.catch { note("\($0)") }
       }
     }
+    #expect(run.notes == ["x"])
+    #expect(run.story(of: "fan-in") == ["0 rejected", "settled rejected", "1 too late"])
+    let settlement = run.settlement(of: "fan-in")
+    #expect(settlement?.from == run.creation(of: "fan-in")?.parents.first)
+    #expect(settlement?.origin == settlement?.from)
+    #expect(run.unhandled == [])
   }
 
-  @Test("allSettled never fails and keeps the order")
-  func allSettled() {
-    let guarantee = when(resolved: [Promise.value(1), Promise(error: Failure("x")), .value(3)])
-    #expect(guarantee.value?.map { try? $0.get() } == [1, nil, 3])
-  }
-
-  @Test("all over promises and guarantees of several types gives a tuple")
-  func tuples() {
-    let two = when(fulfilled: Promise.value(1), Guarantee.value("a"))
-    #expect(two.value?.0 == 1 && two.value?.1 == "a")
-    let five = when(
-      fulfilled: Promise.value(1), Promise.value("b"), Guarantee.value(3.0), Promise.value([4]),
-      Guarantee.value(true))
-    #expect(five.value?.3 == [4] && five.value?.4 == true)
-  }
-
-  @Test("race settles like the first one that settles, also with a rejection")
-  func raceFirstSettled() {
+  @Test("allSettled handles the errors of its inputs", arguments: Timing.allCases)
+  func allSettled(_ timing: Timing) throws {
     let run = Run {
-      let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
-      let good = after(.milliseconds(30)).map { 2 }
-      race(label: "race", [bad, Promise(good)]).done { _ in note("never") }.catch { note("\($0)") }
+      timing.inputs(Self.bad, .success(2)) { inputs in
+        when(label: "fan-in", resolved: inputs).done { note("\($0.map { (try? $0.get()) ?? 0 })") }
+      }
     }
-    #expect(run.notes == ["bad"])
-    #expect(run.settlement(of: "race")?.outcome == .rejected)
-  }
-
-  @Test("race names its winner; the losers are posted as ignored when they settle")
-  func raceWinner() {
-    let run = Run {
-      let slow = after(label: "slow", .milliseconds(30))
-      let fast = after(label: "fast", .milliseconds(10))
-      race(label: "race", [slow, fast]).done { note("won") }.catch { _ in }
-    }
-    #expect(run.settlement(of: "race")?.from == run.id(of: "fast"))
+    #expect(run.notes == ["[0, 2]"])
+    #expect(run.story(of: "fan-in") == ["0 rejected", "1 fulfilled", "settled fulfilled"])
+    let fanIn = try #require(run.creation(of: "fan-in"))
     #expect(
-      run.kinds.contains { kind in
-        if case .inputIgnored(_, 0, let input, .fulfilled) = kind {
-          input == run.id(of: "slow")
-        } else {
-          false
-        }
-      })
+      run.kinds.contains(.errorHandled(promise: fanIn.parents[0], by: fanIn.promise)))
+    #expect(run.unhandled == [])
   }
 
-  @Test("any is fulfilled by the first fulfilled one")
-  func anyFirstFulfilled() {
+  @Test("race settles like the first, and ignores the second", arguments: Timing.allCases)
+  func race(_ timing: Timing) {
     let run = Run {
-      let bad = after(.milliseconds(10)).map { () throws -> Int in throw Failure("bad") }
-      let good = Promise(after(.milliseconds(30)).map { 2 })
-      race(label: "any", fulfilled: [bad, good]).done { note("\($0)") }.catch { _ in note("never") }
+      timing.inputs(.success(1), Self.bad) { inputs in
+        PromiseKitLite.race(label: "fan-in", inputs).done { note("\($0)") }.catch { _ in
+          note("never")
+        }
+      }
+    }
+    #expect(run.notes == ["1"])
+    #expect(run.story(of: "fan-in") == ["0 fulfilled", "settled fulfilled", "1 too late"])
+    #expect(run.unhandled == [])
+  }
+
+  @Test("any skips failures, and handles them", arguments: Timing.allCases)
+  func any(_ timing: Timing) {
+    let run = Run {
+      timing.inputs(Self.bad, .success(2)) { inputs in
+        PromiseKitLite.race(label: "fan-in", fulfilled: inputs).done { note("\($0)") }
+          .catch { _ in note("never") }
+      }
     }
     #expect(run.notes == ["2"])
-    #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
+    #expect(run.story(of: "fan-in") == ["0 rejected", "1 fulfilled", "settled fulfilled"])
+    #expect(run.settlement(of: "fan-in")?.from == run.creation(of: "fan-in")?.parents.last)
+    #expect(run.unhandled == [])
   }
 
-  @Test("any with only failures keeps every error in the order of the inputs")
-  func anyNoWinner() {
-    let promise = race(fulfilled: [
-      Promise<Int>(error: Failure("a")), Promise<Int>(error: Failure("b")),
-    ])
-    guard case PMKError.noWinner(let errors)? = promise.error else {
-      Issue.record("\(promise) is not rejected with noWinner")
-      return
-    }
-    #expect(errors as? [Failure] == [Failure("a"), Failure("b")])
-  }
-
-  @Test("the created event of a fan-in names all inputs in order, also one that appears twice")
-  func parents() {
+  @Test(
+    "any with only failures keeps every error; its own error must be handled",
+    arguments: Timing.allCases)
+  func anyFails(_ timing: Timing) {
     let run = Run {
-      let one = Promise.value(1)
-      let two = Promise.value(2)
-      _ = when(label: "all", fulfilled: [two, one, two])
+      timing.inputs(Self.bad, Self.worse) { inputs in
+        PromiseKitLite.race(label: "fan-in", fulfilled: inputs).catch { error in
+          if case PMKError.noWinner(let errors) = error { note("\(errors)") }
+        }
+      }
     }
-    let parents = run.kinds.compactMap { kind -> [PromiseID]? in
-      if case .created(let creation) = kind, creation.operation == .all {
-        creation.parents
+    #expect(run.notes == ["[x, y]"])
+    #expect(run.story(of: "fan-in") == ["0 rejected", "1 rejected", "settled rejected"])
+    let settlement = run.settlement(of: "fan-in")
+    #expect(settlement?.origin == run.id(of: "fan-in") && settlement?.from == nil)
+    #expect(run.unhandled == [])
+  }
+
+  @Test("any keeps the errors in the order of the inputs, in whichever order they arrive")
+  func anyNoWinnerInOrder() {
+    let run = Run {
+      let inputs = [20, 5, 10].map { delay in
+        after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
+      }
+      PromiseKitLite.race(fulfilled: inputs).catch { error in
+        if case PMKError.noWinner(let errors) = error { note("\(errors)") }
+      }
+    }
+    #expect(run.notes == ["[20, 5, 10]"])
+    #expect(run.unhandled.isEmpty)
+  }
+
+  @Test("a cancelled input cancels all and race; allSettled and any treat it as a failure")
+  func cancelledInput() {
+    let run = Run {
+      let inputs = [Promise<Int>(error: Cancelled()), Promise.value(2)]
+      when(label: "all", fulfilled: inputs).catch { _ in note("never") }
+      PromiseKitLite.race(label: "race", inputs).catch { _ in note("never") }
+      when(label: "allSettled", resolved: inputs).done { note("\($0.count)") }
+      PromiseKitLite.race(label: "any", fulfilled: inputs).done { note("\($0)") }.catch { _ in }
+      PromiseKitLite.race(label: "only", fulfilled: [inputs[0]]).catch { _ in note("any") }
+    }
+    #expect(run.notes.sorted() == ["2", "2", "any"])
+    let labels = ["all", "race", "allSettled", "any", "only"]
+    let outcomes = labels.map { run.settlement(of: $0)?.outcome }
+    #expect(outcomes == [.cancelled, .cancelled, .fulfilled, .fulfilled, .rejected])
+  }
+
+  @Test("the same promise may be an input several times, and counts each time")
+  func sameInput() {
+    let run = Run {
+      let (slow, bad) = (after(.milliseconds(1)).map { 1 }, Promise<Int>(error: Failure("x")))
+      when(label: "all", fulfilled: [slow, slow, slow]).done { note("\($0)") }.catch { _ in }
+      when(label: "failing", fulfilled: [bad, bad]).catch { note("\($0)") }
+      when(label: "allSettled", resolved: [bad, bad]).done { note("\($0.count)") }
+      PromiseKitLite.race(label: "race", [slow, slow]).done { note("\($0)") }.catch { _ in }
+      PromiseKitLite.race(label: "any", fulfilled: [bad, bad]).catch { error in
+        if case PMKError.noWinner(let errors) = error { note("\(errors.count) errors") }
+      }
+      when(label: "pair", fulfilled: slow, slow).done { note("\($0) \($1)") }.catch { _ in }
+    }
+    #expect(run.notes == ["x", "2", "2 errors", "[1, 1, 1]", "1", "1 1"])
+    #expect(run.story(of: "failing") == ["0 rejected", "settled rejected", "1 too late"])
+    #expect(run.story(of: "race") == ["0 fulfilled", "settled fulfilled", "1 too late"])
+  }
+
+  @Test("no inputs: every fan-in settles or rejects immediately, without input events")
+  func noInputs() {
+    let (none, sure) = ([Promise<Int>](), [Guarantee<Int>]())
+    let run = Run {
+      when(label: "all", fulfilled: none).done { note("all \($0)") }.catch { _ in }
+      when(label: "guarantees", guarantees: sure).done { note("guarantees \($0)") }
+      when(label: "settled", resolved: none).done { note("settled \($0.count)") }
+      when(label: "keys", fulfilled: [Int: Promise<Int>]()).done { note("keys \($0)") }.catch { _ in
+      }
+      PromiseKitLite.race(label: "race", none).catch { note("race \($0)") }
+      PromiseKitLite.race(label: "any", fulfilled: none).catch { note("any \($0)") }
+      when(label: "iterator", fulfilled: none.makeIterator(), concurrently: 1)
+        .done { note("iterator \($0)") }.catch { _ in }
+    }
+    #expect(
+      run.notes == [
+        "all []", "guarantees []", "settled 0", "keys [:]", "race \(PMKError.badInput)",
+        "any \(PMKError.badInput)", "iterator []",
+      ])
+    for label in ["all", "guarantees", "settled", "keys", "race", "any", "iterator"] {
+      #expect(run.story(of: label)?.count == 1)
+    }
+  }
+
+  @Test("a fan-in whose result is dropped receives its inputs all the same, and is freed")
+  func nobodyKeepsIt() throws {
+    let run = Run {
+      _ = when(
+        label: "all",
+        fulfilled: [after(label: "a", .milliseconds(1)), after(label: "b", .milliseconds(2))])
+    }
+    #expect(run.story(of: "all") == ["0 fulfilled", "1 fulfilled", "settled fulfilled"])
+    let all = try #require(run.id(of: "all"))
+    #expect(run.kinds.contains(.deallocated(promise: all, state: .settled, waiting: [])))
+  }
+
+  @Test("an error that reaches a dropped fan-in is reported as unhandled, once")
+  func nobodyHandlesIt() {
+    let run = Run {
+      _ = when(
+        label: "all", fulfilled: [Promise<Int>(label: "bad", error: Failure("x")), .value(1)])
+    }
+    #expect(run.unhandled == ["x"])
+  }
+
+  @Test("inputs that are dropped leave it pending; it is among those that never settle")
+  func inputGivenUp() throws {
+    let run = Run {
+      when(label: "all", fulfilled: [Promise<Int>.pending(label: "given up").promise, .value(1)])
+        .catch { _ in note("never") }
+    }
+    let all = try #require(run.id(of: "all"))
+    let waiting = run.kinds.compactMap { kind -> [PromiseID]? in
+      if case .deallocated(let promise, .pending, let waiting) = kind,
+        promise == run.id(of: "given up")
+      {
+        waiting
       } else {
         nil
       }
     }
-    #expect(parents == [[2, 1, 2]])
-    #expect(run.settlement(of: "all")?.description == "[2, 1, 2]")
+    #expect(waiting == [[all]])
   }
+
+  @Test("a fan-in that is cancelled ignores its inputs, and their errors are not reported")
+  func cancelledFanIn() {
+    let run = Run {
+      let context = CancelContext()
+      let outside = after(.seconds(2)).map { throw Failure("late") }
+      let inside = context.run { Promise<Void>.pending().promise }
+      _ = context.run {
+        PromiseKitLite.race(label: "any", fulfilled: [inside, outside])
+          .cancelled { note("cancelled") }.catch { _ in note("never") }
+      }
+      after(.seconds(1)).done {
+        context.cancel()
+        withExtendedLifetime(inside) {}
+      }
+    }
+    #expect(run.notes == ["cancelled"])
+    #expect(run.story(of: "any") == ["0 cancelled", "settled cancelled", "1 too late"])
+    #expect(run.unhandled == [])
+  }
+
+  @Test("a fan-in of fan-ins, for every rule")
+  func nested() {
+    let run = Run {
+      let fast = after(.milliseconds(1)).map { 1 }
+      let slow = after(.milliseconds(3)).map { 2 }
+      let bad = after(.milliseconds(2)).map { () throws -> Int in throw Failure("x") }
+      let all = when(label: "all", fulfilled: [fast, slow]).map(on: nil) { $0.reduce(0, +) }
+      let any = PromiseKitLite.race(label: "any", fulfilled: [bad, Promise(slow)])
+      let first = PromiseKitLite.race(label: "race", [bad, Promise(fast)])
+      when(label: "outer", fulfilled: [all, any, first]).done { note("\($0)") }.catch { _ in }
+      PromiseKitLite.race(
+        label: "either",
+        fulfilled: [when(label: "fails", fulfilled: [bad, bad]), all.map { [$0] }]
+      )
+      .done { note("\($0)") }.catch { _ in }
+      when(label: "both", resolved: PromiseKitLite.race(fulfilled: [bad]), any)
+        .done { note("\($0.map { (try? $0.get()) ?? 0 })") }
+    }
+    #expect(run.notes.sorted() == ["[0, 2]", "[3, 2, 1]", "[3]"])
+    #expect(run.unhandled == [])
+    #expect(
+      run.creation(of: "outer")?.parents.last == run.id(of: "race"))
+  }
+
+  @Test("a fan-in adopts nothing: its inputs may be chained on as before")
+  func inputsStay() {
+    let run = Run {
+      let input = Promise.value(1)
+      _ = when(fulfilled: [input])
+      input.done { note("\($0)") }.catch { _ in }
+    }
+    #expect(run.notes == ["1"])
+    #expect(!run.kinds.contains { if case .adopted = $0 { true } else { false } })
+  }
+}
+
+@Suite("Rule 8, large")
+struct Rule8SizeTests {
+  private static let count = 20_000
 
   @Test("all over a hundred thousand, in order, on a small stack")
   func large() {
@@ -161,70 +311,75 @@ struct Rule8Tests {
     }
   }
 
-  @Test("any keeps the errors in the order of the inputs, in whichever order they arrive")
-  func anyNoWinnerInOrder() {
-    let run = Run {
-      let inputs = [20, 5, 10].map { delay in
-        after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
+  @Test("twenty thousand settled inputs, on a small stack")
+  func settledAlready() {
+    onSmallStack {
+      let values = (0..<Self.count).map { Promise.value($0) }
+      #expect(when(fulfilled: values).value?.count == Self.count)
+      #expect(when(resolved: values).value?.count == Self.count)
+      #expect(race(values).value == 0)
+      let errors = (0..<Self.count).map { Promise<Int>(error: Failure("\($0)")) }
+      guard case PMKError.noWinner(let all)? = race(fulfilled: errors).error else {
+        Issue.record("not rejected with noWinner")
+        return
       }
-      race(fulfilled: inputs).catch { error in
-        if case PMKError.noWinner(let errors) = error { note("\(errors)") }
+      #expect(all.count == Self.count && all.last as? Failure == Failure("\(Self.count - 1)"))
+    }
+  }
+
+  @Test("twenty thousand inputs that settle later, the last one first, on a small stack")
+  func settledLater() {
+    onSmallStack {
+      let pairs = (0..<Self.count).map { _ in Promise<Int>.pending() }
+      let promises = pairs.map(\.promise)
+      let (settled, first) = (when(resolved: promises), race(promises))
+      let any = race(fulfilled: promises)
+      let keyed = when(
+        fulfilled: Dictionary(uniqueKeysWithValues: promises.enumerated().map { ($0, $1) }))
+      for (index, pair) in pairs.enumerated().reversed() { pair.resolver.fulfill(index) }
+      #expect(settled.value?.count == Self.count)
+      #expect(first.value == Self.count - 1 && any.value == Self.count - 1)
+      #expect(keyed.value?[7] == 7)
+    }
+  }
+
+  @Test("a chain of twenty thousand fan-ins, each of the one before, on a small stack")
+  func chainOfFanIns() {
+    onSmallStack {
+      let (promise, resolver) = Promise<Int>.pending()
+      var last = promise
+      for _ in 0..<Self.count { last = race([last]) }
+      resolver.fulfill(1)
+      #expect(last.value == 1)
+    }
+  }
+
+  @Test("a fan-in keeps none of its inputs alive when it has settled")
+  func lifetime() {
+    let lives = LifeCounter()
+    let (never, resolver) = Promise<Life>.pending()
+    do {
+      let won = race([never, .value(Life(lives))])
+      let failed = when(fulfilled: [.value(Life(lives)), never, Promise(error: Failure("x"))])
+      #expect(won.isFulfilled && failed.isRejected)
+      #expect(lives.alive == 1)
+    }
+    #expect(lives.alive == 0)
+    withExtendedLifetime(resolver) {}
+  }
+}
+
+extension Run {
+  /// The events of the fan-in labeled `label`, in order.
+  fileprivate func story(of label: String) -> [String]? {
+    guard let id = id(of: label) else { return nil }
+    return kinds.compactMap { kind in
+      switch kind {
+      case .inputSettled(id, let index, _, let outcome): "\(index) \(outcome)"
+      case .inputIgnored(id, let index, _, _): "\(index) too late"
+      case .settled(let settlement) where settlement.promise == id: "settled \(settlement.outcome)"
+      default: nil
       }
     }
-    #expect(run.notes == ["[20, 5, 10]"])
-    #expect(run.unhandled.isEmpty)
-  }
-
-  @Test("the errors that allSettled and any receive are posted as handled, by them")
-  func errorsHandled() {
-    let run = Run {
-      let bad = Promise<Int>(label: "bad", error: Failure("x"))
-      when(label: "settled", resolved: [bad]).done { _ in }
-      race(label: "any", fulfilled: [bad, .value(1)]).done { _ in }.catch { _ in }
-    }
-    let by = run.kinds.compactMap { kind -> PromiseID? in
-      if case .errorHandled(run.id(of: "bad"), let by) = kind { by } else { nil }
-    }
-    #expect(by == ["settled", "any"].compactMap(run.id(of:)))
-  }
-
-  @Test(
-    "an all that has failed has ended: the other failures are not reported, and posted as ignored"
-  )
-  func failuresAfterTheFirst() {
-    let run = Run {
-      let bad = [10, 20].map { delay in
-        after(.milliseconds(delay)).map { () throws -> Int in throw Failure("\(delay)") }
-      }
-      when(label: "all", fulfilled: bad).catch { note("caught \($0)") }
-    }
-    #expect(run.notes == ["caught 10"])
-    #expect(
-      run.kinds.contains { kind in
-        if case .inputIgnored(run.id(of: "all"), 1, _, .rejected) = kind { true } else { false }
-      })
-  }
-
-  @Test("the same promise twice is two inputs")
-  func sameInputTwice() {
-    let (promise, seal) = Promise<Int>.pending()
-    let all = when(fulfilled: [promise, promise])
-    let settled = when(resolved: [promise, promise])
-    seal.fulfill(1)
-    #expect(all.value == [1, 1])
-    #expect(settled.value?.count == 2)
-  }
-
-  @Test("a cancelled input cancels all and race, and is one of the errors of any")
-  func cancelledInput() {
-    let run = Run {
-      let inputs = [Promise<Int>(error: Cancelled())]
-      when(label: "all", fulfilled: inputs).cancelled { note("all") }.catch { _ in note("never") }
-      race(label: "race", inputs).cancelled { note("race") }.catch { _ in note("never") }
-      race(label: "any", fulfilled: inputs).catch { _ in note("any") }
-    }
-    #expect(run.notes.sorted() == ["all", "any", "race"])
-    #expect(run.settlement(of: "all")?.outcome == .cancelled)
-    #expect(run.settlement(of: "any")?.outcome == .rejected)
   }
 }
