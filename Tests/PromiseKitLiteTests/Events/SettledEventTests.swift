@@ -202,6 +202,7 @@ struct ResolutionIgnoredEventTests {
       #expect(!seal.tryReject(Failure("x")))
       #expect(!seal.tryResolve(.failure(Failure("x"))))
       #expect(!seal.tryResolve(Promise.value(1)))
+      #expect(!seal.tryResolve(Guarantee.value(1)))
       withExtendedLifetime(promise) {}
     }
     let it = run.id(of: "it")
@@ -212,9 +213,9 @@ struct ResolutionIgnoredEventTests {
     #expect(
       ignored.map(\.1) == [
         .fulfilled, .rejected, .cancelled, .fulfilled, .rejected, .fulfilled, .rejected, .rejected,
-        .fulfilled,
+        .fulfilled, .fulfilled,
       ])
-    #expect(ignored.map { $0.0?.line } == Array(line..<line + 9))
+    #expect(ignored.map { $0.0?.line } == Array(line..<line + 10))
     #expect(ignored.allSatisfy { $0.0?.fileName == "SettledEventTests.swift" })
     #expect(run.settlement(of: "it")?.description == "0")
   }
