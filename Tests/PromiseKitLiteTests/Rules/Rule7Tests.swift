@@ -6,50 +6,6 @@ import Testing
 
 @Suite("Rule 7: adoption locks in; returning itself rejects (Promises/A+ 2.3.1, 2.3.2)")
 struct Rule7Tests {
-  @Test("the outer promise settles the same way as the inner one")
-  func adopts() {
-    let run = Run {
-      Promise.value(1)
-        .then(label: "outer") { one in after(label: "inner", .milliseconds(5)).map { one + 1 } }
-        .done { note("\($0)") }
-        .catch { _ in note("never") }
-    }
-    #expect(run.notes == ["2"])
-    let adopted = run.kinds.compactMap { kind -> PromiseID? in
-      if case .adopted(let outer, let inner) = kind, outer == run.id(of: "outer") {
-        inner
-      } else {
-        nil
-      }
-    }
-    #expect(adopted.count == 1)
-    #expect(run.settlement(of: "outer")?.from == adopted.first)
-    #expect(run.settlement(of: "outer")?.description == "2")
-  }
-
-  @Test("a rejection is adopted too")
-  func adoptsRejection() {
-    let run = Run {
-      Promise.value(1)
-        .then { _ in Promise<Int>(error: Failure("inner")) }
-        .done { _ in note("never") }
-        .catch { note("caught \($0)") }
-    }
-    #expect(run.notes == ["caught inner"])
-  }
-
-  @Test("a later resolution of a promise that is locked in is ignored")
-  func lockedIn() {
-    let (inner, innerSeal) = Promise<Int>.pending()
-    let (outer, seal) = Promise<Int>.pending()
-    #expect(seal.tryResolve(inner))
-    #expect(!seal.tryFulfill(9) && !seal.tryReject(Failure("x")))
-    seal.resolve(Promise.value(10))
-    #expect(outer.isPending)
-    innerSeal.fulfill(1)
-    #expect(outer.value == 1)
-  }
-
   @Test("adopting a settled promise settles immediately")
   func adoptsSettled() {
     let (outer, seal) = Promise<Int>.pending()
@@ -157,41 +113,6 @@ struct Rule7Tests {
 
   private func isReturnedSelf(_ error: (any Error)?) -> Bool {
     if case PMKError.returnedSelf? = error { true } else { false }
-  }
-
-  @Test("an attempt to resolve a promise that is locked in is posted as ignored, with its site")
-  func lockedInIsTold() throws {
-    let line = #line + 5
-    let run = Run {
-      let (inner, innerSeal) = Promise<Int>.pending()
-      let (_, seal) = Promise<Int>.pending(label: "outer")
-      seal.resolve(inner)
-      seal.fulfill(9)
-      innerSeal.fulfill(1)
-    }
-    let ignored = run.kinds.compactMap { kind -> Int? in
-      if case .resolutionIgnored(run.id(of: "outer"), let site, .fulfilled) = kind {
-        site?.line
-      } else {
-        nil
-      }
-    }
-    #expect(ignored == [line])
-    #expect(run.settlement(of: "outer")?.description == "1")
-  }
-
-  @Test("a handler's promise is locked in too: a kept resolver has no effect")
-  func handlerAdopts() {
-    let run = Run {
-      let (inner, innerSeal) = Promise<Int>.pending()
-      let outer = Promise.value(0).then { _ in inner }
-      outer.done { note("\($0)") }.catch { _ in note("never") }
-      _ = after(.milliseconds(5)).done {
-        note(outer.isPending ? "pending" : "settled")
-        innerSeal.fulfill(1)
-      }
-    }
-    #expect(run.notes == ["pending", "1"])
   }
 
   @Test("a recursive loop frees memory when it is observed too, each step posted as forwarded")
