@@ -16,26 +16,20 @@ extension EndToEnd {
     }
 
     private func traced(
-      _ words: String..., to target: String? = nil, values: String? = nil, as user: Int? = nil,
+      _ words: String..., values: String? = nil, as user: Int? = nil,
       program: String = TracedProgram.path
     ) throws -> Command.Outcome {
-      try command([program] + words, to: target, values: values, as: user).run()
-    }
-
-    private func command(
-      _ words: [String], to target: String? = nil, values: String? = nil, as user: Int? = nil
-    ) -> Command {
-      Command(
-        OtherUser.prefix(user) + words,
+      try Command(
+        OtherUser.prefix(user) + [program] + words,
         environment: [
-          "PROMISE_TRACE": target ?? path, "PROMISE_TRACE_VALUES": values,
-          "SWIFT_BACKTRACE": "enable=no",
-        ])
+          "PROMISE_TRACE": path, "PROMISE_TRACE_VALUES": values, "SWIFT_BACKTRACE": "enable=no",
+        ]
+      ).run()
     }
 
-    /// The events of a whole trace.
-    private func events(_ name: String = "run.ptrace") throws -> [PromiseEvent] {
-      let run = try RecordedRun(scratch.path(name))
+    /// The events of the whole trace.
+    private func events() throws -> [PromiseEvent] {
+      let run = try RecordedRun(path)
       #expect(run.complaints == [] && !run.events.isEmpty)
       return run.events
     }
@@ -52,31 +46,6 @@ extension EndToEnd {
     }
 
     // MARK: Values
-
-    @Test("A value of 100,000 levels is recorded", arguments: ["on", "off"])
-    func deep(values: String) throws {
-      let outcome = try traced("deep", values: values)
-      #expect(outcome.status == 0)
-      #expect(outcome.output == "settled\n")
-      #expect(text.contains("next(next(next(next(…))))") == (values == "on"))
-    }
-
-    @Test(
-      "A value whose description takes a lock of the program is recorded", arguments: ["on", "off"])
-    func locked(values: String) throws {
-      let outcome = try command([TracedProgram.path, "locked"], values: values).run()
-      #expect(outcome.status == 0)
-      #expect(outcome.output == "settled\n")
-      #expect(try events().count > 5)
-    }
-
-    @Test("A value of 20 MB takes no time", arguments: ["on", "off"])
-    func huge(values: String) throws {
-      let outcome = try traced("huge", values: values)
-      let time = try #require(Int(outcome.output.dropLast()))
-      #expect(time < 100)
-      #expect(try events().contains { $0.kind.name == .settled })
-    }
 
     @Test("A description of the program is called only with full values")
     func slow() throws {
@@ -96,44 +65,7 @@ extension EndToEnd {
         })
     }
 
-    // MARK: Descriptors
-
-    @Test("A program that closes all descriptors and opens a file finds only its own lines there")
-    func daemon() throws {
-      let file = scratch.path("mine")
-      let outcome = try traced("daemon", file)
-      #expect(outcome.status == 0)
-      #expect(outcome.output == "done\n")
-      #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine\n")
-      #expect(outcome.error == "")
-      #expect(try events().count > 100)
-    }
-
-    @Test("A program that starts without standard streams writes nothing into its trace")
-    func closedStreams() throws {
-      for closed in ["2>&-", "0<&- 1>&- 2>&-"] {
-        let outcome = try command([
-          "sh", "-c", "exec \"$0\" print 20 \(closed)", TracedProgram.path,
-        ]).run()
-        #expect(outcome.status == 0)
-        #expect(!text.contains("complaint"))
-        #expect(!text.contains("\nline"))
-        #expect(try events().contains { $0.kind.name == .settled })
-      }
-    }
-
     // MARK: Names
-
-    @Test("A second run keeps the trace of the first")
-    func twice() throws {
-      _ = try traced("chain", "1")
-      let first = try events()
-      let second = try traced("chain", "2")
-      #expect(second.error == "")
-      #expect(names == ["run.ptrace", "run.ptrace.1"])
-      #expect(try events("run.ptrace.1") == first)
-      #expect(try events().count > first.count)
-    }
 
     @Test("record says where the older recording is, and overwrites another file only if told to")
     func record() throws {
@@ -160,32 +92,6 @@ extension EndToEnd {
       let second = try events().count
       try session.wait(until: "the second run") { $0.last == second }
       try session.terminal.type("q")
-    }
-
-    @Test("Programs that replace each other in one process keep each other's traces")
-    func exec() throws {
-      let outcome = try traced("exec", "2", path)
-      #expect(outcome.output == "done\n")
-      #expect(names.count == 3)
-      #expect(names.first == "run.ptrace")
-      #expect(names.allSatisfy { $0.hasPrefix("run.ptrace") && !$0.hasSuffix(".1") })
-      // Only the last one ended; the others were cut off.
-      #expect(try events(names[2]).filter { $0.kind.name == .note }.count == 1)
-    }
-
-    // MARK: Links
-
-    @Test("A symbolic link is not followed", arguments: [true, false])
-    func symbolicLink(exists: Bool) throws {
-      let target = scratch.path("target")
-      if exists { try "dear diary\n".write(toFile: target, atomically: false, encoding: .utf8) }
-      symlink(target, path)
-      let outcome = try traced("chain")
-      #expect(outcome.status == 0)
-      #expect(
-        outcome.error.contains("is a symbolic link and is not followed: name the file itself"))
-      #expect(scratch.text("target") == (exists ? "dear diary\n" : nil))
-      #expect(names == (exists ? ["run.ptrace", "target"] : ["run.ptrace"]))
     }
 
     // MARK: Other users
