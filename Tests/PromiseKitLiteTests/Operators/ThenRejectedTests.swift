@@ -77,24 +77,6 @@ struct ThenRejectedTests {
     #expect(run.notes == ["from the value", "from x", "from y"])
   }
 
-  @Test("an error that rejected receives counts as handled, and is posted so, by the new promise")
-  func handled() {
-    let run = Run {
-      Promise<Int>(label: "bad", error: Failure("x"))
-        .then(label: "taken", fulfilled: { $0 }, rejected: { _ in 0 })
-        .done { _ in }.catch { _ in }
-    }
-    let handled = run.kinds.compactMap { kind -> [PromiseID?]? in
-      if case .errorHandled(let promise, let child) = kind { [promise, child] } else { nil }
-    }
-    #expect(handled == [[run.id(of: "bad"), run.id(of: "taken")]])
-    #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
-    #expect(
-      !run.kinds.contains {
-        if case .handlerSkipped(_, run.id(of: "taken"), _) = $0 { true } else { false }
-      })
-  }
-
   @Test("an error that either throws is a new one, posted as unhandled if no handler handles it")
   func unhandled() {
     let run = Run {
@@ -113,33 +95,6 @@ struct ThenRejectedTests {
       _ = Promise.value(1).then(fulfilled: { $0 }, rejected: { _ in 0 })
     }
     #expect(!run.kinds.contains { if case .errorHandled = $0 { true } else { false } })
-  }
-
-  @Test("a cancellation skips both, unless the policy is allErrors")
-  func cancellation() {
-    let run = Run {
-      Promise<Int>(error: Cancelled())
-        .then(
-          label: "passed", fulfilled: { note("never \($0)") }, rejected: { note("never \($0)") }
-        )
-        .catch(policy: .allErrors) { _ in note("passed") }
-      Promise<Int>(error: Cancelled())
-        .then(
-          policy: .allErrors, fulfilled: { Promise.value($0) },
-          rejected: { _ in Promise.value(7) }
-        )
-        .done { note("taken \($0)") }.catch { _ in note("never") }
-    }
-    #expect(run.notes == ["passed", "taken 7"])
-    #expect(run.settlement(of: "passed")?.outcome == .cancelled)
-    #expect(
-      run.kinds.contains { kind in
-        if case .handlerSkipped(_, run.id(of: "passed"), .cancellationPassesByPolicy) = kind {
-          true
-        } else {
-          false
-        }
-      })
   }
 
   @Test("either runs on the given queue, inline on nil, and on main by default")

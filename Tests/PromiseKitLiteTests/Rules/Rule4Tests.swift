@@ -6,36 +6,26 @@ import Testing
 
 @Suite("Rule 4: siblings before grandchildren on one serial queue")
 struct Rule4Tests {
-  @Test("A1 → A2, B1 → B2, C1 on one promise run breadth first")
-  func breadthFirst() {
+  @Test(
+    "siblings before grandchildren, over three generations, on a queue and inline",
+    arguments: [true, false])
+  func generations(isInline: Bool) {
     let run = Run {
       let (promise, seal) = Promise<Int>.pending()
-      _ = promise.map {
-        note("A1"); return $0
-      }.done { _ in note("A2") }
-      _ = promise.map {
-        note("B1"); return $0
-      }.done { _ in note("B2") }
-      _ = promise.done { _ in note("C1") }
+      let queue: DispatchQueue? = isInline ? nil : .main
+      for name in ["A", "B"] {
+        _ = promise.map(on: queue) {
+          note("\(name)1"); return $0
+        }
+        .map(on: queue) {
+          note("\(name)2"); return $0
+        }
+        .done(on: queue) { _ in note("\(name)3") }
+      }
+      _ = promise.done(on: queue) { _ in note("C1") }
       seal.fulfill(0)
     }
-    #expect(run.notes == ["A1", "B1", "C1", "A2", "B2"])
-  }
-
-  @Test("inline too")
-  func inline() {
-    let run = Run {
-      let (promise, seal) = Promise<Int>.pending()
-      _ = promise.map(on: nil) {
-        note("A1"); return $0
-      }.done(on: nil) { _ in note("A2") }
-      _ = promise.map(on: nil) {
-        note("B1"); return $0
-      }.done(on: nil) { _ in note("B2") }
-      _ = promise.done(on: nil) { _ in note("C1") }
-      seal.fulfill(0)
-    }
-    #expect(run.notes == ["A1", "B1", "C1", "A2", "B2"])
+    #expect(run.notes == ["A1", "B1", "C1", "A2", "B2", "A3", "B3"])
   }
 
   @Test("inline over twelve generations, with thousands that are yet to be notified")
@@ -72,42 +62,6 @@ struct Rule4Tests {
       seal.reject(Failure("x"))
     }
     #expect(run.notes == ["direct", "deep"])
-  }
-
-  @Test("over three generations")
-  func generations() {
-    let run = Run {
-      let (promise, seal) = Promise<Int>.pending()
-      for name in ["A", "B"] {
-        _ = promise.map {
-          note("\(name)1"); return $0
-        }
-        .map {
-          note("\(name)2"); return $0
-        }
-        .done { _ in note("\(name)3") }
-      }
-      seal.fulfill(0)
-    }
-    #expect(run.notes == ["A1", "B1", "A2", "B2", "A3", "B3"])
-  }
-
-  @Test("inline over three generations, whether settled before or after they are attached")
-  func inlineGenerations() {
-    let run = Run {
-      let (promise, seal) = Promise<Int>.pending()
-      for name in ["A", "B"] {
-        _ = promise.map(on: nil) {
-          note("\(name)1"); return $0
-        }
-        .map(on: nil) {
-          note("\(name)2"); return $0
-        }
-        .done(on: nil) { _ in note("\(name)3") }
-      }
-      seal.fulfill(0)
-    }
-    #expect(run.notes == ["A1", "B1", "A2", "B2", "A3", "B3"])
   }
 
   @Test(
