@@ -64,16 +64,7 @@ struct ThenResolvingTests {
       Promise.value(1).thenResolving(label: "link") { (_, _: Resolver<Int>) in }
         .done(label: "done") { _ in note("never") }.catch { _ in note("never") }
     }
-    let link = run.id(of: "link")
-    let done = run.id(of: "done")
-    #expect(
-      run.kinds.contains { kind in
-        if case .deallocated(link, .pending, let waiting) = kind {
-          waiting == [done]
-        } else {
-          false
-        }
-      })
+    #expect(run.waiting(for: "link") == [run.id(of: "done")].compactMap { $0 })
   }
 
   @Test("a guarantee's value is resolved in the same way")
