@@ -69,22 +69,6 @@ struct ResolverTests {
     #expect(!void.resolver.tryResolve(Failure("x")))
   }
 
-  @Test("a second resolution reports where it was attempted")
-  func sites() {
-    let run = Run {
-      let (promise, seal) = Promise<Int>.pending()
-      seal.resolve(1, nil)
-      seal.resolve(2, nil)
-      seal.resolve(Promise.value(3))
-      promise.done { note("\($0)") }.cauterize()
-    }
-    let sites = run.kinds.compactMap { kind -> String? in
-      if case .resolutionIgnored(_, let site, _) = kind { site?.fileName } else { nil }
-    }
-    #expect(run.notes == ["1"])
-    #expect(sites == ["ResolverTests.swift", "ResolverTests.swift"])
-  }
-
   @Test("a value that may itself be nil is a value")
   func optionals() {
     let run = Run {

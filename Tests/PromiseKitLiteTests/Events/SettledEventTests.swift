@@ -220,18 +220,6 @@ struct ResolutionIgnoredEventTests {
     #expect(run.settlement(of: "it")?.description == "0")
   }
 
-  @Test("it is posted for a guarantee too")
-  func guarantee() {
-    let run = Run {
-      _ = Guarantee<Int> { seal in
-        seal(1)
-        seal(2)
-      }
-    }
-    #expect(run.events(.resolutionIgnored).map(\.kind.promises) == [[1]])
-    #expect(run.events(.settled).count == 1)
-  }
-
   @Test(
     "for a promise that was cancelled: the result of its work is posted, its cancellation is not"
   )
@@ -270,19 +258,5 @@ struct ResolutionIgnoredEventTests {
     #expect(
       run.events(.resolutionIgnored).map(\.kind)
         == [.resolutionIgnored(promise: 1, site: nil, attempt: .fulfilled)])
-  }
-
-  @Test("a body that throws after it has resolved is posted too")
-  func bodyThrows() {
-    let run = Run {
-      _ = Promise<Int>(label: "it") { seal in
-        seal.fulfill(1)
-        throw Failure("late")
-      }
-    }
-    let site = run.creation(of: "it")?.site
-    #expect(
-      run.events(.resolutionIgnored).map(\.kind)
-        == [.resolutionIgnored(promise: 1, site: site, attempt: .rejected)])
   }
 }

@@ -77,12 +77,6 @@ struct WaitEventTests {
     #expect(sites[2]?.file == #fileID && sites[2]?.line == line)
   }
 
-  @Test("a wait for a settled promise posts no events")
-  func settled() {
-    let run = Run { #expect((try? Promise.value(1).wait()) == 1) }
-    #expect(run.events(.waitBegan).isEmpty && run.events(.waitEnded).isEmpty)
-  }
-
   @Test("a wait that can never end is posted as a deadlock, and throws")
   func deadlock() {
     let run = Run {

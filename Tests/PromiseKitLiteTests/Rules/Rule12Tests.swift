@@ -25,32 +25,6 @@ struct Rule12Tests {
     #expect(run.waits.isEmpty && run.unhandled.isEmpty)
   }
 
-  @Test("otherwise it posts that it begins, and on which queue, before it blocks, and that it ends")
-  func told() throws {
-    let run = Run {
-      let promise = after(label: "pause", .milliseconds(10)).map(label: "map", on: Queues.other) {
-        7
-      }
-      Queues.side.async(.promise) {
-        let number = promise.wait()
-        note("\(number)")
-        throw Failure("x")
-      }.catch { note("\($0)") }
-    }
-    let map = try #require(run.id(of: "map"))
-    let side = try #require(run.queueID("side"))
-    let job = try #require(run.firstJob(on: side))
-    #expect(
-      run.waits == [
-        .waitBegan(promise: map, queue: side, job: job),
-        .waitEnded(promise: map, queue: side, job: job, ending: .settled),
-      ])
-    let began = run.index { if case .waitBegan = $0 { true } else { false } }
-    let fired = run.index { if case .timerFired = $0 { true } else { false } }
-    #expect(try #require(began) < #require(fired))
-    #expect(run.notes == ["7", "x"] && run.end == 10)
-  }
-
   @Test("in a simulation other jobs continue while a job waits, and the waiting queue does not")
   func othersGoOn() {
     let run = Run {
@@ -72,23 +46,6 @@ struct Rule12Tests {
       note("\(number)")
     }
     #expect(run.notes == ["7"] && run.waits.count == 2)
-  }
-
-  @Test("if nothing is left that could settle the promise, it throws a deadlock, and says so")
-  func deadlock() {
-    let run = Run {
-      _ = Queues.side.async(.promise) {
-        do {
-          _ = try Promise<Int>.pending(label: "never").promise.wait()
-          note("never")
-        } catch PMKError.deadlock {
-          note("deadlock")
-        }
-      }
-    }
-    #expect(run.notes == ["deadlock"])
-    #expect(run.waits.count == 2)
-    if case .waitEnded(_, _, _, let ending)? = run.waits.last { #expect(ending == .deadlock) }
   }
 
   @Test(
@@ -236,12 +193,6 @@ extension Run {
       default: false
       }
     }
-  }
-
-  fileprivate func queueID(_ label: String) -> QueueID? {
-    kinds.lazy.compactMap { kind in
-      if case .queueDeclared(let queue, label, _, _) = kind { queue } else { nil }
-    }.first
   }
 }
 

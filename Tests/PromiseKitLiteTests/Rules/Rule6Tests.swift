@@ -29,27 +29,6 @@ struct Rule6Tests {
     }
   }
 
-  @Test("a value skips a catch and a recover")
-  func valuePasses() {
-    let run = Run {
-      Promise.value(1)
-        .recover(label: "recover") { _ in Promise.value(2) }
-        .done { note("\($0)") }
-        .catch(label: "catch") { _ in note("never") }
-        .finally { note("finally") }
-    }
-    #expect(run.notes == ["1", "finally"])
-    #expect(run.settlement(of: "recover")?.description == "1")
-    #expect(
-      run.kinds.contains { kind in
-        if case .handlerSkipped(_, let child, .valuePassesErrorHandler) = kind {
-          child == run.id(of: "catch")
-        } else {
-          false
-        }
-      })
-  }
-
   @Test("very many links pass an error on, inline, on a small stack")
   func manyLinksRejected() {
     onSmallStack {
@@ -102,21 +81,6 @@ struct Rule6Tests {
       if case .jobEnqueued(_, let child, _, _) = kind { child } else { nil }
     }
     #expect(jobs == [run.id(of: "catch")])
-  }
-
-  @Test("a cancellation is passed on too, and skips the catches that exclude it")
-  func cancellationPasses() {
-    let run = Run {
-      Promise<Int>(error: Cancelled())
-        .map(label: "map") { $0 }
-        .recover(label: "recover") { _ in Promise.value(1) }
-        .catch(label: "catch") { _ in note("never") }
-        .finally { note("finally") }
-    }
-    #expect(run.notes == ["finally"])
-    #expect(run.skip(of: "map") == .errorPassesValueHandler)
-    #expect(run.skip(of: "recover") == .cancellationPassesByPolicy)
-    #expect(run.skip(of: "catch") == .cancellationPassesByPolicy)
   }
 
   @Test("very many catches and recovers are skipped by a value, on a small stack")

@@ -18,17 +18,6 @@ struct Rule9Tests {
     #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
-  @Test("recover handles the error and the chain continues with its promise")
-  func recoverGoesOn() {
-    let run = Run {
-      Promise<Int>(error: Failure("x"))
-        .recover { _ in Promise.value(7) }
-        .done { note("\($0)") }
-        .catch { _ in note("never") }
-    }
-    #expect(run.notes == ["7"])
-  }
-
   @Test("tap and get observe and pass on")
   func tapAndGet() {
     let value = Run {
@@ -72,22 +61,6 @@ struct Rule9Tests {
     }
     #expect(
       Set(run.notes) == ["map", "then", "done", "get", "tap", "recover", "firstly", "body"])
-  }
-
-  @Test("a cancellation skips catch and recover, unless they use allErrors")
-  func cancellationPolicy() {
-    let run = Run {
-      Promise<Int>(error: Cancelled()).recover(label: "recover") { _ in Promise.value(1) }
-        .catch { _ in note("never") }
-      Promise<Int>(error: PMKError.cancelled).catch(policy: .allErrors) { _ in note("all") }
-    }
-    #expect(run.notes == ["all"])
-    #expect(run.settlement(of: "recover")?.outcome == .cancelled)
-    #expect(
-      run.kinds.contains { kind in
-        if case .handlerSkipped(_, _, .cancellationPassesByPolicy) = kind { true } else { false }
-      })
-    #expect(!run.kinds.contains { if case .errorUnhandled = $0 { true } else { false } })
   }
 
   @Test("a guarantee's links are guarantees, until one may throw")
