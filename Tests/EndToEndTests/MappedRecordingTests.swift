@@ -85,6 +85,10 @@ extension EndToEnd {
       #expect(first.ending == .finished && second.ending == .finished)
       #expect(first.labels == ["old", "told in the first"])
       #expect(second.labels.prefix(2) == ["old", "told in the second"])
+      let late = second.events.compactMap { event in
+        if case .created(let creation) = event.kind, creation.late { creation.label } else { nil }
+      }
+      #expect(late == ["old"] && second.events.contains { $0.kind.name == .queueDeclared })
     }
 
     @Test(
@@ -225,6 +229,7 @@ extension EndToEnd {
     func fork() throws {
       let outcome = try traced("fork")
       #expect(outcome.output == "the child is done\nthe parent is done: 0\n")
+      #expect(outcome.error.components(separatedBy: "was forked").count == 2)
       let run = try run()
       #expect(run.labels.contains("in the parent") && !run.labels.contains("in the child"))
       #expect(run.ending == .finished)

@@ -27,9 +27,7 @@ extension EndToEnd {
       }
 
       /// The trace that it wrote.
-      func trace(_ name: String = "run.ptrace") throws -> RecordedRun {
-        try RecordedRun(scratch.path(name))
-      }
+      func trace() throws -> RecordedRun { try RecordedRun(path) }
 
       /// The bytes of the trace as text.
       var text: String {
@@ -62,41 +60,13 @@ extension EndToEnd {
       #expect(traced.error == plain.error)
     }
 
-    @Test("leaves complete events when it is killed, and when it crashes")
-    func killed() throws {
+    @Test("leaves complete events when it crashes")
+    func crash() throws {
       let run = try Run()
       #expect(try run.traced("crash", "100").status == 128 + SIGSEGV)
       let crashed = try run.trace()
       #expect(crashed.complaints == [])
       #expect(crashed.events.contains { $0.kind.name == .note })
-      let endless = try Command(
-        [TracedProgram.path, "endless", "1"],
-        environment: ["PROMISE_TRACE": run.scratch.path("endless.ptrace")]
-      ).start()
-      try endless.wait(for: "some events") {
-        let events = try? run.trace("endless.ptrace").events
-        return (events?.count ?? 0) > 20 ? true : nil
-      }
-      #expect(try endless.end(SIGKILL).status == 128 + SIGKILL)
-      let trace = try run.trace("endless.ptrace")
-      #expect(trace.complaints == [] && trace.ending == .cutShort)
-      #expect(trace.events.count > 10)
-      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
-    }
-
-    @Test("that forks is recorded itself, and reports once that the child is not")
-    func forked() throws {
-      let run = try Run()
-      let outcome = try run.traced("fork")
-      #expect(outcome.output == "the child is done\nthe parent is done: 0\n")
-      #expect(outcome.error.components(separatedBy: "was forked").count == 2)
-      let trace = try run.trace()
-      let labels = trace.events.compactMap { event in
-        if case .created(let creation) = event.kind { creation.label } else { nil }
-      }
-      #expect(labels.contains("in the parent"))
-      #expect(!labels.contains("in the child"))
-      #expect(trace.events.map(\.sequence) == Array(1...trace.events.count))
     }
 
     @Test("is not recorded if the variable says so", arguments: ["off", "0", "no", "False", ""])
@@ -130,25 +100,6 @@ extension EndToEnd {
         #expect(outcome.error.contains(reason))
         #expect(outcome.error.filter { $0 == "\n" }.count == 1)
       #endif
-    }
-
-    @Test(
-      "can start, stop and restart recording in code; older promises are recorded when they are used"
-    )
-    func again() throws {
-      let run = try Run()
-      let (first, second) = (run.scratch.path("first"), run.scratch.path("second"))
-      let outcome = try Command([TracedProgram.path, "again", first, second]).run()
-      #expect(outcome.error == "")
-      #expect(outcome.output == "recorded twice\n")
-      let (before, after) = (try run.trace("first"), try run.trace("second"))
-      #expect(before.events.map(\.sequence) == Array(1...before.events.count))
-      #expect(after.events.map(\.sequence) == Array(1...after.events.count))
-      let late = after.events.compactMap { event in
-        if case .created(let creation) = event.kind, creation.late { creation.label } else { nil }
-      }
-      #expect(late == ["old"])
-      #expect(after.events.contains { $0.kind.name == .queueDeclared })
     }
   }
 }
