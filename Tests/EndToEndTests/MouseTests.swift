@@ -38,15 +38,6 @@ extension EndToEnd {
       try session.wait(untilMouseIsTaken: true)
     }
 
-    @Test("After a crash, the mouse is released")
-    func crash() throws {
-      let session = try Session("demo login-fetch-submit")
-      try session.playAndPause()
-      try session.send(11)
-      #expect(try session.status() == 128 + 11)
-      #expect(try session.damage() == [])
-    }
-
     @Test("--no-mouse does not capture it")
     func noMouse() throws {
       let session = try Session("--no-mouse demo login-fetch-submit")

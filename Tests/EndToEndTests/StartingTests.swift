@@ -5,18 +5,13 @@ extension EndToEnd {
   /// How the environment affects the start.
   @Suite
   struct StartingTests {
-    @Test("A terminal without cursor movement gets the report", arguments: ["dumb", ""])
-    func dumb(term: String) throws {
-      let session = try Session("demo login-fetch-submit", with: "TERM=\(term)")
+    @Test(
+      "A terminal without cursor movement gets the report",
+      arguments: ["TERM=dumb", "TERM=", "unset TERM;"])
+    func dumb(assignment: String) throws {
+      let session = try Session("demo login-fetch-submit", with: assignment)
       #expect(try session.status() == 0)
       #expect(try session.damage() == [])
-      try session.terminal.wait(for: "PromiseKitLite works like the libraries in the first row")
-    }
-
-    @Test("Without TERM, the report is printed")
-    func noTerm() throws {
-      let session = try Session("demo login-fetch-submit", with: "unset TERM;")
-      #expect(try session.status() == 0)
       try session.terminal.wait(for: "PromiseKitLite works like the libraries in the first row")
     }
 

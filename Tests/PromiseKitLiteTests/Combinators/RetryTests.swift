@@ -281,13 +281,6 @@ struct RetryTests {
   }
 }
 
-/// An error that runs code when it is freed.
-private final class Leaving: Error {
-  private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-  deinit { end() }
-}
-
 /// An error that references something.
 private struct Holding: Error {
   let life: Life

@@ -50,15 +50,6 @@ struct BodyEventTests {
     #expect(run.names(of: "it") == [.created, .bodyStarted, .settled, .bodyEnded, .deallocated])
   }
 
-  @Test("are not posted for a body that does not run because its chain is already cancelled")
-  func cancelled() {
-    let context = CancelContext()
-    context.cancel()
-    let run = Run { context.run { _ = Promise<Int>(label: "it") { $0.fulfill(1) } } }
-    #expect(!run.names(of: "it").contains(.bodyStarted))
-    #expect(run.settlement(of: "it")?.outcome == .cancelled)
-  }
-
   @Test("surround the task of an async body, which is on no queue")
   func task() async {
     let recorder = RecordingObserver()

@@ -66,8 +66,6 @@
       endings = Atomic(ends)
     }
 
-    var threadCount: Int { threads.count }
-
     /// Runs `body` on a thread; each thread runs what it is given in order.
     func on(_ thread: Int, _ body: @escaping @Sendable () -> Void) {
       threads[thread % threads.count].async(.promise) { body() }.cauterize()

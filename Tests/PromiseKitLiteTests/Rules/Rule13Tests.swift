@@ -122,10 +122,10 @@ struct Rule13Tests {
   func freedValue() {
     let failed = Counter()
     do {
-      let (b, sealB) = Promise<Last>.pending()
-      let (c, sealC) = Promise<Last>.pending()
+      let (b, sealB) = Promise<Leaving>.pending()
+      let (c, sealC) = Promise<Leaving>.pending()
       // Only the fan-in references the first value when the second input fails.
-      let input = Held(Promise.value(Last { sealC.fulfill(Last {}) }))
+      let input = Held(Promise.value(Leaving { sealC.fulfill(Leaving {}) }))
       when(fulfilled: [input.value, b, c].compactMap { $0 }).catch(on: nil) { _ in failed.add() }
       input.value = nil
       sealB.reject(Failure("x"))
@@ -139,7 +139,7 @@ struct Rule13Tests {
     let done = Counter()
     other.done(on: nil) { _ in done.add() }.cauterize()
     do {
-      let promise = Promise.value(Last { seal.fulfill(1) })
+      let promise = Promise.value(Leaving { seal.fulfill(1) })
       _ = promise.map(on: nil) { $0 }
     }
     #expect(done.count == 1)
@@ -257,13 +257,6 @@ private struct TouchyError: CancellableError, Equatable, CustomStringConvertible
     b.touch()
     return true
   }
-}
-
-/// A value that runs code when it is freed.
-private final class Last: Sendable {
-  private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-  deinit { end() }
 }
 
 /// An observer that runs code for each event.

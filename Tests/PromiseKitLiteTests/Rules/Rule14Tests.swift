@@ -247,10 +247,3 @@ struct Rule14Tests {
     PromiseEnvironment(observers: observed ? [RecordingObserver()] : [])
   }
 }
-
-/// An object that runs code when it is freed.
-private final class Leaving: Sendable {
-  private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-  deinit { end() }
-}

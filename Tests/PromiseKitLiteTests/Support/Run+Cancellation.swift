@@ -20,9 +20,6 @@ extension Run {
   /// How many timers were stopped.
   var timersStopped: Int { kinds.count { if case .timerCancelled = $0 { true } else { false } } }
 
-  /// How many timers fired.
-  var timersFired: Int { kinds.count { if case .timerFired = $0 { true } else { false } } }
-
   /// The resolutions that were attempted on promises that were settled or locked in.
   var ignored: [PromiseEvent.Outcome] {
     kinds.compactMap { kind in
