@@ -24,9 +24,7 @@ extension EndToEnd {
       _ = try program.end(SIGKILL)
       try session.terminal.wait(for: "killed or crashed: every completed record is here")
       try session.terminal.wait(for: "cut short")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
       let opened = try Binary.run("open", file, "--plain")
       #expect(opened.status == 0 && opened.error.contains("killed or crashed"))
       #expect(opened.output.hasPrefix("traced-program\n"))
@@ -90,9 +88,7 @@ extension EndToEnd {
       try session.terminal.wait(for: "the program has ended")
       try session.terminal.type("8")
       try session.terminal.wait(for: "done")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("While the screen is stopped, a recorded program runs on, and the screen shows all of it")

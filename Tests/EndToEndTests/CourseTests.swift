@@ -22,9 +22,7 @@ extension EndToEnd {
       try session.terminal.wait(for: "step 1 of ")
       try session.terminal.type("Escape")
       try session.terminal.wait(until: "the lesson is closed") { !$0.contains("Lesson: ") }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test(
@@ -49,9 +47,7 @@ extension EndToEnd {
       #expect(answered.contains("score 1 of 1") || answered.contains("score 0 of 1"))
       try session.terminal.type("n", "Enter")
       try session.terminal.wait(for: "question 2 of ")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
       #expect(try session.terminal.screen().contains("Quiz: score "))
       let line = try #require(folder.text("answers"))
       let object = try #require(

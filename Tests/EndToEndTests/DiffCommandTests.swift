@@ -75,9 +75,7 @@ extension EndToEnd {
       try session.terminal.wait(until: "no explanation") { !$0.contains("Where does the error") }
       try session.terminal.type("Escape")
       try session.terminal.wait(for: "decisive")
-      try session.terminal.type("q")
-      #expect(try session.status() == 1)
-      #expect(try session.damage() == [])
+      try session.quit(status: 1)
       #expect(try session.terminal.screen().contains("In B: 1 outcome changed"))
     }
 

@@ -19,8 +19,7 @@ extension EndToEnd {
     @Test("In a terminal that answers, everything about it is OK, and it is left as it was")
     func terminal() throws {
       let session = try Session("about doctor", with: "TERM=xterm-256color", width: 100, height: 90)
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.expectEnd(0)
       let screen = try session.terminal.screen()
       let states = states(screen)
       for name in ["size", "type", "colors", "screen", "mouse", "characters", "encoding"] {
@@ -39,8 +38,7 @@ extension EndToEnd {
       arguments: ["TERM=dumb", "TERM="])
     func noScreen(assignment: String) throws {
       let session = try Session("about doctor", with: assignment, width: 100, height: 90)
-      #expect(try session.status() == 1)
-      #expect(try session.damage() == [])
+      try session.expectEnd(1)
       let screen = try session.terminal.screen()
       #expect(states(screen)["type"] == "missing", "\(screen)")
       #expect(states(screen)["characters"] == "untested", "\(screen)")

@@ -24,9 +24,7 @@ extension EndToEnd {
       try session.terminal.wait(until: "no choosing") { !$0.contains("CHOOSE") }
       try session.terminal.type("Escape")
       try session.terminal.wait(for: "coverage: exhaustive, no limit hit")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
       #expect(try session.terminal.screen().contains("then-order: 2 schedules, 2 outcomes"))
     }
 

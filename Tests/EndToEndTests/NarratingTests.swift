@@ -43,9 +43,7 @@ extension EndToEnd {
       try session.terminal.wait(for: "Back at the start")
       #expect(try !session.terminal.screen().contains("dashboard-race"))
       #expect(try !session.terminal.showsAlternateScreen())
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("The list of demos is numbered, and a number opens one")
@@ -54,9 +52,7 @@ extension EndToEnd {
       try session.terminal.wait(for: "A number or a name")
       try session.terminal.type("4", "Enter")
       try session.terminal.wait(for: "It is simulated")
-      try session.terminal.type("C-c")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit("C-c")
     }
 
     @Test(
@@ -65,9 +61,7 @@ extension EndToEnd {
     func signals(signal: Int32) throws {
       let session = try Session("--narrate demo then-order")
       try session.terminal.wait(for: "then-order: ")
-      try session.send(signal)
-      #expect(try session.status() == 128 + signal)
-      #expect(try session.damage() == [])
+      try session.end(signal)
     }
 
     @Test("^Z returns the terminal to the shell, and fg takes it back")

@@ -131,9 +131,7 @@ extension EndToEnd {
       try session.terminal.wait(until: "another process") {
         process($0).map { $0 != process(screen) } ?? false
       }
-      try session.terminal.type("q")
-      #expect(try session.status() == 128 + SIGTERM)
-      #expect(try session.damage() == [])
+      try session.quit(status: 128 + SIGTERM)
     }
 
     @Test("If a program records nothing, a message says so, and its status is passed on")
@@ -162,9 +160,7 @@ extension EndToEnd {
       try session.terminal.wait(for: "ENDED")
       try session.terminal.type("g")
       try session.wait(until: "the start") { $0.event == 0 }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("What a program prints is in its pane; its status becomes the exit status")
@@ -173,18 +169,14 @@ extension EndToEnd {
       try session.terminal.wait(for: "the program has ended")
       try session.terminal.type("8")
       try session.terminal.wait(for: "complaint 3")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("A program that does not end is ended when the screen is left")
     func endless() throws {
       let session = try Session("run -- \(TracedProgram.path) endless 20")
       try session.wait(until: "a live run") { $0.last > 30 }
-      try session.terminal.type("q")
-      #expect(try session.status() == 128 + SIGTERM)
-      #expect(try session.damage() == [])
+      try session.quit(status: 128 + SIGTERM)
     }
 
     @Test("A program may begin after the screen; what is recorded next in its file is shown, too")
@@ -203,9 +195,7 @@ extension EndToEnd {
         _ = try program.end()
         try session.terminal.wait(for: "cut short")
       }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
   }
 }

@@ -88,9 +88,7 @@ extension EndToEnd {
       try session.terminal.wait(until: "the list") {
         $0.contains("one-transition") && $0.contains("then-order")
       }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("A demo runs on real queues")
@@ -98,9 +96,7 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit --real")
       try session.terminal.wait(for: "LIVE")
       try session.wait(until: "events") { $0.event > 10 }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
   }
 }

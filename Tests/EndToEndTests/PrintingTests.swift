@@ -25,9 +25,7 @@
         try session.terminal.type("End")
         try session.terminal.wait(for: "printed by a handler")
         #expect(event > 2)
-        try session.terminal.type("q")
-        #expect(try session.status() == 0)
-        #expect(try session.damage() == [])
+        try session.quit()
         #expect(try !session.terminal.screen().contains("printed by"))
       }
 

@@ -10,8 +10,7 @@ extension EndToEnd {
       arguments: ["TERM=dumb", "TERM=", "unset TERM;"])
     func dumb(assignment: String) throws {
       let session = try Session("demo login-fetch-submit", with: assignment)
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.expectEnd(0)
       try session.terminal.wait(for: "PromiseKitLite works like the libraries in the first row")
     }
 
@@ -20,9 +19,7 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit", with: "TERM=nonsense-9000")
       try session.terminal.wait(for: "xterm-256color")
       try session.terminal.wait(for: "Chain")
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
 
     @Test("Without UTF-8, it draws in ASCII")
@@ -46,8 +43,7 @@ extension EndToEnd {
     @Test("If stdout is a file, it receives the report without escapes")
     func outputToAFile() throws {
       let session = try Session("demo login-fetch-submit", redirected: ">report")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.expectEnd(0)
       let report = try #require(session.terminal.scratch.text("report"))
       #expect(report.contains("fulfilled"))
       #expect(!report.contains("\u{1b}"))

@@ -46,9 +46,7 @@ extension EndToEnd {
       try session.wait(until: "the next event") { $0.event == event + 1 }
       try session.terminal.type("Left")
       try session.terminal.wait(until: "the same picture") { $0 == picture }
-      try session.terminal.type("q")
-      #expect(try session.status() == 0)
-      #expect(try session.damage() == [])
+      try session.quit()
     }
   }
 }

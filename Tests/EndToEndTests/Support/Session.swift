@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A run of the program in a terminal, with the terminal's modes before and after it.
 struct Session {
@@ -122,5 +123,25 @@ struct Session {
     if try terminal.capturesMouse() { damage.append("the mouse is captured") }
     if try !terminal.showsCursor() { damage.append("the cursor is hidden") }
     return damage
+  }
+
+  /// Leaves the program by a key: see ``expectEnd(_:sourceLocation:)``.
+  func quit(
+    _ key: String = "q", status: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try terminal.type(key)
+    try expectEnd(status, sourceLocation: sourceLocation)
+  }
+
+  /// Ends the program by a signal.
+  func end(_ signal: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try send(signal)
+    try expectEnd(128 + signal, sourceLocation: sourceLocation)
+  }
+
+  /// The program ends with this status, and the terminal is as it was.
+  func expectEnd(_ status: Int32, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try self.status() == status, sourceLocation: sourceLocation)
+    #expect(try damage() == [], sourceLocation: sourceLocation)
   }
 }
