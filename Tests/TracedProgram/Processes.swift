@@ -10,16 +10,16 @@ import PromiseKitLite
 #endif
 
 /// A program that becomes a daemon, as far as its descriptors are concerned: `daemon FILE
-/// [CHAINS]`. After a chain, it closes every descriptor above 2, opens the file until each of their
+/// CHAINS`. After a chain, it closes every descriptor above 2, opens the file until each of their
 /// numbers stands for it, writes a line to it, and goes on with its promises.
 func daemon(_ words: [String]) {
-  guard let path = words.first else { return print("daemon FILE") }
+  guard words.count == 2 else { return print("daemon FILE CHAINS") }
   chain(["10"])
   for descriptor in Int32(3)..<256 { close(descriptor) }
   var newest: Int32 = 0
-  while newest < 64 { newest = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600) }
+  while newest < 64 { newest = open(words[0], O_WRONLY | O_CREAT | O_APPEND, 0o600) }
   _ = "mine\n".withCString { write(newest, $0, strlen($0)) }
-  chain([words.count > 1 ? words[1] : "200"])
+  chain([words[1]])
   print("done")
 }
 

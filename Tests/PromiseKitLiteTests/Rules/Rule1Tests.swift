@@ -51,7 +51,7 @@ struct Rule1Tests {
     withExtendedLifetime(seal) {}
   }
 
-  @Test("the forms of callbacks, a guarantee's function, and a body that throws are posted too")
+  @Test("a second resolution by a callback, a guarantee's function, or a thrown error is posted")
   func otherSecondResolutions() {
     let run = Run {
       let (_, seal) = Promise<Int>.pending()
