@@ -45,10 +45,13 @@ test: ## Set up, check the format and the imports, run every test and example
 
 # What takes longest: programs in terminals, all demos, pictures, whole pages, random input.
 LONG_TESTS := EndToEndTests|DemosTests|LintPrecisionTests|PromiseKitLiteFoundationTests|PausedRulesTests|$\
-  CastTests|PrintedRunTests|DepthAndSizeTests|ElapsedTests|ExportTests|FoldedFactsTests|ForgettingTests|HistoryTests|$\
-  HostileTextTests|NumberFuzzTests|PageScriptTests|PictureTests|ReportFormatTests|RunEvidenceTests|RunPageTests|$\
-  SarifTests|StressTests|WaitingTests|ascii|badUsage|calmFlow|everyDemo|garbage|hostile|linear|longChain|$\
-  manyPromises|markAndNewer|million|pictures|soundScreens|steady|widths
+  BinaryFuzzTests|CastTests|ChineseTests|CriticalSearchTests|DepthAndSizeTests|ElapsedTests|$\
+  ExportTests|FoldedFactsTests|ForgettingTests|GoldenOrdersTests|GroupTests|HistoryTests|HostileTextTests|$\
+  IdentityTableTests|LimitedTraceTests|NumberFuzzTests|PageScriptTests|PictureTests|PrintedRunTests|RangeTests|$\
+  ReductionTests|ReportFormatTests|RunEvidenceTests|RunPageTests|SarifTests|StressTests|TraceFuzzTests|WaitingTests|$\
+  ascii|backwards|badUsage|calmFlow|everyDemo|flowAtEverySize|foldedSizes|garbage|hostile|keptPromises|linear|$\
+  longChain|manyPromises|markAndNewer|million|mouseAnywhere|noKeyIsSilent|nothingToWaitFor|pictures|resized|$\
+  soundScreens|steady|widths
 
 # For use while working: without terminals, the demos, golden pictures and the long suites.
 test-fast: ## Run the tests without terminals, demos, pictures and long suites, in short form
@@ -77,7 +80,8 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'StressTests|DepthAndSizeTests|Rule6Tests|Rule7Tests|Rule10ThreadTests'
 	PROMISE_STRICT=1 LINT_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) swift test --disable-xctest \
 	  --filter 'PrecisionTests'
-	PROMISE_STRICT=1 CORPUS_PROGRAMS=100 swift test --disable-xctest --filter 'CorpusTests'
+	PROMISE_STRICT=1 CORPUS_PROGRAMS=100 STRESS_LINKS=100000 swift test --disable-xctest \
+	  --filter 'CorpusTests|RelationTests|RelationOracleTests'
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
 	  --filter 'ReductionTests'

@@ -36,15 +36,12 @@ struct PageFacts {
     var isQuiet = false
   }
 
-  /// The most events that a page lists: of a longer run, only those that settle a promise or end a turn, or
-  /// some of them.
-  static let mostListed = 30_000
-
   var graph: Graph { state.graph }
 
-  /// Reads the events of `recording` up to the end of `range`.
+  /// Reads the events of `recording` up to the end of `range`, of which at most `mostListed` are lines.
   init(
-    _ recording: Recording, range: ClosedRange<Int>, lints: LintSettings, language: Language
+    _ recording: Recording, range: ClosedRange<Int>, mostListed: Int, lints: LintSettings,
+    language: Language
   ) {
     let events = recording.events.lazy.filter { $0.sequence <= range.upperBound }
     var history = History(
@@ -58,7 +55,7 @@ struct PageFacts {
     let first = inside.first { _ in true }?.sequence ?? history.last
     self.range = first...max(first, history.last)
     state = RunState(lints: lints, since: recording.since)
-    let listed = Self.listed(history, self.range)
+    let listed = Self.listed(history, self.range, atMost: mostListed)
     // Those that describe what existed before are not in the history.
     for event in events { take(event, isListed: listed?.contains(event.sequence) ?? true) }
   }
@@ -96,7 +93,9 @@ struct PageFacts {
   }
 
   /// Returns the events that are listed; `nil` if all of the range are.
-  private static func listed(_ history: History, _ range: ClosedRange<Int>) -> Set<Int>? {
+  private static func listed(
+    _ history: History, _ range: ClosedRange<Int>, atMost mostListed: Int
+  ) -> Set<Int>? {
     var count = 0
     var telling: [Int] = []
     var turn = history.turn(at: range.lowerBound)

@@ -12,6 +12,9 @@ package struct RunPage {
   private let theme: Theme.Name?
   private let lints: LintSettings
   private let language: Language
+  /// The most events that the page lists: of a longer run, only those that settle a promise or end a turn, or
+  /// some of them.
+  package var mostListed = 30_000
 
   /// Creates a page of the events of `range`, in the colors of `theme` or, if it is `nil`, in light or dark
   /// colors as the reader prefers.
@@ -43,7 +46,8 @@ package struct RunPage {
 
   /// The document.
   package var document: Document {
-    let facts = PageFacts(recording, range: range, lints: lints, language: language)
+    let facts = PageFacts(
+      recording, range: range, mostListed: mostListed, lints: lints, language: language)
     let graph = facts.graph
     let clock = ShortClock(end: facts.history.endTime)
     let kept = self.kept(graph)

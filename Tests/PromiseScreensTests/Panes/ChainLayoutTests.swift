@@ -391,8 +391,8 @@ func linear(_ kind: Shape) {
     let layout = ChainLayout(shape { kind.build(count, in: &$0) }, cap: 40)
     return layout.rows.reduce(layout.rows.count) { $0 + $1.signs.count }
   }
-  let small = work(500)
-  let large = work(5_000)
+  let small = work(200)
+  let large = work(2_000)
   #expect(large <= 11 * small)
 }
 

@@ -157,26 +157,4 @@ struct PageScriptTests {
     let scenario = try Catalog.scenario(named: name, settings: [])
     return SimulatedRun.events(of: scenario, limit: 100_000, within: .seconds(3600)).events
   }
-
-  @Test("A page of thirty thousand events lists them all")
-  func many() {
-    var events: [PromiseEvent] = []
-    for chain in 1...7_500 {
-      let promise = PromiseID(chain)
-      let time = Int64(chain) * 10_000
-      for kind: PromiseEvent.Kind in [
-        .created(.init(promise: promise, operation: .async, label: "load \(chain)")),
-        .jobEnqueued(job: JobID(chain), child: promise, queue: 1, label: nil),
-        .jobStarted(job: JobID(chain), child: promise, queue: 1),
-        .settled(.init(promise: promise, outcome: .fulfilled, description: "value \(chain)")),
-      ] {
-        events.append(
-          PromiseEvent(
-            sequence: events.count + 1, time: time, thread: 1, queue: nil, kind: kind))
-      }
-    }
-    let recording = Recording(
-      entry: RunDescriptor(name: "many", teaches: ""), isVirtual: false, events: events)
-    #expect(RunPage(recording, range: 0...Int.max).document.listed == 30_000)
-  }
 }
