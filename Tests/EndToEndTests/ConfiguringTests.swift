@@ -51,7 +51,7 @@ extension EndToEnd {
       #expect(outcome.error == "")
     }
 
-    @Test("The zoomed pane of the last time is zoomed again, unless the file says otherwise")
+    @Test("The speed of the last time is kept, a zoomed pane is not")
     func remembered() throws {
       let home = try Self.home()
       let first = try Self.start("demo login-fetch-submit", in: home)
@@ -59,22 +59,17 @@ extension EndToEnd {
       try first.terminal.wait(for: "Queues")
       try first.terminal.type("z")
       try first.terminal.wait(until: "the zoomed pane") { !$0.contains("Queues") }
+      try first.terminal.type("+")
+      try first.terminal.wait(for: "x2")
       try first.terminal.type("q")
       #expect(try first.status() == 0)
       let state = try #require(home.text("state/promise-tui/state.json"))
-      #expect(state.contains("\"zoomed\":true"))
+      #expect(state.contains("\"speed\":1") && !state.contains("zoomed"))
 
       let second = try Self.start("demo login-fetch-submit", in: home)
       try second.playAndPause()
-      #expect(try !second.terminal.screen().contains("Queues"))
-
-      try FileManager.default.createDirectory(
-        atPath: home.path("config/promise-tui"), withIntermediateDirectories: true)
-      try "[panes]\nzoomed = false\n".write(
-        toFile: home.path("config/promise-tui/config.toml"), atomically: true, encoding: .utf8)
-      let third = try Self.start("demo login-fetch-submit", in: home)
-      try third.playAndPause()
-      try third.terminal.wait(for: "Queues")
+      try second.terminal.wait(for: "Queues")
+      #expect(try second.terminal.screen().contains("x2"))
     }
 
     @Test("What is only printed leaves no trace in the home")

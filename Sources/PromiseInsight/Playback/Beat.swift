@@ -26,8 +26,9 @@ package struct Beat: Hashable, Sendable {
   package var flows: [Int] = []
   /// How long the beat lasts at normal speed, in nanoseconds.
   package var duration: Int64 = 0
-  /// What the beat shows, as a sentence; empty if it is too short to read one.
-  package var caption: String
+  /// What the beat shows, as a sentence, and why that happens or what follows from it; empty if the beat is too
+  /// short to read one.
+  package var caption: Narration
 
   /// How much of the run passes, in nanoseconds.
   var length: Int64 { times.upperBound.saturatingMinus(times.lowerBound) }
@@ -50,10 +51,12 @@ package struct Flow: Hashable, Sendable {
 enum Pace {
   private static let second: Int64 = 1_000_000_000
 
-  /// Returns how long a caption stands: as long as it takes to read. A character of full width counts twice.
-  static func reading(_ caption: String) -> Int64 {
-    let letters = caption.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
-    return min(max(shortest, second * 3 / 10 + Int64(letters) * second * 55 / 1000), second * 3)
+  /// Returns how long a caption stands: as long as both of its lines take to read. A character of full width
+  /// counts twice.
+  static func reading(_ caption: Narration) -> Int64 {
+    let letters = (caption.sentence + (caption.rule ?? "")).unicodeScalars
+      .reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+    return min(max(shortest, second * 3 / 10 + Int64(letters) * second * 33 / 1000), second * 4)
   }
 
   /// The shortest time between two captions.
@@ -71,5 +74,5 @@ enum Pace {
   /// How long an outcome moves along an edge.
   static let flow = second * 4 / 10
   /// The longest that a whole run takes.
-  static let longestRun = second * 58
+  static let longestRun = second * 88
 }

@@ -105,7 +105,7 @@ extension BeatPlan {
 
 extension BeatPlan {
   private static func sketched(_ history: History, _ language: Language) -> [Beat] {
-    var sketcher = BeatSketcher(history.graph(at: history.base), language: language)
+    var sketcher = BeatSketcher(history.state(at: history.base), language: language)
     for event in history.events(after: history.base) { sketcher.take(event) }
     sketcher.end()
     let caption = BeatCaption(graph: sketcher.graph, language: language)
@@ -115,7 +115,7 @@ extension BeatPlan {
         sketches.map { sketch in
           Beat(
             kind: sketch.kind, events: sketch.events, times: sketch.times, flows: sketch.flows,
-            caption: caption.text(of: sketch))
+            caption: caption.narration(of: sketch))
         })
       if beats.reduce(0, { $0 + $1.duration }) <= Pace.longestRun { return beats }
     }
@@ -133,9 +133,12 @@ extension BeatPlan {
         continue
       }
       let before = merged.dropLast().last?.events.upperBound ?? 0
+      var tally = sketcher.tally(after: before, upTo: sketch.events.upperBound)
+      tally.promises = last.promises + sketch.promises
       merged[merged.count - 1] = BeatSketch(
-        content: .several(sketcher.tally(after: before, upTo: sketch.events.upperBound)),
-        events: sketch.events, times: sketch.times, flows: sketch.flows)
+        content: .several(tally),
+        events: sketch.events, times: sketch.times, flows: sketch.flows,
+        effects: sketch.effects, outcome: sketch.outcome ?? last.outcome)
     }
     return merged
   }
@@ -152,10 +155,13 @@ extension BeatPlan {
         guard let first = group.first, let last = group.last else { return nil }
         if case .end = last.content, group.count == 1 { return last }
         let before = start > 0 ? sketches[start - 1].events.upperBound : 0
+        var tally = sketcher.tally(after: before, upTo: last.events.upperBound)
+        tally.promises = group.flatMap(\.promises)
         return BeatSketch(
-          content: .several(sketcher.tally(after: before, upTo: last.events.upperBound)),
+          content: .several(tally),
           events: first.events.lowerBound...last.events.upperBound,
-          times: first.times.lowerBound...last.times.upperBound)
+          times: first.times.lowerBound...last.times.upperBound, effects: last.effects,
+          outcome: group.last { $0.outcome != nil }?.outcome)
       }
   }
 
@@ -179,7 +185,7 @@ extension BeatPlan {
   private static func lengthenWaits(_ beats: inout [Beat]) {
     let waits = beats.indices.filter { beats[$0].kind == .wait }
     let rest = beats.reduce(0) { $0 + ($1.kind == .wait ? 0 : $1.duration) }
-    for _ in 0..<8 {
+    for _ in 0..<32 {
       let sum = waits.reduce(0) { $0 + beats[$1].duration }
       let wanted = (rest + 1) / 2 + 1_000_000
       guard sum > 0, sum < wanted else { return }
@@ -206,7 +212,7 @@ extension BeatPlan {
     guard let index = beats.firstIndex(where: { $0.kind == .build }) else { return }
     let rest = beats.reduce(0) { $0 + ($1.kind == .build ? 0 : $1.duration) }
     beats[index].duration = min(beats[index].duration, rest / 9)
-    if beats[index].duration < Pace.shortest { beats[index].caption = "" }
+    if beats[index].duration < Pace.shortest { beats[index].caption = .none }
   }
 
   /// Returns parts with the same number of events, during which the clock goes on.
@@ -226,7 +232,8 @@ extension BeatPlan {
       return Beat(
         kind: part == parts ? .end : .wait, events: low.event...high.event,
         times: low.time...high.time,
-        duration: min(Pace.longestRun / Int64(parts), Pace.longestWait), caption: caption)
+        duration: min(Pace.longestRun / Int64(parts), Pace.longestWait),
+        caption: Narration(sentence: caption))
     }
   }
 

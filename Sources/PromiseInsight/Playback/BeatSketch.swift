@@ -17,10 +17,12 @@ struct BeatSketch {
     case decide(PromiseEvent.Settlement)
     /// Links are skipped.
     case skip([PromiseID])
-    /// The program prints something outside a handler.
-    case note(String)
-    /// Another event, as the sentence of its narration.
-    case event(String)
+    /// The program prints something: a job that has printed before, or code outside a handler.
+    case note(String, by: JobID?)
+    /// Another event, as its narration.
+    case event(Narration)
+    /// A warning arises.
+    case warning(Warning)
     /// Several of these, which are only counted.
     case several(Tally)
     /// The run has ended, with so many promises in each state.
@@ -30,46 +32,63 @@ struct BeatSketch {
   /// What goes on while time passes.
   struct Activity {
     /// The jobs that run, each with its queue.
-    var running: [(job: String, queue: String)] = []
-    /// The jobs that wait for a running one.
-    var waiting: [String] = []
+    var running: [(job: JobID, queue: QueueID)] = []
+    /// The jobs that wait for a running one, each with its queue.
+    var waiting: [(job: JobID, queue: QueueID)] = []
     /// How many jobs run and wait, even if not all of them are listed.
     var runningCount = 0
     var waitingCount = 0
     /// The promise of the timer that fires next.
-    var timer: String?
+    var timer: PromiseID?
+    /// Whether the same job runs as in the time before.
+    var isStill = false
+    /// What reads the promise that the only running job or, if none runs, the timer settles.
+    var readers: [PromiseID] = []
 
     /// Collects what goes on in the state `graph`.
     init(_ graph: Graph) {
       for queue in graph.queues(listing: Self.mostListed, first: Self.mostQueues) {
-        running += queue.running.map { (graph.shortName(of: $0), graph.queueName(queue.id)) }
-        waiting += queue.waiting.map { graph.shortName(of: $0) }
+        running += queue.running.map { ($0, queue.id) }
+        waiting += queue.waiting.map { ($0, queue.id) }
         runningCount += queue.runningCount
         waitingCount += queue.waitingCount
       }
-      let next = graph.pendingTimers.first { _ in true }
-      timer = next?.promise.map { graph.shortName(of: $0) }
+      timer = graph.pendingTimers.first { _ in true }?.promise
+      let awaited = runningCount == 0 ? timer : running.first.flatMap { graph.job($0.job)?.child }
+      if runningCount < 2, let awaited { readers = graph.firstReaders(of: awaited) }
     }
 
-    /// The most jobs of a queue, and queues, that are examined.
+    /// The most jobs of a queue, readers and queues that are examined.
     private static let mostListed = 4
     private static let mostQueues = 100
+  }
+
+  /// What follows at the same instant from the promise that a beat settles.
+  enum Effect {
+    /// A handler is enqueued, or runs inline: its promise, its queue, how many jobs are there already, and the
+    /// one that it has to wait for.
+    case enqueued(PromiseID, QueueID, ahead: Int, behind: JobID?)
+    /// A fan-in counts it, and waits for so many others of so many.
+    case counted(PromiseID, by: PromiseID, open: Int, of: Int)
+    /// A fan-in that has settled already ignores it.
+    case ignored(by: PromiseID)
   }
 
   /// A job that runs, and what it does at the instant at which it starts.
   struct Running {
     var job: JobID
     var promise: PromiseID?
-    var name: String
-    var queue: String
+    var queue: QueueID
     var isInline: Bool
+    /// How many jobs of the promise have started, with this one.
+    var time: Int
     /// Whether it ends at that instant.
     var hasEnded = false
     var ending: PromiseEvent.JobEnding?
-    /// What it prints.
-    var notes: [String] = []
+    /// What it prints first.
+    var note: String?
     /// The promise that it returns.
-    var adopted: String?
+    var adopted: PromiseID?
     /// How its promise settles.
     var settlement: PromiseEvent.Settlement?
   }
@@ -80,6 +99,8 @@ struct BeatSketch {
     var settled = 0
     /// How many of the settled promises were rejected.
     var rejected = 0
+    /// The first promises whose handlers ran or that settled.
+    var promises: [PromiseID] = []
 
     static func - (later: Tally, earlier: Tally) -> Tally {
       Tally(
@@ -94,6 +115,31 @@ struct BeatSketch {
   var times: ClosedRange<Int64>
   /// The events that move an outcome along an edge.
   var flows: [Int] = []
+  /// What follows from the promise that settles.
+  var effects: [Effect] = []
+  /// The promise that settles, the last of several, and what is attached to it or has adopted it then.
+  var outcome: (promise: PromiseID, readers: [PromiseID])?
+
+  /// The promise that settles, the last if there are several.
+  var settled: PromiseID? {
+    switch content {
+    case .run(let running): running.settlement?.promise
+    case .settle(let promises, _), .skip(let promises): promises.last
+    case .decide(let settlement): settlement.promise
+    case .build, .wait, .note, .event, .warning, .several, .end: nil
+    }
+  }
+
+  /// The first promises that it is about.
+  var promises: [PromiseID] {
+    switch content {
+    case .run(let running): [running.promise].compactMap { $0 }
+    case .settle(let promises, _), .skip(let promises): promises
+    case .decide(let settlement): [settlement.promise]
+    case .several(let tally): tally.promises
+    case .build, .wait, .note, .event, .warning, .end: []
+    }
+  }
 
   var kind: Beat.Kind {
     switch content {
@@ -102,7 +148,15 @@ struct BeatSketch {
     case .decide: .decide
     case .end: .end
     case .several: times.lowerBound < times.upperBound ? .wait : .step
-    case .run, .settle, .skip, .note, .event: .step
+    case .run, .settle, .skip, .note, .event, .warning: .step
     }
+  }
+}
+
+extension Graph {
+  /// Returns the first promises that have adopted a promise, or are attached to it.
+  func firstReaders(of promise: PromiseID) -> [PromiseID] {
+    guard let node = self[promise] else { return [] }
+    return Array(node.adoptedBy.prefix(4)) + Array(node.children.prefix(4))
   }
 }

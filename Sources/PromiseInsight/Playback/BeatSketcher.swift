@@ -4,7 +4,7 @@ import PromiseGraph
 /// Divides the events of a run into sketches of beats: one for what happens at an instant and explains
 /// itself, one for each time in which nothing happens.
 struct BeatSketcher {
-  private(set) var graph: Graph
+  private var state: RunState
   private(set) var sketches: [BeatSketch] = []
   private let language: Language
   /// Where the sketches of the current instant begin.
@@ -13,21 +13,31 @@ struct BeatSketcher {
   private var created = 0
   /// What had happened by each event since the start, only counted.
   private(set) var tallies: [(event: Int, tally: BeatSketch.Tally)] = []
+  /// How many jobs of each promise have started, and what ran in the last time that passed.
+  private var starts: [PromiseID: Int] = [:]
+  private var ranLast: [JobID] = []
   /// Whether no sketch has been added yet.
   private var isBuilding = true
 
-  /// Creates a sketcher for the events after the state `graph`.
-  init(_ graph: Graph, language: Language) {
-    self.graph = graph
+  var graph: Graph { state.graph }
+
+  /// Creates a sketcher for the events after `state`.
+  init(_ state: RunState, language: Language) {
+    self.state = state
     self.language = language
   }
 
   /// Takes in the next event.
   mutating func take(_ event: PromiseEvent) {
     if let last, event.time > last.time { wait(until: event.time, after: last) }
-    graph.apply(event)
+    let known = state.lints.warningCount
+    state.apply(event)
     let time = max(event.time, last?.time ?? event.time)
     sketch(event, event.sequence, time)
+    let warnings = (known..<max(known, state.lints.warningCount)).map {
+      state.lints.warning($0, in: graph, language: language)
+    }
+    warn(warnings, event.sequence, time)
     count(event)
     last = (event.sequence, time)
   }
@@ -57,34 +67,78 @@ struct BeatSketcher {
   mutating func end() {
     guard let last else { return }
     begin()
+    let warnings = state.lints.warnings(atEnd: graph, language: language)
+    warn(warnings.filter { $0.severity >= .warning }.prefix(Self.mostWarned), last.event, last.time)
     add(.end(graph.counts), last.event, last.time)
   }
+
+  /// Adds a beat for each warning that is a mistake.
+  private mutating func warn(
+    _ warnings: some Sequence<Warning>, _ number: Int, _ time: Int64
+  ) {
+    for warning in warnings where warning.severity >= .warning {
+      begin()
+      // The event that it is about says less.
+      if case .event = sketches.last?.content, sketches.last?.events.upperBound == number {
+        sketches.removeLast()
+      }
+      add(.warning(warning), number, time)
+    }
+  }
+
+  /// The most warnings at the end of a run that have beats.
+  private static let mostWarned = 3
 
   private mutating func sketch(_ event: PromiseEvent, _ number: Int, _ time: Int64) {
     switch event.kind {
     case .created: created += 1
     case .jobStarted(let job, let child, let queue):
       begin()
+      if let child { starts[child, default: 0] += 1 }
       let running = BeatSketch.Running(
-        job: job, promise: child, name: graph.shortName(of: job), queue: graph.queueName(queue),
-        isInline: graph.queueKind(queue) == .immediate)
+        job: job, promise: child, queue: queue, isInline: graph.queueKind(queue) == .immediate,
+        time: child.map { starts[$0, default: 0] } ?? 1)
       add(.run(running), number, time)
     case .jobEnded(let job, _, _, let ending):
       change(job, number) {
         $0.hasEnded = true
         $0.ending = ending
       }
-    case .settled(let settlement): settle(settlement, number, time)
+    case .settled(let settlement):
+      settle(settlement, number, time)
+      if let place = place(settling: settlement.promise) {
+        let readers = graph.firstReaders(of: settlement.promise)
+        sketches[place].outcome = (settlement.promise, readers)
+      }
     case .adopted(let outer, let inner):
       begin()
-      let name = graph.shortName(of: inner)
       let job = graph[outer]?.job
-      if let job, change(job, number, flows: true, { $0.adopted = name }) { return }
+      if let job, change(job, number, flows: true, { $0.adopted = inner }) { return }
       add(.event(narrated(event)), number, time, flows: true)
     case .note(let text):
       begin()
-      if let job = graph.currentJob, change(job, number, { $0.notes.append(text) }) { return }
-      add(.note(text), number, time)
+      let job = graph.currentJob
+      if let job, change(job, number, where: { $0.note == nil }, { $0.note = text }) { return }
+      add(.note(text, by: job), number, time)
+    case .jobEnqueued(_, let child?, let queue, _):
+      guard let parent = graph[child]?.parent else { break }
+      affect(parent) { graph in
+        let node = graph.queueTables.queues[queue.rawValue]
+        let (waiting, running) = (node?.waitingJobs.count ?? 1, node?.runningJobs.count ?? 0)
+        let isSerial = node?.kind == .serial && node?.assumed == false
+        return .enqueued(
+          child, queue, ahead: waiting - 1 + running,
+          behind: isSerial && waiting == 1 ? node?.runningJobs.first.map(JobID.init) : nil)
+      }
+    case .inputSettled(let fanIn, _, let input, _):
+      affect(input) { graph in
+        let inputs = graph[fanIn]?.inputs ?? []
+        return .counted(
+          input, by: fanIn, open: inputs.prefix(Self.mostInputs).count { $0.outcome == nil },
+          of: inputs.count)
+      }
+    case .inputIgnored(let fanIn, _, let input, _):
+      affect(input) { _ in .ignored(by: fanIn) }
     case .waitEnded(_, _, _, .settled): break
     case .errorUnhandled, .resolutionIgnored, .waitBegan, .waitEnded, .cancelRequested,
       .intervened:
@@ -94,8 +148,24 @@ struct BeatSketcher {
     }
   }
 
-  private func narrated(_ event: PromiseEvent) -> String {
-    Narration(event, in: graph, language: language).sentence
+  /// Notes what follows from a promise that settled at the current instant, unless the beat has enough of that.
+  private mutating func affect(_ promise: PromiseID, _ effect: (Graph) -> BeatSketch.Effect) {
+    guard let place = place(settling: promise), sketches[place].effects.count < Self.mostEffects
+    else { return }
+    sketches[place].effects.append(effect(graph))
+  }
+
+  /// The index of the sketch of the current instant in which a promise settles.
+  private func place(settling promise: PromiseID) -> Int? {
+    sketches.indices[min(instant, sketches.count)...].last { sketches[$0].settled == promise }
+  }
+
+  /// The most effects of a beat, and inputs of a fan-in, that are looked at.
+  private static let mostEffects = 8
+  private static let mostInputs = 1000
+
+  private func narrated(_ event: PromiseEvent) -> Narration {
+    Narration(event, in: graph, language: language)
   }
 
   private mutating func settle(
@@ -188,9 +258,13 @@ extension BeatSketcher {
     let instant = min(instant, sketches.count)
     let kept = sketches[instant...].filter { !$0.isStart }
     sketches.replaceSubrange(instant..., with: kept)
+    var activity = BeatSketch.Activity(graph)
+    let running = activity.running.map(\.job)
+    activity.isStill = running == ranLast
+    ranLast = running
     sketches.append(
       BeatSketch(
-        content: .wait(BeatSketch.Activity(graph)), events: last.event...last.event,
+        content: .wait(activity), events: last.event...last.event,
         times: last.time...time))
     self.instant = sketches.count
   }
@@ -200,7 +274,7 @@ extension BeatSketch {
   /// Whether it only shows that a job has started.
   fileprivate var isStart: Bool {
     guard case .run(let running) = content else { return false }
-    return !running.hasEnded && running.notes.isEmpty && running.adopted == nil
+    return !running.hasEnded && running.note == nil && running.adopted == nil
       && running.settlement == nil
   }
 }

@@ -23,6 +23,18 @@ package struct Narration: Hashable, Sendable {
     self.rule = rule
   }
 
+  /// Creates a narration of what several events say together.
+  init(sentence: String, rule: String? = nil) {
+    self.sentence = sentence
+    self.rule = rule
+  }
+
+  /// Nothing.
+  static let none = Narration(sentence: "")
+
+  /// Whether there is nothing to say.
+  package var isEmpty: Bool { sentence.isEmpty }
+
   /// The most characters of a sentence.
   private static var longest: Int { 200 }
 }

@@ -70,7 +70,8 @@ extension State {
     }
     return Layout(
       size, focus: run?.focus ?? .chain, slot: run?.slot ?? .source, zoomed: run?.zoomed ?? false,
-      hasOutput: run?.output != nil, empty: run?.emptyPanes ?? [])
+      hasOutput: run?.output != nil, empty: run?.emptyPanes ?? [],
+      isPlaying: run?.isExplained ?? false)
   }
 
   /// The frame of a panel over the panes.

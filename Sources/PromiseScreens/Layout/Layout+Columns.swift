@@ -1,6 +1,12 @@
 // MARK: - One column
 
 extension Layout {
+  /// The chain above time: what a caption tells is in view, and nothing else changes beside it.
+  static func story(_ body: Rect) -> [Framed<PaneKind>] {
+    let rows = rows(body, lower: [max(6, body.height * 2 / 5)])
+    return [Framed(pane: .chain, frame: rows[0]), Framed(pane: .time, frame: rows[1])]
+  }
+
   /// The chain and the focused pane side by side, the queues if the chain itself has the focus.
   static func pair(_ body: Rect, _ wishes: Wishes) -> [Framed<PaneKind>] {
     let side = wishes.focus == .chain ? PaneKind.queues : wishes.focus

@@ -37,12 +37,15 @@ struct Layout: Hashable, Sendable {
   /// Creates the layout for `size`. `focus` is always visible; `slot` is the visible one of source, events,
   /// warnings and output where they share a place. The output has a place only if it is captured. The panes
   /// in `empty` have nothing to show in the whole run, and leave their room to others unless they have the
-  /// focus.
+  /// focus. `isPlaying` says whether captions explain the run, which is watched rather than read then.
   init(
     _ size: Size, focus: PaneKind, slot: PaneKind, zoomed: Bool, hasOutput: Bool = false,
-    empty: Set<PaneKind> = []
+    empty: Set<PaneKind> = [], isPlaying: Bool = false
   ) {
-    let captionRows = Self.captionRows(size)
+    let isStory =
+      isPlaying && !zoomed && [.chain, .time].contains(focus) && size.width < Self.widestStory
+      && size.height >= Self.lowestStory
+    let captionRows = isStory ? 2 : Self.captionRows(size)
     let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - captionRows)
     if captionRows > 0 {
       narration = Rect(x: 0, y: body.y + body.height, width: size.width, height: captionRows)
@@ -52,6 +55,10 @@ struct Layout: Hashable, Sendable {
       empty: empty.subtracting([focus]))
     guard !zoomed else {
       places = [Framed(pane: focus, frame: body)]
+      return
+    }
+    guard !isStory else {
+      places = Self.story(body)
       return
     }
     switch Shape(size) {
@@ -68,6 +75,10 @@ struct Layout: Hashable, Sendable {
 
   /// Returns the frame of `pane`; `nil` if it is not visible.
   func frame(of pane: PaneKind) -> Rect? { places.frame(of: pane) }
+
+  /// Larger screens show every pane, and lower ones no two below each other.
+  private static let widestStory = 200
+  private static let lowestStory = 18
 
   /// Returns the number of rows for the caption: two where the screen is tall, or narrow and tall.
   private static func captionRows(_ size: Size) -> Int {

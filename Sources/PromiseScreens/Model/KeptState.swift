@@ -26,11 +26,9 @@ extension State {
     KeptState(view: viewSettings, progress: courseProgress, typed: typed)
   }
 
-  /// Notes the speed and the panes of the run, for the next one.
+  /// Notes the speed of the run, for the next one.
   mutating func keepView() {
-    guard let run else { return }
-    viewSettings = ViewSettings(
-      speed: run.speed, focus: run.focus, slot: run.slot, zoomed: run.zoomed)
+    if let run { viewSettings.speed = run.speed }
   }
 }
 

@@ -23,7 +23,7 @@ struct Playback: Sendable {
   var place: BeatPlan.Place? { plan.place(at: elapsed) }
 
   /// The caption of the beat.
-  var caption: String? { place.map { plan.beats[$0.beat].caption } }
+  var caption: Narration? { place.map { plan.beats[$0.beat].caption } }
 
   /// Goes on by the time since the last tick, at the speed that it had.
   mutating func tick(_ now: Int64) {

@@ -11,6 +11,9 @@ extension Run {
   /// Whether the program is being built for the first time, so that there is nothing else to show.
   var isFirstBuild: Bool { program.trouble?.activity != nil }
 
+  /// Whether it plays with captions.
+  var isExplained: Bool { playing && caption?.isEmpty == false }
+
   /// Whether the playhead is at the end of a finished run, so that there is nothing to run or pause.
   var isAtEnd: Bool { finished && !playing && playhead == history.last }
 

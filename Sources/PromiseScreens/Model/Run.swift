@@ -44,7 +44,7 @@ package struct Run: Sendable {
   /// The outcome or adoption that moves along its edges at this moment.
   package internal(set) var flow: Flow?
   /// What playback showed last, while the playhead is still there.
-  var caption: String?
+  var caption: Narration?
   /// The playback, if the run is played and its rest is known.
   var playback: Playback?
   /// When the newest events of a live run arrived, on the clock of the ticks.

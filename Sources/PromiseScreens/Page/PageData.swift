@@ -99,7 +99,8 @@ struct PageData {
       let first = max(beat.events.lowerBound, facts.range.lowerBound)
       return "[\(pageText(beat.kind.rawValue)),\(first),\(beat.events.upperBound),"
         + "\(beat.times.lowerBound),\(beat.times.upperBound),\(beat.duration),[\(flows)],"
-        + "\(pageText(sanitized(beat.caption)))]"
+        + "\(pageText(sanitized(beat.caption.sentence))),"
+        + "\(pageText(sanitized(beat.caption.rule ?? "")))]"
     }
   }
 

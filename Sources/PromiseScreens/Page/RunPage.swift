@@ -159,7 +159,7 @@ extension RunPage {
   }
 
   private func outcome(_ data: PageData) -> String {
-    let end = data.plan.beats.last { $0.kind == .end }?.caption ?? ""
+    let end = data.plan.beats.last { $0.kind == .end }?.caption.sentence ?? ""
     let clock = recording.isVirtual ? language.text("virtual time") : language.text("real time")
     let length = "\(milliseconds(data.facts.history.endTime)) ms"
     return [PromiseScreens.html(end), length, clock].filter { !$0.isEmpty }

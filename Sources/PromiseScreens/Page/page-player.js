@@ -25,8 +25,12 @@ function show(place) {
 
 function showClock(place) {
   var beat = data.beats[place.beat];
-  var text = beat && beat[7] || sentence(place.event);
-  if (caption.textContent !== text) caption.textContent = text;
+  var text = beat && beat[7] || sentence(place.event), why = beat && beat[7] && beat[8] || "";
+  if (caption.dataset.text !== text + why) {
+    caption.dataset.text = text + why;
+    caption.textContent = text;
+    caption.appendChild(make("span", "why", why));
+  }
   clock.textContent = "";
   clock.appendChild(make("b", "", milliseconds(place.time)));
   var of = fill(words.eventOf, place.event, run.last);

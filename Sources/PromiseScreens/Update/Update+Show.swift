@@ -46,6 +46,8 @@ extension State {
     var new = new
     new.playing = new.playing && playsAtOnce
     new.begin(with: viewSettings)
+    // A program that runs again has the panes that it had; another demo begins clean.
+    if let run, !run.isOfCourse, !new.isOfCourse { new.look(asBefore: run) }
     overlays.removeAll()
     notice = nil
     if isExploring, exploring?.hasOpened == false {

@@ -76,7 +76,7 @@ struct PrintedRun: Sendable {
         ("event", .number(beat.events.upperBound)), ("at", seconds(plan.start(of: index))),
         ("seconds", seconds(beat.duration)), ("kind", .text(beat.kind.rawValue)),
         ("from", milliseconds(beat.times.lowerBound)), ("to", milliseconds(beat.times.upperBound)),
-        ("caption", .text(beat.caption)),
+        ("caption", .text(beat.caption.sentence)), ("why", .text(beat.caption.rule ?? "")),
       ])
       return "\(line)\n"
     }.joined()

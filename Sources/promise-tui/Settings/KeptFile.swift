@@ -112,14 +112,7 @@ extension KeptState {
   /// Returns what is in the file, with what has changed since the start.
   func adding(_ new: KeptState, since start: KeptState) -> KeptState {
     var result = self
-    func take<Value: Equatable>(_ path: WritableKeyPath<ViewSettings, Value>) {
-      let value = new.view[keyPath: path]
-      if value != start.view[keyPath: path] { result.view[keyPath: path] = value }
-    }
-    take(\.speed)
-    take(\.focus)
-    take(\.slot)
-    take(\.zoomed)
+    if new.view.speed != start.view.speed { result.view.speed = new.view.speed }
     for demo in new.progress.played { _ = result.progress.play(demo) }
     for (demo, best) in new.progress.results { _ = result.progress.take(best, of: demo) }
     for (kind, lines) in new.typed {
@@ -138,9 +131,6 @@ extension KeptState {
     .object([
       ("version", .number(version)),
       ("speed", .number(view.speed)),
-      ("focus", .text("\(view.focus)")),
-      ("shared", .text("\(view.slot)")),
-      ("zoomed", .flag(view.zoomed)),
       ("played", .texts(progress.played.sorted())),
       (
         "results",
@@ -160,9 +150,6 @@ extension KeptState {
   fileprivate init(_ fields: [JSONField]) {
     self.init()
     if let speed = fields.integer("speed"), (-3...4).contains(speed) { view.speed = speed }
-    view.focus = fields.pane("focus") ?? view.focus
-    if let slot = fields.pane("shared"), ViewSettings.slots.contains(slot) { view.slot = slot }
-    if fields["zoomed"] != nil { view.zoomed = fields.flag("zoomed") }
     for name in fields.lines("played") { _ = progress.play(name) }
     for field in fields.fields("results") ?? [] {
       guard case .array(let numbers) = field.value, numbers.count == 2,
@@ -177,10 +164,6 @@ extension KeptState {
 }
 
 extension [JSONField] {
-  fileprivate func pane(_ key: String) -> PaneKind? {
-    text(key).flatMap { name in PaneKind.allCases.first { "\($0)" == name } }
-  }
-
   /// The strings of an array that are no longer than what the program keeps.
   fileprivate func lines(_ key: String) -> [String] { texts(key).filter { $0.utf8.count <= 4096 } }
 }

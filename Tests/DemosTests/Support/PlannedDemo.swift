@@ -8,6 +8,7 @@ import Testing
 /// A demo that was simulated to its end, and the plan of its playback.
 struct PlannedDemo {
   let events: [PromiseEvent]
+  let history: History
   let plan: BeatPlan
 
   fileprivate init(_ demo: Demo) throws {
@@ -15,6 +16,7 @@ struct PlannedDemo {
     events = try SimulatedDemo(demo).events
     history.append(contentsOf: events)
     history.flush()
+    self.history = history
     plan = BeatPlan(history)
   }
 }

@@ -103,10 +103,12 @@ struct EventRecord {
   /// The most jobs that have waited in each queue by each event.
   private(set) var longest: [PromiseEvent.QueueID: [(number: Int, count: Int)]] = [:]
   private var waiting: [PromiseEvent.QueueID: Set<PromiseEvent.JobID>] = [:]
-  /// The labels of queues and promises, and the short names of promises and jobs, as sentences show them.
+  /// The labels of queues and promises, and the short names of promises and jobs, as sentences show
+  /// them.
   private(set) var queueLabels: [String] = []
   private(set) var labels: [String] = []
   private(set) var shortNames: [String] = []
+  private var labelCounts: [String: Int] = [:]
   /// The job inside which a promise was created.
   private(set) var creators: [PromiseID: PromiseEvent.JobID] = [:]
   /// The event at which each job of a thread starts and ends, for who runs at a moment.
@@ -125,12 +127,21 @@ struct EventRecord {
     queueLabels = Set(queues.map { $0.value.label.shown(24) } + queues.keys.map(\.description))
       .sorted { ($1.count, $0) < ($0.count, $1) }
     labels = Set(created.compactMap { $0.value.creation.label?.shown(24) }).sorted()
+    labelCounts = created.values.reduce(into: [:]) { counts, made in
+      if let label = made.creation.label { counts[label, default: 0] += 1 }
+    }
     let scene = EventScene(self, at: last)
-    shortNames = Set(created.keys.map(scene.shortName) + jobs.keys.map(scene.shortName))
-      .sorted { ($1.count, $0) < ($0.count, $1) }
+    shortNames = Set(
+      created.keys.flatMap { [scene.captionName($0), scene.shortName($0)] }
+        + jobs.keys.flatMap { [scene.captionName($0), scene.shortName($0)] }
+    )
+    .sorted { ($1.count, $0) < ($0.count, $1) }
   }
 
   var last: Int { events.count }
+
+  /// Whether several promises have a label.
+  func isShared(_ label: String) -> Bool { labelCounts[label, default: 0] > 1 }
 
   /// Returns the event with a number.
   func event(_ number: Int) -> PromiseEvent? {

@@ -214,7 +214,7 @@ extension EventScene {
     return "\(promise) '\(label.shown(24))'"
   }
 
-  /// The name of a promise in captions: its label, or its number and operation.
+  /// The name of a promise that compares runs: its label, or its number and operation.
   func shortName(_ promise: PromiseID) -> String {
     guard let creation = creation(promise) else { return "\(promise)" }
     return creation.label ?? "\(promise) \(creation.operation.rawValue)"
@@ -225,9 +225,23 @@ extension EventScene {
     return job?.child.map(shortName) ?? job?.label ?? "\(id)"
   }
 
+  /// The name of a promise in captions, which know the whole run: its label, unless others have the same one.
+  func captionName(_ promise: PromiseID) -> String {
+    guard let creation = record.created[promise]?.creation else { return "\(promise)" }
+    guard let label = creation.label, !label.isEmpty else {
+      return "\(promise) (\(creation.operation.spelling))"
+    }
+    return record.isShared(label) ? "\(promise) '\(label.shown(24))'" : "'\(label.shown(24))'"
+  }
+
+  func captionName(_ id: JobID) -> String {
+    let job = record.jobs[id]
+    return job?.child.map(captionName) ?? job?.label.map { "'\($0.shown(24))'" } ?? "\(id)"
+  }
+
   /// The promises with a name of captions.
-  func shortNamed(_ name: String) -> [PromiseID] {
-    record.created.keys.filter { shortName($0) == name }
+  func captioned(_ name: String) -> [PromiseID] {
+    record.created.keys.filter { captionName($0) == name }
   }
 
   /// The name of the handler or the body that settles a promise.

@@ -20,44 +20,43 @@ extension SentenceForms {
 
   private static func waits(_ played: PlayedBeat) -> [SentenceForm] {
     [
-      SentenceForm("+{brief} ms[: {text}][; {text2}]") { match, scene in
+      SentenceForm("+{brief} ms[: {text}][; {n} jobs wait]") { match, scene in
         let times = played.beat.times
         try match.require("brief", is: times.upperBound - times.lowerBound)
-        try checkActivity(match.text(), match.text("text2"), match, scene)
+        try checkActivity(match.text(), match, scene)
       },
-      SentenceForm("{brief} ms after the last event[: {text}][; {text2}]") { match, scene in
+      SentenceForm("{brief} ms after the last event[: {text}][; {n} jobs wait]") { match, scene in
         try match.require("brief", is: scene.now - scene.record.time(scene.number))
-        try checkActivity(match.text(), match.text("text2"), match, scene)
+        try checkActivity(match.text(), match, scene)
       },
     ]
   }
 
   /// Holds what is said to run and to wait against the jobs and timers.
   private static func checkActivity(
-    _ runs: String, _ waits: String, _ match: SentenceMatch, _ scene: EventScene
+    _ runs: String, _ match: SentenceMatch, _ scene: EventScene
   ) throws {
-    let running = scene.running().map { scene.shortName($0.id) }
-    let waiting = scene.line().map { scene.shortName($0.id) }
-    let expected =
-      switch waiting.count {
-      case 0: ""
-      case 1: "\(waiting[0]) waits"
-      default: "\(waiting.count) jobs wait"
-      }
-    try match.require(waits == expected, "what waits is \(waiting)")
+    let running = scene.running().map { scene.captionName($0.id) }
+    let waiting = scene.line().count
+    try match.require((try? match.number()) ?? 1 == max(1, waiting), "\(waiting) jobs wait")
     switch running.count {
     case 0:
       guard let timer = scene.timers.first else {
         return try match.require(runs.isEmpty, "nothing runs")
       }
-      let name = timer.promise.map(scene.shortName)
+      let name = timer.promise.map(scene.captionName)
       try match.require(
         name == nil ? runs.isEmpty : runs == "the timer of \(name ?? "") runs",
         "the next timer is that of \(name ?? "nothing")")
     case 1:
       let queue = scene.label(scene.running()[0].job.queue)
+      let isNew = runs == "\(running[0]) runs on \(queue)"
+      // It was running when an earlier time began to pass.
+      let started = scene.running()[0].job.started
+      let isOld = (scene.time(started) ?? .max) < scene.now
       try match.require(
-        runs == "\(running[0]) runs on \(queue)", "what runs is \(running) on \(queue)")
+        isNew || isOld && runs == "\(running[0]) still runs on \(queue)",
+        "what runs is \(running) on \(queue)")
     case 2, 3:
       let names = runs.hasSuffix(" run") ? String(runs.dropLast(4)) : ""
       let all = names.replacing(" and ", with: ", ").components(separatedBy: ", ")
@@ -71,7 +70,7 @@ extension SentenceForms {
     _ name: String, _ played: PlayedBeat, _ scene: EventScene
   ) -> [(id: PromiseEvent.JobID, job: EventRecord.Job)] {
     scene.record.jobs.filter { id, job in
-      guard scene.shortName(id) == name, let started = job.started else { return false }
+      guard scene.captionName(id) == name, let started = job.started else { return false }
       return started <= scene.number
         && scene.record.time(started) == played.beat.times.lowerBound
     }.map { ($0.key, $0.value) }
@@ -85,7 +84,7 @@ extension SentenceForms {
   private static func steps(_ played: PlayedBeat) -> [SentenceForm] {
     [
       SentenceForm(
-        "{short} <place:runs on {queue}|runs inline>[: {text}][, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
+        "{short} <place:runs on {queue}|runs inline>[: {text}][, for the {ordinal} time][, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
       ) {
         match, moment in
         let scene = instant(moment)
@@ -97,14 +96,19 @@ extension SentenceForms {
           switch (match.has("text"), match.text("end")) {
           case (true, ""):
             return settlement?.outcome == .fulfilled
-              && settlement?.description.shown(14) == match.text()
+              && match.shows(settlement?.description)
+          case (false, "") where match.has("ordinal"):
+            let earlier = scene.record.jobsOf[job.child ?? 0]?.count {
+              scene.record.jobs[$0].flatMap(\.started) ?? .max <= job.started ?? 0
+            }
+            return settlement == nil && (try? match.number("ordinal")) == earlier
           case (false, "is cancelled"): return settlement?.outcome == .cancelled
           case (false, let end) where end.hasPrefix("throws"):
             return settlement?.outcome == .rejected && job.ending == .threw
-              && settlement?.description.shown(14) == match.text("text2")
+              && match.shows(settlement?.description, "text2")
           case (false, let end) where end.hasPrefix("is rejected"):
             return settlement?.outcome == .rejected && job.ending != .threw
-              && settlement?.description.shown(14) == match.text("text2")
+              && match.shows(settlement?.description, "text2")
           // Its promise may settle later.
           case (false, ""):
             return scene.past(job.ended) == nil || job.ending != .threw || settlement == nil
@@ -115,37 +119,44 @@ extension SentenceForms {
       },
       SentenceForm("{short} does not run: cancelled, or its owner is gone") { match, scene in
         let fits = scene.record.jobs.contains { id, job in
-          scene.shortName(id) == match.text("short") && job.ending == .skipped
+          scene.captionName(id) == match.text("short") && job.ending == .skipped
             && scene.past(job.ended) != nil
         }
         try match.require(fits, "it does run")
       },
       SentenceForm("{short} adopts {short2}") { match, moment in
         let scene = instant(moment)
-        let fits = scene.shortNamed(match.text("short")).contains { outer in
+        let fits = scene.captioned(match.text("short")).contains { outer in
           scene.record.adoptions[outer]?.contains {
-            $0.number <= scene.number && scene.shortName($0.inner) == match.text("short2")
+            $0.number <= scene.number && scene.captionName($0.inner) == match.text("short2")
           } == true
         }
         try match.require(fits, "it does not")
       },
       SentenceForm(
-        "{short} prints {text}[ \u{2026}][, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
+        "{short} prints {text}[, and <end:throws {text2}|is rejected: {text2}|is cancelled>]"
       ) {
         match, moment in
         let scene = instant(moment)
-        let fits = started(match.text("short"), played, scene).contains { id, job in
-          let notes = scene.record.notes.filter {
-            $0.number <= scene.number && scene.record.innermost[$0.number - 1] == id
-          }
-          guard notes.first?.text.shown(20) == match.text() else { return false }
+        let printed = scene.record.notes.filter {
+          $0.number <= scene.number && scene.time($0.number) == played.beat.times.lowerBound
+            && match.shows($0.text)
+        }.compactMap { scene.record.innermost[$0.number - 1] }
+        let fits = printed.contains { id in
+          guard scene.captionName(id) == match.text("short"), let job = scene.record.jobs[id]
+          else { return false }
           let settlement = job.child.flatMap { scene.settlement($0)?.settlement }
-          let isSaid = match.text("text2") == settlement?.description.shown(14)
+          let isSaid = match.shows(settlement?.description, "text2")
           switch match.text("end") {
           case "is cancelled": return settlement?.outcome == .cancelled
           case "":
             let isFulfilled = settlement.map { $0.outcome == .fulfilled } ?? true
-            return isFulfilled || scene.past(job.ended) == nil
+            // How the job ends is said with what it prints first.
+            let isFirst =
+              scene.record.notes.first { scene.record.innermost[$0.number - 1] == id }.map {
+                match.shows($0.text)
+              } ?? true
+            return isFulfilled || scene.past(job.ended) == nil || !isFirst
           case let end:
             let threw = end.hasPrefix("throws")
             return isSaid && settlement?.outcome == .rejected && (job.ending == .threw) == threw
@@ -153,12 +164,18 @@ extension SentenceForms {
         }
         try match.require(fits, "it does not")
       },
+      SentenceForm("warning: {text}") { match, scene in
+        var state = RunState()
+        for event in scene.record.events.prefix(scene.number) { state.apply(event) }
+        let known = Array(state.warnings) + state.warningsAtEnd
+        try match.require(known.contains { match.shows($0.sentence) }, "there is no such warning")
+      },
       SentenceForm("the program prints {text}") { match, scene in
         let notes = scene.record.notes.filter {
           $0.number <= scene.number && $0.number > played.after
         }
         try match.require(
-          notes.contains { $0.text.shown(32) == match.text() }, "it prints \(notes)")
+          notes.contains { match.shows($0.text) }, "it prints \(notes)")
       },
       settlements(played), decision(played), skips(played),
     ]
@@ -173,13 +190,13 @@ extension SentenceForms {
       let new = scene.record.settled.values.filter {
         $0.number <= scene.number && $0.number > played.after
       }.sorted { $0.number < $1.number }
-      let names = new.map { scene.shortName($0.settlement.promise) }
+      let names = new.map { scene.captionName($0.settlement.promise) }
       try match.require(new.contains { says($0.settlement, match) }, "none settles like that")
       let said = match.text().replacing(" and ", with: ", ").components(separatedBy: ", ")
       let fits = said.allSatisfy { name in
         name.hasSuffix(" more")
           || new.contains {
-            scene.shortName($0.settlement.promise) == name && says($0.settlement, match)
+            scene.captionName($0.settlement.promise) == name && says($0.settlement, match)
           }
       }
       try match.require(fits, "what settles is \(names)")
@@ -188,17 +205,17 @@ extension SentenceForms {
 
   /// Whether a settlement is as it is said to be.
   private static func says(_ settlement: PromiseEvent.Settlement, _ match: SentenceMatch) -> Bool {
-    let value = settlement.description.shown(14)
     if match.text("outcome") != settlement.outcome.rawValue { return false }
-    return match.has("text2") ? match.text("text2") == value : value.isEmpty
+    return match.has("text2")
+      ? match.shows(settlement.description, "text2") : settlement.description.isEmpty
   }
 
   private static func decision(_ played: PlayedBeat) -> SentenceForm {
     SentenceForm("{short} decides {short2}: {outcome}") { match, scene in
       let fits = scene.record.settled.values.contains { settled in
         settled.number <= scene.number && settled.number > played.after
-          && scene.shortName(settled.settlement.promise) == match.text("short2")
-          && settled.settlement.from.map(scene.shortName) == match.text("short")
+          && scene.captionName(settled.settlement.promise) == match.text("short2")
+          && settled.settlement.from.map(scene.captionName) == match.text("short")
           && settled.settlement.outcome.rawValue == match.text("outcome")
       }
       try match.require(fits, "it does not")
@@ -209,16 +226,20 @@ extension SentenceForms {
     SentenceForm("{text} <verb:is|are> skipped") { match, scene in
       let new = scene.record.skipped.filter {
         $0.value.number <= scene.number && scene.time($0.value.number) == scene.now
-      }.sorted { $0.value.number < $1.value.number }.map { scene.shortName($0.key) }
+      }.sorted { $0.value.number < $1.value.number }.map { scene.captionName($0.key) }
       let fits = new.indices.contains { start in
-        let all = Array(new[start...])
-        return match.text()
-          == (all.count <= 3
-            ? Language.english.list(all)
-            : Language.english.list(Array(all.prefix(2)), more: all.count - 2))
+        isList(match.text(), of: Array(new[start...]))
       }
       try match.require(fits, "what is skipped is \(new)")
     }
+  }
+
+  /// Whether a text lists names: all of them, or the first and how many more there are.
+  static func isList(_ text: String, of names: [String]) -> Bool {
+    text == Language.english.list(names)
+      || names.indices.dropFirst().contains { count in
+        text == Language.english.list(Array(names.prefix(count)), more: names.count - count)
+      }
   }
 
   private static func ends(_ played: PlayedBeat) -> [SentenceForm] {
@@ -239,7 +260,7 @@ extension SentenceForms {
         try match.require(match.text() == parts.joined(separator: ", "), "they are \(parts)")
       },
       SentenceForm(
-        "[up to {brief} ms: ][{n} job<|s> ran][, ][{n2} promise<|s> settled][, {n3} rejected][nothing settled]"
+        "[{text}: ][{n} job<|s> ran][, ][{n2} promise<|s> settled][, {n3} rejected][nothing settled][, up to {brief} ms]"
       ) {
         match, scene in
         if match.has("brief") { try match.require("brief", is: played.beat.times.upperBound) }

@@ -42,7 +42,7 @@ struct SentenceForm: Sendable {
   enum HoleKind: String, Sendable {
     /// A promise with its full name; with its number alone; or as a mention of another one, `'fetch'` or `p4`.
     case promise, id, ref
-    /// The short name of a promise or of a job, as in captions.
+    /// The short name of a promise or of a job, or its name in captions.
     case short
     /// A handler, a body or a job.
     case job
@@ -199,6 +199,13 @@ struct SentenceMatch {
 
   func text(_ name: String = "text") -> String {
     if case .text(let text)? = self[name] { text } else { "" }
+  }
+
+  /// Whether a hole stands for a value, or for its beginning.
+  func shows(_ value: String?, _ name: String = "text") -> Bool {
+    guard let value, has(name) else { return false }
+    let said = text(name)
+    return said == value.shown(max(said.count, 14))
   }
 
   /// Returns the promise of a question, which has to be the one that is asked about.

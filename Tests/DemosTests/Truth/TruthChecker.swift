@@ -1,3 +1,4 @@
+import Foundation
 import PromiseGraph
 import PromiseInsight
 import PromiseKitLite
@@ -61,10 +62,17 @@ struct TruthChecker {
     for beat in BeatPlan(history).beats {
       defer { after = max(after, beat.events.upperBound) }
       guard !beat.caption.isEmpty else { continue }
-      let isWait = beat.kind == .wait && beat.caption.hasPrefix("+")
+      let isWait = beat.kind == .wait && beat.caption.sentence.hasPrefix("+")
       let scene = EventScene(
         record, at: isWait ? beat.events.lowerBound : beat.events.upperBound)
-      judge(beat.caption, .playback(PlayedBeat(beat: beat, after: after)), scene)
+      let played = PlayedBeat(beat: beat, after: after)
+      judge(beat.caption.sentence, .playback(played), scene)
+      guard let rule = beat.caption.rule else { continue }
+      // A rule is one clause; other reasons can be two.
+      let isRule = SentenceForms.rules.finding(rule, in: scene, SentenceContext()) == nil
+      for reason in isRule ? [rule] : rule.components(separatedBy: "; ") {
+        judge(reason, isRule ? .rules : .reasons(played), scene)
+      }
     }
   }
 }

@@ -62,7 +62,7 @@ extension PromiseEvent {
   }
 }
 
-private let shares = Array(stride(from: 0, through: 1000, by: 100))
+private let shares = Array(stride(from: 0, through: 1000, by: 50))
 
 @Test("A value moves down the line from a promise to the next link, and arrives there")
 func valueMoves() throws {

@@ -24,7 +24,7 @@ enum NarrationView {
     let (sentence, rule) = text(run, language)
     let texts = wrapped(sentence, to: room, atMost: height, ellipsis: glyphs[.ellipsis])
     var lines = texts.enumerated().map { row, text in
-      StyledLine([Span(row == 0 ? mark : "  ", .running), Span(text)])
+      StyledLine([Span(row == 0 ? mark : "  ", .running)] + named(text))
     }
     guard let rule else { return lines }
     if lines.count < height, displayWidth(rule) <= room {
@@ -33,6 +33,17 @@ enum NarrationView {
       lines[lines.count - 1].add("  \(rule)", .dim)
     }
     return lines
+  }
+
+  /// Returns a text with the names in it, which are in quotes, set apart.
+  private static func named(_ text: String) -> [Span] {
+    var spans: [Span] = []
+    var rest = text[...]
+    while let match = rest.firstMatch(of: /'[^']+'/) {
+      spans += [Span(String(rest[..<match.range.lowerBound])), Span(String(match.output), .title)]
+      rest = rest[match.range.upperBound...]
+    }
+    return spans + [Span(String(rest))]
   }
 
   private static func text(_ run: Run, _ language: Language) -> (sentence: String, rule: String?) {
@@ -50,11 +61,14 @@ enum NarrationView {
     guard let event = run.history[run.playhead] else {
       return (language.text("event \(run.playhead) was lost"), nil)
     }
-    if let caption = run.caption, !caption.isEmpty { return (caption, nil) }
-    if run.clock > run.graph.time {
-      return (run.graph.caption(at: run.clock, language: language), nil)
-    }
-    let narration = Narration(event, in: run.graph, language: language)
+    let narration =
+      if let caption = run.caption, !caption.isEmpty {
+        caption
+      } else if run.clock > run.graph.time {
+        run.graph.caption(at: run.clock, language: language)
+      } else {
+        Narration(event, in: run.graph, language: language)
+      }
     return (narration.sentence, narration.rule)
   }
 }

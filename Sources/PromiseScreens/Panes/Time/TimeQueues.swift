@@ -38,7 +38,8 @@ struct TimeQueues {
   }
 
   /// Returns the lanes that stay in place, and those that scroll, for a pane of that height in which `reserve`
-  /// rows are for promises. If not all of them fit, the busiest queues stay in place.
+  /// rows are for promises. If not all of them fit, what runs or has just ended at the playhead and the busiest
+  /// queues stay in place.
   func arranged(
     height: Int, reserve: Int, isTall: Bool
   ) -> (fixed: [TimeRows.Row], loose: [TimeRows.Row]) {
@@ -53,10 +54,10 @@ struct TimeQueues {
     if let fit = candidates.first(where: { $0.count <= room }) { return (fit, []) }
     guard isTall else { return waiting.count <= height ? (waiting, []) : ([], waiting) }
     if grouped(plain).count <= height - 2 { return (grouped(plain), []) }
-    return busiest(visible, rows: height - 2 - (height < 9 ? 1 : height / 3))
+    return busiest(visible, rows: height - 2 - max(reserve, height < 9 ? 1 : height / 3))
   }
 
-  /// Returns the lanes of the busiest queues, at most that many, and the others.
+  /// Returns the lanes in use and those of the busiest queues, at most that many, and the others.
   private func busiest(
     _ visible: [QueueID], rows most: Int
   ) -> (fixed: [TimeRows.Row], loose: [TimeRows.Row]) {
@@ -65,7 +66,10 @@ struct TimeQueues {
       return a == b ? $0.offset < $1.offset : a > b
     }
     let heads = min(scene.end.hasProcesses ? scene.end.processes.count : 0, max(0, most - 1))
-    let chosen = Set(order.flatMap { lanes(of: $0.element) }.prefix(max(1, most - heads)))
+    let byUse = order.flatMap { lanes(of: $0.element) }.enumerated().sorted {
+      (-use($0.element), $0.offset) < (-use($1.element), $1.offset)
+    }
+    let chosen = Set(byUse.map(\.element).prefix(max(1, most - heads)))
     let rows = visible.flatMap(lanes)
     let fixed = grouped(rows.filter(chosen.contains))
     return (
@@ -79,6 +83,21 @@ struct TimeQueues {
     guard !loose.isEmpty else { return "" }
     return scene.language.text("\(scene.language.plural(loose.count, "more lane")): scroll up")
       + " "
+  }
+
+  /// Whether a job of a lane runs at the playhead (1) or has just ended there (2).
+  private func use(_ row: TimeRows.Row) -> Int {
+    guard case .lane(let queue, let place) = row else { return 0 }
+    let lanes = scene.timeline.activity(of: queue).lanes
+    guard lanes.indices.contains(place) else { return 0 }
+    let entries = lanes[place].entries
+    let begun = entries.partitionPoint { $0.begin.time <= scene.now }
+    guard begun > 0 else { return 0 }
+    return switch entries[begun - 1].end?.time {
+    case scene.now: 2
+    case let end?: end < scene.now ? 0 : 1
+    case nil: 1
+    }
   }
 
   private func busy(_ queue: QueueID) -> Int64 { scene.timeline.activity(of: queue).busy }

@@ -88,14 +88,18 @@ struct TimeRows {
       && frozen.count + fixed.count + reserve < height
     let hidden = lanes.hiddenText(loose)
     frozen += fixed + (isSeparated || !hidden.isEmpty && isTall ? [.separator(hidden)] : [])
-    above = loose + section
+    // Fan-ins come before idle lanes, but a low pane follows what runs.
+    above = isTall ? section + loose : loose + section
 
     labels = TimeLabels(frozen + above.prefix(64), promises, scene, width: width)
     labelRoom = labels.room
     axis = scene.axis(columns: max(0, width - labelRoom))
     if isTall {
-      // The pane follows a selection of the user, and not the playhead: its first rows are fan-ins.
-      subject = context.view.selection != nil || section.isEmpty ? context.selection : nil
+      // The pane follows a selection of the user, or a fan-in at the playhead: its first rows are fan-ins.
+      let isFollowed =
+        context.view.selection != nil || section.isEmpty
+        || context.selection.map(fanIns.contains) == true
+      subject = isFollowed ? context.selection : nil
       let first = above.count - fanIns.count
       anchor = subject.flatMap { [above, promises] promise in
         above.firstIndex(of: .fanIn(promise))

@@ -1,0 +1,199 @@
+import PromiseEvents
+import PromiseGraph
+
+/// The second line of a caption: the cause of what happens, or what follows from it.
+extension BeatCaption {
+  func reason(_ sketch: BeatSketch) -> String? {
+    switch sketch.content {
+    case .build: beginnings(upTo: sketch.events.upperBound)
+    case .wait(let activity): reason(activity)
+    case .run(let running): reason(running, sketch.effects)
+    case .settle:
+      consequence(sketch.effects) ?? waiting(sketch.outcome?.readers ?? [])
+    case .decide(let settlement): decision(settlement, sketch)
+    case .skip(let promises): promises.first.flatMap(skip)
+    case .note(_, let job):
+      job.flatMap { graph.job($0) }.map {
+        language.text("it still runs on \(graph.queueName($0.queue))")
+      } ?? language.text("no handler prints it")
+    case .event(let narration): narration.rule
+    case .warning(let warning): warning.fix
+    case .several:
+      consequence(sketch.effects)
+        ?? sketch.outcome.map { waiting($0.readers, for: name($0.promise)) }
+        ?? language.text("nothing settled")
+    case .end: ending
+    }
+  }
+
+  /// What can begin, and how many promises wait for others, when the chain is built.
+  private func beginnings(upTo event: Int) -> String? {
+    let made = graph.promises.filter { $0.created.sequence <= event }
+    let roots = made.filter { $0.creation.parents.isEmpty }.map(\.id)
+    guard !roots.isEmpty, roots.count < made.count else {
+      return language.text("no promise waits for another")
+    }
+    let waiting = made.count - roots.count
+    return naming(roots) {
+      roots.count == 1
+        ? language.text("\($0) waits for no other promise, unlike the other \(waiting)")
+        : language.text("\($0) wait for no other promise, unlike the other \(waiting)")
+    }
+  }
+
+  /// Who waits for what runs.
+  func reason(_ activity: BeatSketch.Activity) -> String? {
+    if let (job, queue) = activity.waiting.first {
+      let ahead = activity.running.first { $0.queue == queue }?.job
+      return ahead.map {
+        language.text("\(name(job)) waits on \(graph.queueName(queue)) for \(name($0)) to end")
+      } ?? language.text("\(name(job)) is enqueued on \(graph.queueName(queue))")
+    }
+    if activity.runningCount > 1 {
+      var known: Set<QueueID> = []
+      let queues = activity.running.map(\.queue).filter { known.insert($0).inserted }
+      return language.text("at the same time, on \(list(queues.map(graph.queueName)))")
+    }
+    guard activity.runningCount == 1 || activity.timer != nil else {
+      return language.text("nothing runs, and no timer is set")
+    }
+    return waiting(activity.readers)
+  }
+
+  private func waiting(_ readers: [PromiseID], for name: String? = nil) -> String {
+    let name = name ?? language.text("it")
+    return switch readers.count {
+    case 0: language.text("no handler and no fan-in is attached to \(name)")
+    case 1: language.text("\(self.name(readers[0])) waits for \(name)")
+    default: naming(readers) { language.text("\($0) wait for \(name)") }
+    }
+  }
+
+  private func reason(_ running: BeatSketch.Running, _ effects: [BeatSketch.Effect]) -> String? {
+    if running.ending == .skipped { return nil }
+    if let adopted = running.adopted, let promise = running.promise {
+      let end = language.text("\(name(promise)) settles when \(name(adopted)) does")
+      return cause(running).flatMap { joined($0, end) } ?? end
+    }
+    return consequence(effects) ?? cause(running)
+  }
+
+  /// Why a handler or a body runs.
+  private func cause(_ running: BeatSketch.Running) -> String? {
+    guard let promise = running.promise, let node = graph[promise] else { return nil }
+    guard let parent = node.parent else {
+      return node.createdIn.flatMap { graph.job($0) == nil ? nil : name($0) }
+        .map { language.text("\($0) created it") } ?? language.text("the program created it")
+    }
+    guard let settlement = graph[parent]?.settlement else { return nil }
+    let outcome = settlement.outcome.word(in: language)
+    return language.text("because \(name(parent)) is \(outcome)")
+  }
+
+  /// What follows at the same instant.
+  private func consequence(_ effects: [BeatSketch.Effect]) -> String? {
+    var parts: [String] = []
+    let enqueued = effects.compactMap { effect in
+      if case .enqueued(let promise, let queue, let ahead, let behind) = effect {
+        (promise: promise, queue: queue, ahead: ahead, behind: behind)
+      } else {
+        nil
+      }
+    }
+    if enqueued.count > 1 {
+      let queue = graph.queueName(enqueued[0].queue)
+      let isOne = enqueued.allSatisfy { $0.queue == enqueued[0].queue && !isInline($0.queue) }
+      parts.append(
+        naming(enqueued.map(\.promise)) {
+          isOne
+            ? language.text("so \($0) are enqueued on \(queue), in this order")
+            : language.text("so \($0) may run")
+        })
+    } else if let (promise, queue, ahead, behind) = enqueued.first {
+      let (name, label) = (name(promise), graph.queueName(queue))
+      parts.append(
+        isInline(queue)
+          ? language.text("so \(name) runs inline")
+          : ahead == 0
+            ? language.text("so \(name) is enqueued on \(label), which is idle")
+            : behind.map {
+              language.text("so \(name) is enqueued on \(label), behind \(self.name($0))")
+            } ?? language.text("so \(name) is enqueued on \(label)"))
+    }
+    for effect in effects {
+      switch effect {
+      case .enqueued: break
+      case .counted(let input, let fanIn, let open, let count):
+        parts.append(counted(input, by: fanIn, open, of: count))
+      case .ignored(let fanIn):
+        parts.append(language.text("too late for \(name(fanIn)), which has settled"))
+      }
+    }
+    guard let first = parts.first else { return nil }
+    return parts.dropFirst().reduce(first) { joined($0, $1) ?? $0 }
+  }
+
+  private func counted(
+    _ input: PromiseID, by fanIn: PromiseID, _ open: Int, of count: Int
+  ) -> String {
+    let (node, name) = (graph[fanIn], name(fanIn))
+    if node?.settlement?.from == input { return language.text("so \(name) settles") }
+    if node?.creation.operation == .retry {
+      return language.text("an attempt of \(name) has failed")
+    }
+    return open == 0
+      ? language.text("it is the last input of \(name)")
+      : language.text("\(name) still has \(open) of \(count) inputs pending")
+  }
+
+  /// Returns two reasons as one line, if there is room.
+  private func joined(_ one: String, _ other: String) -> String? {
+    one.count + other.count + 2 <= Self.width ? language.text("\(one); \(other)") : nil
+  }
+
+  private func isInline(_ queue: QueueID) -> Bool { graph.queueKind(queue) == .immediate }
+
+  /// What follows from the end of a fan-in, and what becomes of its other inputs.
+  private func decision(
+    _ settlement: PromiseEvent.Settlement, _ sketch: BeatSketch
+  ) -> String? {
+    let inputs = graph[settlement.promise]?.inputs.prefix(1000)
+    let open = inputs?.count { ($0.settled?.sequence ?? .max) > sketch.events.upperBound } ?? 0
+    let consequence = consequence(sketch.effects)
+    let rest: String? =
+      switch open {
+      case 0: nil
+      case 1: language.text("its other input no longer counts")
+      default: language.text("its \(open) other inputs no longer count")
+      }
+    guard let consequence, let rest else {
+      return rest ?? consequence ?? waiting(sketch.outcome?.readers ?? [])
+    }
+    return joined(consequence, rest) ?? rest
+  }
+
+  /// Why a link is skipped, by what its parent became.
+  private func skip(_ promise: PromiseID) -> String? {
+    guard let node = graph[promise], let parent = node.parent.map(name) else { return nil }
+    return switch node.skipped {
+    case .valuePassesErrorHandler:
+      language.text("\(parent) is fulfilled, and it handles errors only")
+    case .errorPassesValueHandler:
+      language.text("\(parent) is rejected, and it handles values only")
+    case .cancellationPassesByPolicy:
+      language.text("\(parent) is cancelled, and it does not handle cancellations")
+    case .errorNotNamed: language.text("it does not handle the error of \(parent)")
+    case .ownerGone: language.text("its owner no longer exists")
+    case .chainCancelled: language.text("its chain was cancelled before it could run")
+    case nil: nil
+    }
+  }
+
+  /// What is left when the run ends.
+  private var ending: String {
+    let open = graph.promises.filter { !$0.isFinal && $0.freed == nil }.map(\.id)
+    return open.isEmpty
+      ? language.text("no promise is pending")
+      : naming(open) { language.text("still pending: \($0)") }
+  }
+}
