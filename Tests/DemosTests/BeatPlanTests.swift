@@ -95,7 +95,7 @@ struct BeatPlanTests {
       for caption in shown where isEnglish {
         // A warning has both lines, and its advice is shown if there is room.
         let isWarning = caption.sentence.hasPrefix("warning: ")
-        #expect(caption.sentence.count <= (isWarning ? 2 * 76 : 78), "\(caption.sentence)")
+        #expect(caption.sentence.count <= (isWarning ? 260 : 78), "\(caption.sentence)")
         #expect(isWarning || (caption.rule ?? "").count <= 78, "\(caption.rule ?? "")")
       }
     }

@@ -12,6 +12,7 @@ extension BeatCaption {
       consequence(sketch.effects) ?? waiting(sketch.outcome?.readers ?? [])
     case .decide(let settlement): decision(settlement, sketch)
     case .skip(let promises): promises.first.flatMap(skip)
+    case .adopt(let outer, let inner): settling(outer, with: inner)
     case .note(_, let job):
       job.flatMap { graph.job($0) }.map {
         language.text("it still runs on \(graph.queueName($0.queue))")
@@ -29,10 +30,10 @@ extension BeatCaption {
   /// What can begin, and how many promises wait for others, when the chain is built.
   private func beginnings(upTo event: Int) -> String? {
     let made = graph.promises.filter { $0.created.sequence <= event }
-    let roots = made.filter { $0.creation.parents.isEmpty }.map(\.id)
-    guard !roots.isEmpty, roots.count < made.count else {
-      return language.text("no promise waits for another")
-    }
+    let roots = made.filter { $0.creation.parents.isEmpty && !$0.creation.operation.isFanIn }
+      .map(\.id)
+    guard !roots.isEmpty else { return nil }
+    if roots.count == made.count { return language.text("no promise waits for another") }
     let waiting = made.count - roots.count
     return naming(roots) {
       roots.count == 1
@@ -44,10 +45,13 @@ extension BeatCaption {
   /// Who waits for what runs.
   func reason(_ activity: BeatSketch.Activity) -> String? {
     if let (job, queue) = activity.waiting.first {
-      let ahead = activity.running.first { $0.queue == queue }?.job
-      return ahead.map {
-        language.text("\(name(job)) waits on \(graph.queueName(queue)) for \(name($0)) to end")
-      } ?? language.text("\(name(job)) is enqueued on \(graph.queueName(queue))")
+      let ahead = activity.running.filter { $0.queue == queue }.map(\.job)
+      let label = graph.queueName(queue)
+      return switch ahead.count {
+      case 0: language.text("\(name(job)) is enqueued on \(label)")
+      case 1: language.text("\(name(job)) waits on \(label) for \(name(ahead[0])) to end")
+      default: language.text("\(name(job)) waits on \(label), where \(ahead.count) jobs run")
+      }
     }
     if activity.runningCount > 1 {
       var known: Set<QueueID> = []
@@ -72,22 +76,36 @@ extension BeatCaption {
   private func reason(_ running: BeatSketch.Running, _ effects: [BeatSketch.Effect]) -> String? {
     if running.ending == .skipped { return nil }
     if let adopted = running.adopted, let promise = running.promise {
-      let end = language.text("\(name(promise)) settles when \(name(adopted)) does")
+      let end = settling(promise, with: adopted)
       return cause(running).flatMap { joined($0, end) } ?? end
     }
     return consequence(effects) ?? cause(running)
   }
 
+  /// What becomes of a promise that adopts another one; one that is itself adopted is replaced and never settles.
+  private func settling(_ outer: PromiseID, with inner: PromiseID) -> String {
+    graph[outer]?.settlement == nil
+      ? language.text("\(name(outer)) waits for \(name(inner))")
+      : language.text("\(name(outer)) settles when \(name(inner)) does")
+  }
+
   /// Why a handler or a body runs.
   private func cause(_ running: BeatSketch.Running) -> String? {
     guard let promise = running.promise, let node = graph[promise] else { return nil }
-    guard let parent = node.parent else {
+    let attempt = node.creation.operation == .retry ? attempt(of: node, running) : nil
+    guard let parent = node.parent ?? attempt else {
       return node.createdIn.flatMap { graph.job($0) == nil ? nil : name($0) }
         .map { language.text("\($0) created it") } ?? language.text("the program created it")
     }
     guard let settlement = graph[parent]?.settlement else { return nil }
     let outcome = settlement.outcome.word(in: language)
     return language.text("because \(name(parent)) is \(outcome)")
+  }
+
+  /// The attempt whose outcome a job of a retry handles.
+  private func attempt(of node: PromiseNode, _ running: BeatSketch.Running) -> PromiseID? {
+    let start = graph.job(running.job)?.started?.sequence ?? 0
+    return node.inputs.last { ($0.settled?.sequence ?? .max) < start }?.promise
   }
 
   /// What follows at the same instant.
@@ -175,14 +193,15 @@ extension BeatCaption {
   /// Why a link is skipped, by what its parent became.
   private func skip(_ promise: PromiseID) -> String? {
     guard let node = graph[promise], let parent = node.parent.map(name) else { return nil }
+    let outcome = node.parent.flatMap { graph[$0]?.settlement?.outcome.word(in: language) } ?? ""
     return switch node.skipped {
     case .valuePassesErrorHandler:
-      language.text("\(parent) is fulfilled, and it handles errors only")
+      language.text("for errors only, and \(parent) is \(outcome)")
     case .errorPassesValueHandler:
-      language.text("\(parent) is rejected, and it handles values only")
+      language.text("for values only, and \(parent) is \(outcome)")
     case .cancellationPassesByPolicy:
-      language.text("\(parent) is cancelled, and it does not handle cancellations")
-    case .errorNotNamed: language.text("it does not handle the error of \(parent)")
+      language.text("not for cancellations, and \(parent) is \(outcome)")
+    case .errorNotNamed: language.text("not for the error of \(parent)")
     case .ownerGone: language.text("its owner no longer exists")
     case .chainCancelled: language.text("its chain was cancelled before it could run")
     case nil: nil

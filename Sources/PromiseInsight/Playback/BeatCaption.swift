@@ -45,6 +45,8 @@ struct BeatCaption {
         promises.count == 1
           ? language.text("\($0) is skipped") : language.text("\($0) are skipped")
       }
+    case .adopt(let outer, let inner):
+      return language.text("\(name(outer)) adopts \(name(inner))")
     case .note(let text, let job):
       return fitting(text) { text in
         job.map { language.text("\(name($0)) prints \(text)") }
@@ -52,7 +54,7 @@ struct BeatCaption {
       }
     case .event(let narration): return narration.sentence
     case .warning(let warning):
-      return language.text("warning: \(brief(warning.sentence, 2 * Self.width - 12))")
+      return language.text("warning: \(brief(warning.sentence, Self.longestWarning))")
     case .several(let tally):
       let text = several(tally)
       return sketch.times.lowerBound == sketch.times.upperBound
@@ -67,7 +69,12 @@ struct BeatCaption {
     switch activity.runningCount {
     case 0:
       text =
-        activity.timer.map { language.text("\(length): the timer of \(name($0)) runs") } ?? length
+        activity.timer.map {
+          activity.timerCount > 1
+            ? language.text(
+              "\(length): of \(activity.timerCount) timers, that of \(name($0)) is next")
+            : language.text("\(length): the timer of \(name($0)) runs")
+        } ?? length
     case 1:
       let (name, queue) = (
         name(activity.running[0].job), graph.queueName(activity.running[0].queue)
@@ -167,6 +174,8 @@ extension BeatCaption {
   /// The most columns of a line, at the width of the usual terminal; and the least that a value gets.
   static let width = 76
   private static let leastValue = 14
+  /// The most characters of a warning, which is more than two lines.
+  private static let longestWarning = 240
   /// The most promises whose labels are compared.
   private static let mostCompared = 2000
 

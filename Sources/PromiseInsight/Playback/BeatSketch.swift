@@ -19,6 +19,8 @@ struct BeatSketch {
     case skip([PromiseID])
     /// The program prints something: a job that has printed before, or code outside a handler.
     case note(String, by: JobID?)
+    /// A promise adopts another one.
+    case adopt(PromiseID, PromiseID)
     /// Another event, as its narration.
     case event(Narration)
     /// A warning arises.
@@ -38,8 +40,9 @@ struct BeatSketch {
     /// How many jobs run and wait, even if not all of them are listed.
     var runningCount = 0
     var waitingCount = 0
-    /// The promise of the timer that fires next.
+    /// The promise of the timer that fires next, and how many timers are set.
     var timer: PromiseID?
+    var timerCount = 0
     /// Whether the same job runs as in the time before.
     var isStill = false
     /// What reads the promise that the only running job or, if none runs, the timer settles.
@@ -54,6 +57,7 @@ struct BeatSketch {
         waitingCount += queue.waitingCount
       }
       timer = graph.pendingTimers.first { _ in true }?.promise
+      timerCount = graph.pendingTimers.reduce(0) { count, _ in count + 1 }
       let awaited = runningCount == 0 ? timer : running.first.flatMap { graph.job($0.job)?.child }
       if runningCount < 2, let awaited { readers = graph.firstReaders(of: awaited) }
     }
@@ -126,7 +130,7 @@ struct BeatSketch {
     case .run(let running): running.settlement?.promise
     case .settle(let promises, _), .skip(let promises): promises.last
     case .decide(let settlement): settlement.promise
-    case .build, .wait, .note, .event, .warning, .several, .end: nil
+    case .build, .wait, .adopt, .note, .event, .warning, .several, .end: nil
     }
   }
 
@@ -137,6 +141,7 @@ struct BeatSketch {
     case .settle(let promises, _), .skip(let promises): promises
     case .decide(let settlement): [settlement.promise]
     case .several(let tally): tally.promises
+    case .adopt(let outer, _): [outer]
     case .build, .wait, .note, .event, .warning, .end: []
     }
   }
@@ -148,7 +153,7 @@ struct BeatSketch {
     case .decide: .decide
     case .end: .end
     case .several: times.lowerBound < times.upperBound ? .wait : .step
-    case .run, .settle, .skip, .note, .event, .warning: .step
+    case .run, .settle, .adopt, .skip, .note, .event, .warning: .step
     }
   }
 }

@@ -33,9 +33,13 @@ struct BeatSketcher {
     let known = state.lints.warningCount
     state.apply(event)
     let time = max(event.time, last?.time ?? event.time)
-    sketch(event, event.sequence, time)
     let warnings = (known..<max(known, state.lints.warningCount)).map {
       state.lints.warning($0, in: graph, language: language)
+    }
+    // The warning about an unhandled error says what its event says.
+    if case .errorUnhandled = event.kind, !warnings.isEmpty {
+    } else {
+      sketch(event, event.sequence, time)
     }
     warn(warnings, event.sequence, time)
     count(event)
@@ -78,10 +82,6 @@ struct BeatSketcher {
   ) {
     for warning in warnings where warning.severity >= .warning {
       begin()
-      // The event that it is about says less.
-      if case .event = sketches.last?.content, sketches.last?.events.upperBound == number {
-        sketches.removeLast()
-      }
       add(.warning(warning), number, time)
     }
   }
@@ -99,11 +99,7 @@ struct BeatSketcher {
         job: job, promise: child, queue: queue, isInline: graph.queueKind(queue) == .immediate,
         time: child.map { starts[$0, default: 0] } ?? 1)
       add(.run(running), number, time)
-    case .jobEnded(let job, _, _, let ending):
-      change(job, number) {
-        $0.hasEnded = true
-        $0.ending = ending
-      }
+    case .jobEnded(let job, _, _, let ending): end(job, ending)
     case .settled(let settlement):
       settle(settlement, number, time)
       if let place = place(settling: settlement.promise) {
@@ -112,9 +108,13 @@ struct BeatSketcher {
       }
     case .adopted(let outer, let inner):
       begin()
-      let job = graph[outer]?.job
-      if let job, change(job, number, flows: true, { $0.adopted = inner }) { return }
-      add(.event(narrated(event)), number, time, flows: true)
+      let isAlone = { (running: BeatSketch.Running) in running.note == nil }
+      if let job = graph[outer]?.job,
+        change(job, number, flows: true, where: isAlone, { $0.adopted = inner })
+      {
+        return
+      }
+      add(.adopt(outer, inner), number, time, flows: true)
     case .note(let text):
       begin()
       let job = graph.currentJob
@@ -122,7 +122,7 @@ struct BeatSketcher {
       add(.note(text, by: job), number, time)
     case .jobEnqueued(_, let child?, let queue, _):
       guard let parent = graph[child]?.parent else { break }
-      affect(parent) { graph in
+      affect(parent, child) { graph in
         let node = graph.queueTables.queues[queue.rawValue]
         let (waiting, running) = (node?.waitingJobs.count ?? 1, node?.runningJobs.count ?? 0)
         let isSerial = node?.kind == .serial && node?.assumed == false
@@ -131,14 +131,14 @@ struct BeatSketcher {
           behind: isSerial && waiting == 1 ? node?.runningJobs.first.map(JobID.init) : nil)
       }
     case .inputSettled(let fanIn, _, let input, _):
-      affect(input) { graph in
+      affect(input, fanIn) { graph in
         let inputs = graph[fanIn]?.inputs ?? []
         return .counted(
           input, by: fanIn, open: inputs.prefix(Self.mostInputs).count { $0.outcome == nil },
           of: inputs.count)
       }
     case .inputIgnored(let fanIn, _, let input, _):
-      affect(input) { _ in .ignored(by: fanIn) }
+      affect(input, fanIn) { _ in .ignored(by: fanIn) }
     case .waitEnded(_, _, _, .settled): break
     case .errorUnhandled, .resolutionIgnored, .waitBegan, .waitEnded, .cancelRequested,
       .intervened:
@@ -149,7 +149,13 @@ struct BeatSketcher {
   }
 
   /// Notes what follows from a promise that settled at the current instant, unless the beat has enough of that.
-  private mutating func affect(_ promise: PromiseID, _ effect: (Graph) -> BeatSketch.Effect) {
+  /// What was attached later is reached later.
+  private mutating func affect(
+    _ promise: PromiseID, _ reader: PromiseID, _ effect: (Graph) -> BeatSketch.Effect
+  ) {
+    guard let settled = graph[promise]?.settled, let created = graph[reader]?.created,
+      created.sequence < settled.sequence
+    else { return }
     guard let place = place(settling: promise), sketches[place].effects.count < Self.mostEffects
     else { return }
     sketches[place].effects.append(effect(graph))
@@ -222,24 +228,33 @@ extension BeatSketcher {
     sketches[index].flows.append(number)
   }
 
-  /// Changes the sketch of a job of the current instant, if there is one that fits. Returns whether there is.
+  /// Changes the last sketch if it is that of a job of the current instant and fits. Returns whether it is.
   @discardableResult
   private mutating func change(
     _ job: JobID, _ number: Int, flows: Bool = false,
     where fits: (BeatSketch.Running) -> Bool = { _ in true },
     _ body: (inout BeatSketch.Running) -> Void
   ) -> Bool {
+    // What happens later is not told before what happened in between.
+    let index = sketches.count - 1
+    guard index >= instant, case .run(var running) = sketches[index].content, running.job == job,
+      fits(running)
+    else { return false }
+    body(&running)
+    sketches[index].content = .run(running)
+    sketches[index].events = number...number
+    if flows { sketches[index].flows.append(number) }
+    return true
+  }
+
+  /// Notes how a job that started at the current instant ended.
+  private mutating func end(_ job: JobID, _ ending: PromiseEvent.JobEnding) {
     for index in sketches.indices[min(instant, sketches.count)...].reversed() {
       guard case .run(var running) = sketches[index].content, running.job == job else { continue }
-      guard fits(running) else { return false }
-      body(&running)
+      (running.hasEnded, running.ending) = (true, ending)
       sketches[index].content = .run(running)
-      // What happens later is not shown before what happened in between.
-      if index == sketches.count - 1 { sketches[index].events = number...number }
-      if flows { sketches[index].flows.append(number) }
-      return true
+      return
     }
-    return false
   }
 
   /// Begins the part of the run in which handlers run and promises settle.

@@ -45,7 +45,7 @@ struct Layout: Hashable, Sendable {
     let isStory =
       isPlaying && !zoomed && [.chain, .time].contains(focus) && size.width < Self.widestStory
       && size.height >= Self.lowestStory
-    let captionRows = isStory ? 2 : Self.captionRows(size)
+    let captionRows = isStory ? (size.height < 24 ? 2 : 3) : Self.captionRows(size)
     let body = Rect(x: 0, y: 1, width: size.width, height: size.height - 2 - captionRows)
     if captionRows > 0 {
       narration = Rect(x: 0, y: body.y + body.height, width: size.width, height: captionRows)

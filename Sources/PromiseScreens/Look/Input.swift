@@ -80,6 +80,8 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   static let panes: Set<Mode> = [.demo, .choosing, .why]
   /// The panes of a demo, with nothing covering them.
   static let bare: Set<Mode> = [.demo, .choosing]
+  /// What is in front of a run without keys that play it: playback waits until it is closed.
+  static let holdingPlayback: Set<Mode> = [.help, .quiz, .export, .explore, .compare]
   /// The modes that show the panes of a demo, and the end of its run.
   static let panesOrEnd = panes.union([.ended])
 

@@ -43,10 +43,10 @@ package struct EndCard: Hashable, Sendable {
       Result.pending($0.id, $0.glyph, $0.role, name: $0.title)
     }
     let values = leaves.filter { !$0.isError && $0.hasValue }.map(Self.promise)
-    let printed = graph.notes.suffix(2).map { Result.printed($0.text) }
+    let printed = graph.notes.suffix(1).map { Result.printed($0.text) }
     let all = errors + pending + printed + values
     results = Array(all.prefix(Self.mostResults))
-    more = all.count - results.count
+    more = all.count - results.count + max(0, graph.notes.count - printed.count)
   }
 
   /// The last promise of each chain, in the order in which they settled; those that never did come first.

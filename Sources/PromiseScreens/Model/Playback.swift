@@ -37,6 +37,9 @@ struct Playback: Sendable {
   /// Notes that the next tick is requested `delay` nanoseconds after `now`.
   mutating func wait(from now: Int64, delay: Int64, speed: Int) { last = (now, delay, speed) }
 
+  /// The time until the next tick does not count.
+  mutating func hold() { last = nil }
+
   /// The most that a late tick counts beyond its delay: a program that was suspended goes on where it stopped.
   private static let mostLate: Int64 = 200_000_000
 }

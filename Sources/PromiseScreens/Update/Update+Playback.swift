@@ -10,6 +10,11 @@ extension State {
     guard let run, run.playing, now >= nextTick ?? .max else { return }
     nextTick = nil
     if run.isLive { return tickLive() }
+    if Mode.holdingPlayback.contains(mode) {
+      // Meanwhile no time passes.
+      self.run?.playback?.hold()
+      return requestTick(after: Self.calmFrame)
+    }
     if run.playback == nil {
       let playback = Playback(run, language)
       self.run?.playback = playback

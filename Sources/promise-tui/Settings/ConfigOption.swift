@@ -25,7 +25,7 @@ struct ConfigOption: Sendable {
   static let tables: [(name: String, about: String)] = [
     ("screen", "What the screen looks like."),
     ("playback", "How runs play."),
-    ("panes", "What a run begins with. Without a value, it is what the last run ended with."),
+    ("panes", "What a run begins with."),
     ("warnings", "Which warnings are reported; 'promise-tui about lints' lists them."),
   ]
 

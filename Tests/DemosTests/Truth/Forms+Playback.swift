@@ -44,10 +44,14 @@ extension SentenceForms {
       guard let timer = scene.timers.first else {
         return try match.require(runs.isEmpty, "nothing runs")
       }
-      let name = timer.promise.map(scene.captionName)
+      let name = timer.promise.map(scene.captionName) ?? ""
+      let count = scene.timers.count
+      let expected =
+        count > 1
+        ? "of \(count) timers, that of \(name) is next" : "the timer of \(name) runs"
       try match.require(
-        name == nil ? runs.isEmpty : runs == "the timer of \(name ?? "") runs",
-        "the next timer is that of \(name ?? "nothing")")
+        name.isEmpty ? runs.isEmpty : runs == expected,
+        "the next timer is that of \(name)")
     case 1:
       let queue = scene.label(scene.running()[0].job.queue)
       let isNew = runs == "\(running[0]) runs on \(queue)"
@@ -150,13 +154,8 @@ extension SentenceForms {
           switch match.text("end") {
           case "is cancelled": return settlement?.outcome == .cancelled
           case "":
-            let isFulfilled = settlement.map { $0.outcome == .fulfilled } ?? true
-            // How the job ends is said with what it prints first.
-            let isFirst =
-              scene.record.notes.first { scene.record.innermost[$0.number - 1] == id }.map {
-                match.shows($0.text)
-              } ?? true
-            return isFulfilled || scene.past(job.ended) == nil || !isFirst
+            // What happens in between is told first, and how the job ends after it.
+            return true
           case let end:
             let threw = end.hasPrefix("throws")
             return isSaid && settlement?.outcome == .rejected && (job.ending == .threw) == threw

@@ -54,6 +54,13 @@ extension SentenceForms {
         }
         try match.require(fits, "it does not")
       },
+      SentenceForm("{short} waits on {queue}, where {n} jobs run") { match, scene in
+        let fits = try match.queues().contains { queue in
+          scene.line(of: queue).contains { scene.captionName($0.id) == match.text("short") }
+            && (try? match.number()) == scene.running(on: queue).count
+        }
+        try match.require(fits, "it does not")
+      },
       SentenceForm("at the same time, on {text}") { match, scene in
         let labels = scene.running().map { scene.label($0.job.queue) }
         try match.require(labels.count > 1, "only \(labels) run")
@@ -84,7 +91,9 @@ extension SentenceForms {
         match, scene in
         let made = scene.record.created.filter { $0.value.number <= scene.number }
           .sorted { $0.value.number < $1.value.number }
-        let roots = made.filter { $0.value.creation.parents.isEmpty }.map(\.key)
+        let roots = made.filter {
+          $0.value.creation.parents.isEmpty && !scene.isFanIn($0.key)
+        }.map(\.key)
         try match.require(
           isList(match.text(), of: roots.map(scene.captionName)), "they are \(roots)")
         try match.require(try match.number() == made.count - roots.count, "of \(made.count)")
@@ -98,13 +107,15 @@ extension SentenceForms {
 
   private static func causes(_ played: PlayedBeat) -> [SentenceForm] {
     [
-      SentenceForm("{short} settles when {short2} does") { match, scene in
+      SentenceForm("{short} <verb:settles when {short2} does|waits for {short2}>") { match, scene in
         let fits = instant(played, scene).contains { event in
           guard case .adopted(let outer, let inner) = event.kind else { return false }
           return scene.captionName(outer) == match.text("short")
             && scene.captionName(inner) == match.text("short2")
         }
-        try match.require(fits, "it adopts nothing else")
+        let isReplaced = scene.captioned(match.text("short")).contains(where: scene.neverSettles)
+        try match.require(
+          fits && (isReplaced || match.text("verb").hasPrefix("settles")), "it adopts nothing else")
       },
       SentenceForm("because {short} is {outcome}") { match, scene in
         let fits = scene.captioned(match.text("short")).contains { parent in
@@ -112,6 +123,7 @@ extension SentenceForms {
             && instant(played, scene).contains { event in
               guard case .jobStarted(_, let child?, _) = event.kind else { return false }
               return scene.record.attachment[child]?.parent == parent
+                || scene.operation(child) == .retry && scene.inputs(child).contains(parent)
             }
         }
         try match.require(fits, "no handler of it starts")
@@ -151,7 +163,10 @@ extension SentenceForms {
     let subjects = Set(subjects(played, scene))
     return instant(played, scene).compactMap { event in
       guard case .jobEnqueued(_, let child?, let queue, _) = event.kind,
-        let parent = scene.record.attachment[child]?.parent, subjects.contains(parent)
+        let parent = scene.record.attachment[child]?.parent, subjects.contains(parent),
+        // What is attached later is reached later.
+        let made = scene.record.created[child]?.number,
+        made < scene.record.settled[parent]?.number ?? 0
       else { return nil }
       return (event.sequence, child, queue)
     }
@@ -257,12 +272,12 @@ extension SentenceForms {
 
   private static var skips: [SentenceForm] {
     let reasons: [(String, PromiseEvent.SkipReason)] = [
-      ("{short} is fulfilled, and it handles errors only", .valuePassesErrorHandler),
-      ("{short} is rejected, and it handles values only", .errorPassesValueHandler),
+      ("for errors only, and {short} is {outcome}", .valuePassesErrorHandler),
+      ("for values only, and {short} is {outcome}", .errorPassesValueHandler),
       (
-        "{short} is cancelled, and it does not handle cancellations", .cancellationPassesByPolicy
+        "not for cancellations, and {short} is {outcome}", .cancellationPassesByPolicy
       ),
-      ("it does not handle the error of {short}", .errorNotNamed),
+      ("not for the error of {short}", .errorNotNamed),
       ("its owner no longer exists", .ownerGone),
       ("its chain was cancelled before it could run", .chainCancelled),
     ]
@@ -271,6 +286,8 @@ extension SentenceForms {
         let fits = scene.record.skipped.values.contains { skip in
           skip.reason == reason && scene.time(skip.number) == scene.now
             && (!match.has("short") || scene.captionName(skip.parent) == match.text("short"))
+            && (!match.has("outcome")
+              || scene.settlement(skip.parent)?.settlement.outcome.rawValue == match.text("outcome"))
         }
         try match.require(fits, "nothing is skipped so")
       }

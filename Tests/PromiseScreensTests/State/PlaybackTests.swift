@@ -37,6 +37,20 @@ func ticking() throws {
   #expect(frames > plan.beats.count)
 }
 
+@Test("While the help is open, playback stands still, and goes on from there")
+func helpHolds() throws {
+  var driver = Driver(playing: true)
+  driver.send(.tick(now: 0))
+  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
+  driver.type("?")
+  let place = driver.state.run?.playback?.elapsed
+  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
+  #expect(driver.state.run?.playback?.elapsed == place && driver.state.run?.playing == true)
+  driver.type("?")
+  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
+  #expect(driver.state.run?.playback?.elapsed ?? 0 > place ?? .max)
+}
+
 @Test("Playing runs jobs only when the playhead is at the newest event")
 func nothingAhead() {
   var driver = Driver(playing: true)

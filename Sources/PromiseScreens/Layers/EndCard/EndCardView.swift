@@ -190,7 +190,9 @@ private struct EndCardLines {
       guard let subject = card.subject, let name = run.graph[subject]?.name else {
         return language.text(Phrase(label))
       }
-      return language.text("why \(clipped(name, to: 16, ellipsis: ellipsis)) took so long")
+      let short = clipped(name, to: 16, ellipsis: ellipsis)
+      return run.graph[subject]?.isFinal == true
+        ? language.text("why \(short) took so long") : language.text("why \(short) is pending")
     case .quiz:
       guard let count = state.demoList.previews[run.demo.name]?.questions, count > 0 else {
         return language.text(Phrase(label))
