@@ -15,7 +15,9 @@ extension BeatCaption {
     case .adopt(let outer, let inner): settling(outer, with: inner)
     case .note(_, let job):
       job.flatMap { graph.job($0) }.map {
-        language.text("it still runs on \(graph.queueName($0.queue))")
+        isInline($0.queue)
+          ? language.text("it still runs inline")
+          : language.text("it still runs on \(graph.queueName($0.queue))")
       } ?? language.text("no handler prints it")
     case .event(let narration): narration.rule
     case .warning(let warning): warning.fix

@@ -146,6 +146,12 @@ extension SentenceForms {
         try match.require(
           try match.queues().contains { !scene.running(on: $0).isEmpty }, "nothing runs there")
       },
+      SentenceForm("it still runs inline") { match, scene in
+        let runs = scene.running().contains {
+          scene.record.queues[$0.job.queue]?.kind == .immediate
+        }
+        try match.require(runs, "nothing runs inline")
+      },
       SentenceForm("no handler prints it") { match, scene in
         let fits = scene.record.notes.contains {
           $0.number > played.after && $0.number <= scene.number
