@@ -9,7 +9,8 @@ extension BeatCaption {
     case .wait(let activity): reason(activity)
     case .run(let running): reason(running, sketch.effects)
     case .settle:
-      consequence(sketch.effects) ?? waiting(sketch.outcome?.readers ?? [])
+      consequence(sketch.effects) ?? reached(sketch.outcome)
+        ?? waiting(sketch.outcome?.readers ?? Readers())
     case .decide(let settlement): decision(settlement, sketch)
     case .skip(let promises): promises.first.flatMap(skip)
     case .adopt(let outer, let inner): settling(outer, with: inner)
@@ -21,12 +22,23 @@ extension BeatCaption {
       } ?? language.text("no handler prints it")
     case .event(let narration): narration.rule
     case .warning(let warning): warning.fix
-    case .several:
-      consequence(sketch.effects)
-        ?? sketch.outcome.map { waiting($0.readers, for: name($0.promise)) }
-        ?? language.text("nothing settled")
+    case .several(let tally):
+      consequence(sketch.effects) ?? several(tally, sketch.outcome)
     case .end: ending
     }
+  }
+
+  private func several(
+    _ tally: BeatSketch.Tally, _ outcome: (promise: PromiseID, readers: Readers)?
+  ) -> String? {
+    guard let outcome else {
+      return tally.promises.isEmpty ? nil : language.text("nothing settled")
+    }
+    let name = name(outcome.promise)
+    guard let first = outcome.readers.first.first else {
+      return language.text("nothing was attached to \(name) when it settled")
+    }
+    return language.text("the outcome of \(name) goes to \(self.name(first))")
   }
 
   /// What can begin, and how many promises wait for others, when the chain is built.
@@ -37,10 +49,11 @@ extension BeatCaption {
     guard !roots.isEmpty else { return nil }
     if roots.count == made.count { return language.text("no promise waits for another") }
     let waiting = made.count - roots.count
+    let others = waiting == 1 ? language.text("one") : "\(waiting)"
     return naming(roots) {
       roots.count == 1
-        ? language.text("\($0) waits for no other promise, unlike the other \(waiting)")
-        : language.text("\($0) wait for no other promise, unlike the other \(waiting)")
+        ? language.text("\($0) waits for no other promise, unlike the other \(others)")
+        : language.text("\($0) wait for no other promise, unlike the other \(others)")
     }
   }
 
@@ -61,18 +74,28 @@ extension BeatCaption {
       return language.text("at the same time, on \(list(queues.map(graph.queueName)))")
     }
     guard activity.runningCount == 1 || activity.timer != nil else {
-      return language.text("nothing runs, and no timer is set")
+      return switch activity.timerCount {
+      case 0: language.text("no job runs, and no timer is set")
+      case 1: language.text("no job runs, and a timer is set")
+      default: language.text("no job runs, and \(activity.timerCount) timers are set")
+      }
     }
     return waiting(activity.readers)
   }
 
-  private func waiting(_ readers: [PromiseID], for name: String? = nil) -> String {
-    let name = name ?? language.text("it")
-    return switch readers.count {
-    case 0: language.text("no handler and no fan-in is attached to \(name)")
-    case 1: language.text("\(self.name(readers[0])) waits for \(name)")
-    default: naming(readers) { language.text("\($0) wait for \(name)") }
+  private func waiting(_ readers: Readers) -> String {
+    switch readers.count {
+    case 0 where readers.hasSettled: language.text("what waited for it has settled already")
+    case 0: language.text("no handler and no fan-in is attached to it")
+    case 1: language.text("\(name(readers.first[0])) waits for it")
+    default: naming(readers.first, of: readers.count) { language.text("\($0) wait for it") }
     }
+  }
+
+  /// Where the outcome of a promise goes.
+  private func reached(_ outcome: (promise: PromiseID, readers: Readers)?) -> String? {
+    guard let readers = outcome?.readers, readers.count > 0 else { return nil }
+    return naming(readers.first, of: readers.count) { language.text("its outcome goes to \($0)") }
   }
 
   private func reason(_ running: BeatSketch.Running, _ effects: [BeatSketch.Effect]) -> String? {
@@ -96,6 +119,9 @@ extension BeatCaption {
     guard let promise = running.promise, let node = graph[promise] else { return nil }
     let attempt = node.creation.operation == .retry ? attempt(of: node, running) : nil
     guard let parent = node.parent ?? attempt else {
+      if let retry = node.children.first(where: { graph[$0]?.creation.operation == .retry }) {
+        return language.text("it is an attempt of \(name(retry))")
+      }
       return node.createdIn.flatMap { graph.job($0) == nil ? nil : name($0) }
         .map { language.text("\($0) created it") } ?? language.text("the program created it")
     }
@@ -158,7 +184,7 @@ extension BeatCaption {
   ) -> String {
     let (node, name) = (graph[fanIn], name(fanIn))
     if node?.settlement?.from == input { return language.text("so \(name) settles") }
-    if node?.creation.operation == .retry {
+    if node?.creation.operation == .retry, graph[input]?.settlement?.outcome != .fulfilled {
       return language.text("an attempt of \(name) has failed")
     }
     return open == 0
@@ -177,8 +203,8 @@ extension BeatCaption {
   private func decision(
     _ settlement: PromiseEvent.Settlement, _ sketch: BeatSketch
   ) -> String? {
-    let inputs = graph[settlement.promise]?.inputs.prefix(1000)
-    let open = inputs?.count { ($0.settled?.sequence ?? .max) > sketch.events.upperBound } ?? 0
+    let node = graph[settlement.promise]
+    let open = (node?.inputs.count ?? 0) - (node?.heard.total ?? 0)
     let consequence = consequence(sketch.effects)
     let rest: String? =
       switch open {
@@ -187,9 +213,10 @@ extension BeatCaption {
       default: language.text("its \(open) other inputs no longer count")
       }
     guard let consequence, let rest else {
-      return rest ?? consequence ?? waiting(sketch.outcome?.readers ?? [])
+      return rest ?? consequence ?? reached(sketch.outcome)
+        ?? waiting(sketch.outcome?.readers ?? Readers())
     }
-    return joined(consequence, rest) ?? rest
+    return joined(rest, consequence) ?? rest
   }
 
   /// Why a link is skipped, by what its parent became.

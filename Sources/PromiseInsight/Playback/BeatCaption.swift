@@ -18,7 +18,7 @@ struct BeatCaption {
     }
     var (known, shared): (Set<String>, Set<String>) = ([], [])
     for node in graph.promises {
-      guard let label = node.creation.label else { continue }
+      guard let label = node.creation.label.map({ brief($0, 24) }) else { continue }
       if !known.insert(label).inserted { shared.insert(label) }
     }
     self.shared = shared
@@ -184,7 +184,7 @@ extension BeatCaption {
     guard let label = graph[id]?.creation.label, !label.isEmpty, let shared else {
       return graph.plainName(of: id)
     }
-    return shared.contains(label) ? graph.plainName(of: id) : graph.reference(to: id)
+    return shared.contains(brief(label, 24)) ? graph.plainName(of: id) : graph.reference(to: id)
   }
 
   /// Returns the name of the promise that a job settles, or the job's own label.
@@ -196,21 +196,22 @@ extension BeatCaption {
   /// Returns a line with the names of some promises: of as many as there is room for, at most three, and how many
   /// more there are.
   func naming(
-    _ promises: [PromiseID], spare: Int = 0, in line: (String) -> String
+    _ promises: [PromiseID], of count: Int? = nil, spare: Int = 0, in line: (String) -> String
   ) -> String {
+    let count = count ?? promises.count
     for limit in [3, 2] {
-      let text = line(list(promises.map(name), atMost: limit))
+      let text = line(list(promises.map(name), of: count, atMost: limit))
       if text.count + spare <= Self.width { return text }
     }
-    return line(list(promises.map(name), atMost: 1))
+    return line(list(promises.map(name), of: count, atMost: 1))
   }
 
-  /// Returns at most so many names, and how many more there are.
-  func list(_ names: [String], atMost limit: Int = 3) -> String {
-    names.count <= limit
-      ? language.list(names)
-      : language.list(
-        Array(names.prefix(max(1, limit - 1))), more: names.count - max(1, limit - 1))
+  /// Returns at most so many names, and how many more of `count` there are.
+  func list(_ names: [String], of count: Int? = nil, atMost limit: Int = 3) -> String {
+    let count = count ?? names.count
+    if count <= limit { return language.list(names) }
+    let shown = names.prefix(max(1, limit - 1))
+    return language.list(Array(shown), more: count - shown.count)
   }
 
   /// Returns a line with as much of a value as it has room for.

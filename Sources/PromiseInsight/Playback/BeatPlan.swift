@@ -149,11 +149,12 @@ extension BeatPlan {
   ) -> [BeatSketch] {
     let size = (sketches.count + mostSlices - 1) / mostSlices
     let building = sketches.prefix { $0.kind == .build }
+    let ending = sketches.suffix(1).filter { $0.kind == .end }
+    let end = sketches.count - ending.count
     return building
-      + stride(from: building.count, to: sketches.count, by: max(1, size)).compactMap { start in
-        let group = sketches[start..<min(sketches.count, start + size)]
+      + stride(from: building.count, to: end, by: max(1, size)).compactMap { start in
+        let group = sketches[start..<min(end, start + size)]
         guard let first = group.first, let last = group.last else { return nil }
-        if case .end = last.content, group.count == 1 { return last }
         let before = start > 0 ? sketches[start - 1].events.upperBound : 0
         var tally = sketcher.tally(after: before, upTo: last.events.upperBound)
         tally.promises = group.flatMap(\.promises)
@@ -162,7 +163,7 @@ extension BeatPlan {
           events: first.events.lowerBound...last.events.upperBound,
           times: first.times.lowerBound...last.times.upperBound, effects: last.effects,
           outcome: group.last { $0.outcome != nil }?.outcome)
-      }
+      } + ending
   }
 
   /// Returns the beats with their durations.

@@ -46,7 +46,7 @@ struct BeatSketch {
     /// Whether the same job runs as in the time before.
     var isStill = false
     /// What reads the promise that the only running job or, if none runs, the timer settles.
-    var readers: [PromiseID] = []
+    var readers = Readers()
 
     /// Collects what goes on in the state `graph`.
     init(_ graph: Graph) {
@@ -59,7 +59,7 @@ struct BeatSketch {
       timer = graph.pendingTimers.first { _ in true }?.promise
       timerCount = graph.pendingTimers.reduce(0) { count, _ in count + 1 }
       let awaited = runningCount == 0 ? timer : running.first.flatMap { graph.job($0.job)?.child }
-      if runningCount < 2, let awaited { readers = graph.firstReaders(of: awaited) }
+      if runningCount < 2, let awaited { readers = graph.readers(of: awaited) }
     }
 
     /// The most jobs of a queue, readers and queues that are examined.
@@ -121,8 +121,8 @@ struct BeatSketch {
   var flows: [Int] = []
   /// What follows from the promise that settles.
   var effects: [Effect] = []
-  /// The promise that settles, the last of several, and what is attached to it or has adopted it then.
-  var outcome: (promise: PromiseID, readers: [PromiseID])?
+  /// The promise that settles, the last of several, and what reads it then.
+  var outcome: (promise: PromiseID, readers: Readers)?
 
   /// The promise that settles, the last if there are several.
   var settled: PromiseID? {
@@ -158,10 +158,30 @@ struct BeatSketch {
   }
 }
 
+/// What has adopted a promise or is attached to it, and has not settled.
+struct Readers {
+  /// The first of them, and how many there are.
+  var first: [PromiseID] = []
+  var count = 0
+  /// Whether there are others, which have settled.
+  var hasSettled = false
+}
+
 extension Graph {
-  /// Returns the first promises that have adopted a promise, or are attached to it.
-  func firstReaders(of promise: PromiseID) -> [PromiseID] {
-    guard let node = self[promise] else { return [] }
-    return Array(node.adoptedBy.prefix(4)) + Array(node.children.prefix(4))
+  /// Returns what reads a promise. O(readers)
+  func readers(of promise: PromiseID) -> Readers {
+    var readers = Readers()
+    guard let node = self[promise] else { return readers }
+    for list in [node.adoptedBy, node.children] {
+      for reader in list {
+        guard self[reader]?.isFinal != true else {
+          readers.hasSettled = true
+          continue
+        }
+        readers.count += 1
+        if readers.first.count < 4 { readers.first.append(reader) }
+      }
+    }
+    return readers
   }
 }

@@ -29,7 +29,7 @@ struct BeatSketcher {
 
   /// Takes in the next event.
   mutating func take(_ event: PromiseEvent) {
-    if let last, event.time > last.time { wait(until: event.time, after: last) }
+    if let last, event.time - last.time >= Self.shortest { wait(until: event.time, after: last) }
     let known = state.lints.warningCount
     state.apply(event)
     let time = max(event.time, last?.time ?? event.time)
@@ -86,6 +86,8 @@ struct BeatSketcher {
     }
   }
 
+  /// The shortest time that passes, in nanoseconds: less is no time to a viewer.
+  private static let shortest: Int64 = 50_000
   /// The most warnings at the end of a run that have beats.
   private static let mostWarned = 3
 
@@ -103,7 +105,7 @@ struct BeatSketcher {
     case .settled(let settlement):
       settle(settlement, number, time)
       if let place = place(settling: settlement.promise) {
-        let readers = graph.firstReaders(of: settlement.promise)
+        let readers = graph.readers(of: settlement.promise)
         sketches[place].outcome = (settlement.promise, readers)
       }
     case .adopted(let outer, let inner):
@@ -132,10 +134,9 @@ struct BeatSketcher {
       }
     case .inputSettled(let fanIn, _, let input, _):
       affect(input, fanIn) { graph in
-        let inputs = graph[fanIn]?.inputs ?? []
+        let count = graph[fanIn]?.inputs.count ?? 0
         return .counted(
-          input, by: fanIn, open: inputs.prefix(Self.mostInputs).count { $0.outcome == nil },
-          of: inputs.count)
+          input, by: fanIn, open: count - (graph[fanIn]?.heard.total ?? 0), of: count)
       }
     case .inputIgnored(let fanIn, _, let input, _):
       affect(input, fanIn) { _ in .ignored(by: fanIn) }
@@ -153,8 +154,8 @@ struct BeatSketcher {
   private mutating func affect(
     _ promise: PromiseID, _ reader: PromiseID, _ effect: (Graph) -> BeatSketch.Effect
   ) {
-    guard let settled = graph[promise]?.settled, let created = graph[reader]?.created,
-      created.sequence < settled.sequence
+    guard let settled = graph[promise]?.settled, graph[reader]?.isDeclared == true,
+      let created = graph[reader]?.created, created.sequence < settled.sequence
     else { return }
     guard let place = place(settling: promise), sketches[place].effects.count < Self.mostEffects
     else { return }
@@ -166,9 +167,8 @@ struct BeatSketcher {
     sketches.indices[min(instant, sketches.count)...].last { sketches[$0].settled == promise }
   }
 
-  /// The most effects of a beat, and inputs of a fan-in, that are looked at.
-  private static let mostEffects = 8
-  private static let mostInputs = 1000
+  /// The most effects of a beat.
+  private static let mostEffects = 1000
 
   private func narrated(_ event: PromiseEvent) -> Narration {
     Narration(event, in: graph, language: language)
@@ -191,7 +191,9 @@ struct BeatSketcher {
       return
     }
     if node?.skipped != nil {
-      if case .skip(let links) = sketches.last?.content, sketches.count > instant {
+      if case .skip(let links) = sketches.last?.content, sketches.count > instant,
+        links.first.flatMap({ graph[$0]?.skipped }) == node?.skipped
+      {
         return extend(.skip(links + [settlement.promise]), number)
       }
       return add(.skip([settlement.promise]), number, time, flows: true)

@@ -12,7 +12,7 @@ extension Run {
   var isFirstBuild: Bool { program.trouble?.activity != nil }
 
   /// Whether it plays with captions.
-  var isExplained: Bool { playing && caption?.isEmpty == false }
+  var isExplained: Bool { playing && caption != nil }
 
   /// Whether the playhead is at the end of a finished run, so that there is nothing to run or pause.
   var isAtEnd: Bool { finished && !playing && playhead == history.last }

@@ -28,13 +28,6 @@ extension SentenceForms {
     }.map(\.settlement.promise)
   }
 
-  /// The promises of a name, or those that the beat is about.
-  private static func subjects(
-    _ match: SentenceMatch, _ played: PlayedBeat, _ scene: EventScene
-  ) -> [PromiseID] {
-    match.has("short") ? scene.captioned(match.text("short")) : subjects(played, scene)
-  }
-
   private static func reads(_ reader: PromiseID, _ subject: PromiseID, _ scene: EventScene) -> Bool
   {
     scene.parents(reader).contains(subject)
@@ -68,12 +61,14 @@ extension SentenceForms {
         try match.require(
           said.allSatisfy { $0.hasSuffix(" more") || labels.contains($0) }, "it is \(labels)")
       },
-      SentenceForm("nothing runs, and no timer is set") { match, scene in
-        try match.require(scene.running().isEmpty && scene.timers.isEmpty, "something does")
+      SentenceForm("no job runs, and <no timer is|a timer is|{n} timers are> set") { match, scene in
+        let count = scene.timers.count
+        let said = (try? match.number()) ?? (count > 1 ? -1 : count)
+        try match.require(scene.running().isEmpty && said == count, "something does")
       },
-      SentenceForm("{text} <verb:waits|wait> for <it|{short}>") { match, scene in
+      SentenceForm("<{text} <verb:waits|wait> for it|its outcome goes to {text}>") { match, scene in
         let said = match.text().replacing(" and ", with: ", ").components(separatedBy: ", ")
-        let fits = subjects(match, played, scene).contains { subject in
+        let fits = subjects(played, scene).contains { subject in
           said.allSatisfy { name in
             name.hasSuffix(" more")
               || scene.captioned(name).contains { reads($0, subject, scene) }
@@ -81,13 +76,37 @@ extension SentenceForms {
         }
         try match.require(fits, "\(said) do not wait for \(subjects(played, scene))")
       },
-      SentenceForm("no handler and no fan-in is attached to <it|{short}>") { match, scene in
-        let fits = subjects(match, played, scene).contains { subject in
+      SentenceForm("what waited for it has settled already") { match, scene in
+        let fits = subjects(played, scene).contains { subject in
+          let readers = scene.record.created.keys.filter { reads($0, subject, scene) }
+          return !readers.isEmpty
+            && readers.allSatisfy { scene.settlement($0) != nil || scene.freed($0) != nil }
+        }
+        try match.require(fits, "something waits")
+      },
+      SentenceForm("nothing was attached to {short} when it settled") { match, scene in
+        let fits = scene.captioned(match.text("short")).contains { subject in
+          let then = EventScene(scene.record, at: scene.record.settled[subject]?.number ?? 0)
+          return !scene.record.created.keys.contains {
+            reads($0, subject, then) && then.settlement($0) == nil
+          }
+        }
+        try match.require(fits, "something was")
+      },
+      SentenceForm("the outcome of {short} goes to {short2}") { match, scene in
+        let fits = scene.captioned(match.text("short")).contains { subject in
+          scene.settlement(subject) != nil
+            && scene.captioned(match.text("short2")).contains { reads($0, subject, scene) }
+        }
+        try match.require(fits, "it does not")
+      },
+      SentenceForm("no handler and no fan-in is attached to it") { match, scene in
+        let fits = subjects(played, scene).contains { subject in
           !scene.record.created.keys.contains { reads($0, subject, scene) }
         }
         try match.require(fits, "something is attached")
       },
-      SentenceForm("{text} <verb:waits|wait> for no other promise, unlike the other {n}") {
+      SentenceForm("{text} <verb:waits|wait> for no other promise, unlike the other <one|{n}>") {
         match, scene in
         let made = scene.record.created.filter { $0.value.number <= scene.number }
           .sorted { $0.value.number < $1.value.number }
@@ -96,7 +115,8 @@ extension SentenceForms {
         }.map(\.key)
         try match.require(
           isList(match.text(), of: roots.map(scene.captionName)), "they are \(roots)")
-        try match.require(try match.number() == made.count - roots.count, "of \(made.count)")
+        try match.require(
+          ((try? match.number()) ?? 1) == made.count - roots.count, "of \(made.count)")
       },
       SentenceForm("no promise waits for another") { match, scene in
         let made = scene.record.created.values.filter { $0.number <= scene.number }
@@ -141,6 +161,15 @@ extension SentenceForms {
           return scene.record.creators[child] == nil && scene.record.attachment[child] == nil
         }
         try match.require(fits, "a handler created it")
+      },
+      SentenceForm("it is an attempt of {short}") { match, scene in
+        let fits = instant(played, scene).contains { event in
+          guard case .jobStarted(_, let child?, _) = event.kind else { return false }
+          return scene.captioned(match.text("short")).contains {
+            scene.operation($0) == .retry && scene.inputs($0).contains(child)
+          }
+        }
+        try match.require(fits, "it is none")
       },
       SentenceForm("it still runs on {queue}") { match, scene in
         try match.require(
@@ -216,9 +245,8 @@ extension SentenceForms {
           let isThere = (try? match.queues()).map { queues in
             own.allSatisfy { queues.contains($0.queue) }
           }
-          // Only the first eight are looked at.
           return isThere != false
-            && isList(match.text(), of: own.prefix(8).map { scene.captionName($0.child) })
+            && isList(match.text(), of: own.map { scene.captionName($0.child) })
         }
         try match.require(fits, "what is enqueued is \(all)")
       },

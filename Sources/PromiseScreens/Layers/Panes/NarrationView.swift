@@ -58,17 +58,14 @@ enum NarrationView {
           : language.text("before the first event"), nil
       )
     }
+    if let caption = run.caption, !caption.isEmpty { return (caption.sentence, caption.rule) }
     guard let event = run.history[run.playhead] else {
       return (language.text("event \(run.playhead) was lost"), nil)
     }
     let narration =
-      if let caption = run.caption, !caption.isEmpty {
-        caption
-      } else if run.clock > run.graph.time {
-        run.graph.caption(at: run.clock, language: language)
-      } else {
-        Narration(event, in: run.graph, language: language)
-      }
+      run.clock > run.graph.time
+      ? run.graph.caption(at: run.clock, language: language)
+      : Narration(event, in: run.graph, language: language)
     return (narration.sentence, narration.rule)
   }
 }
