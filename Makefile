@@ -80,7 +80,7 @@ test-stress: ## Run the long stress, exploration and fuzz suites: STRESS_PROGRAM
 	  --filter 'StressTests|DepthAndSizeTests|Rule6Tests|Rule7Tests|Rule10ThreadTests'
 	PROMISE_STRICT=1 LINT_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) swift test --disable-xctest \
 	  --filter 'PrecisionTests'
-	PROMISE_STRICT=1 CORPUS_PROGRAMS=100 STRESS_LINKS=100000 swift test --disable-xctest \
+	PROMISE_STRICT=1 CORPUS_PROGRAMS=100 STRESS_LINKS=50000 swift test --disable-xctest \
 	  --filter 'CorpusTests|RelationTests|RelationOracleTests'
 	PROMISE_STRICT=1 EXPLORE_PROGRAMS=$(or $(STRESS_PROGRAMS),5000) EXPLORE_SEED=$(STRESS_SEED) \
 	  EXPLORE_SCHEDULES=5000 swift test --disable-xctest \
