@@ -3,7 +3,7 @@
 extension Layout {
   /// The chain above time: what a caption tells is in view, and nothing else changes beside it.
   static func story(_ body: Rect) -> [Framed<PaneKind>] {
-    let rows = rows(body, lower: [max(6, body.height * 2 / 5)])
+    let rows = rows(body, lower: [max(6, body.height * 9 / 20)])
     return [Framed(pane: .chain, frame: rows[0]), Framed(pane: .time, frame: rows[1])]
   }
 
