@@ -15,26 +15,29 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
   /// A match of the search.
   case match
   // Bars of work by its outcome; plain work has none.
-  case barPlain, barFulfilled, barRejected, barCancelled, barRunning, barWaiting
+  case barPlain, barLockedIn, barFulfilled, barRejected, barCancelled, barRunning, barWaiting
   // Text on such a bar: it has the color of the bar as its background.
-  case onPlain, onFulfilled, onRejected, onCancelled, onRunning, onWaiting
+  case onPlain, onLockedIn, onFulfilled, onRejected, onCancelled, onRunning, onWaiting
 
   /// For text on a bar, the role of the bar.
   package var bar: Role? {
     switch self {
     case .onPlain: .barPlain
+    case .onLockedIn: .barLockedIn
     case .onFulfilled: .barFulfilled
     case .onRejected: .barRejected
     case .onCancelled: .barCancelled
     case .onRunning: .barRunning
     case .onWaiting: .barWaiting
-    case .body, .dim, .title, .heading, .border, .focusedBorder, .paneTitle, .key, .warning,
-      .pending, .queued, .running, .lockedIn, .fulfilled, .rejected, .cancelled, .passed, .lost,
-      .future, .winner, .currentLine, .match, .barPlain, .barFulfilled, .barRejected,
-      .barCancelled, .barRunning, .barWaiting:
-      nil
+    default: nil
     }
   }
+
+  /// For a bar, the role of text on it.
+  package var textOnBar: Role? { Self.textsOnBars[self] }
+
+  private static let textsOnBars = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { text in text.bar.map { ($0, text) } })
 }
 
 /// Text of one role.

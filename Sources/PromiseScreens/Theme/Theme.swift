@@ -100,6 +100,8 @@ extension Role {
     case .lost: Looks(lost(.gray), lost(.deepGray), lost(.lightGray), dim())
     case .match: Looks(underlined, underlined, underlined, underlined)
     case .barPlain, .onPlain: Looks(just(.gray), just(.deepGray), just(.lightGray), plain)
+    case .barLockedIn, .onLockedIn:
+      Looks(just(.violet), just(.deepViolet), just(.lightViolet), plain)
     case .barFulfilled, .onFulfilled:
       Looks(just(.blue), just(.deepBlue), just(.lightBlue), plain)
     case .barRejected, .onRejected: Looks(just(.red), just(.deepRed), just(.lightRed), plain)

@@ -3,83 +3,95 @@ import PromiseGraph
 import PromiseInsight
 
 extension TimeBars {
-  /// The most names in a row.
+  /// The most names for pieces that touch each other, and the most entries that are looked at for them.
   private static let mostNames = 4
+  private static let mostEntries = 16
 
-  /// Writes the names of the entries, in the order in which they began, and counts those without room.
+  /// Writes the names of the entries, in the order in which they began; at the end of the lane, how many entries have
+  /// none.
   mutating func drawNames(in lane: inout TimeLane) {
-    // The entries whose names do not fit into their bars, and that touch each other.
-    var group: [Timeline.Lane.Entry] = []
-    var count = 0
-    var start = 0
+    // The pieces that have no room for their names, and that touch each other.
+    var group: Range<Int>?
     for (index, piece) in pieces.enumerated() {
       let first = source.entries[piece.entries.lowerBound]
       if piece.isBar, nameInside(piece, first, in: &lane) {
-        unnamed += count
-        (group, count) = ([], 0)
+        if let group { nameGroup(group, in: &lane) }
+        group = nil
         writeError(of: first, after: piece.end, in: &lane)
         continue
       }
-      if count == 0 { start = piece.start }
-      let room = Self.mostNames - group.count
-      group += source.entries[piece.entries].prefix(max(0, room))
-      count += piece.entries.count
+      group = (group?.lowerBound ?? index)..<(index + 1)
       guard index + 1 == pieces.count || pieces[index + 1].start > piece.end + 1 else { continue }
-      if !nameBeside(group, count, from: start, to: piece.end, in: &lane) { unnamed += count }
-      (group, count) = ([], 0)
+      if let group { nameGroup(group, in: &lane) }
+      group = nil
     }
+    guard unnamed > 0 else { return }
+    if lane.writeAtEnd(scene.moreJobs(unnamed), .dim) { unnamed = 0 }
   }
 
-  /// Writes the name into the bar, near its start, so that it stays in place while the bar grows.
+  /// Writes the name on the bar, near its start, so that it stays in place while the bar grows.
   private func nameInside(
     _ piece: Piece, _ entry: Timeline.Lane.Entry, in lane: inout TimeLane
   ) -> Bool {
-    let room = piece.end - piece.start - 3
+    // Between the first cell and the sign at the end; with a space on both sides, if there is room.
+    let room = piece.end - piece.start - 1
     guard room >= 3 else { return false }
     let names = scene.names(of: entry, kind)
-    let beside = lane.room(from: piece.end + 1)
     var text = names.first { displayWidth($0) <= room }
-    if text == nil, room >= 4, let short = names.last, displayWidth(short) >= beside {
+    if text == nil, room >= 4, let short = names.last,
+      displayWidth(short) >= lane.room(from: piece.end + 1)
+    {
       text = clipped(short, to: room, ellipsis: glyphs[.ellipsis])
     }
     guard let text else { return false }
-    let lead = room - displayWidth(text) > 0 ? 2 : 1
+    let isTight = displayWidth(text) + 2 > room
     let isAhead = entry.begin.sequence > scene.playhead
-    lane.write(" \(text) ", at: piece.start + lead, isAhead ? .future : .body)
+    lane.write(isTight ? text : " \(text) ", at: piece.start + 1, isAhead ? .future : .body)
     return true
   }
 
-  /// Writes the names of entries to the right of the last one, or to the left of the first one: as many as fit,
-  /// and the number of the others.
-  private func nameBeside(
-    _ group: [Timeline.Lane.Entry], _ count: Int, from start: Int, to column: Int,
-    in lane: inout TimeLane
-  ) -> Bool {
+  /// Writes the names of pieces that touch each other: to their right, to their left, or on them.
+  private mutating func nameGroup(_ group: Range<Int>, in lane: inout TimeLane) {
+    let entries =
+      pieces[group.lowerBound].entries.lowerBound..<pieces[group.upperBound - 1].entries.upperBound
+    let (start, end) = (pieces[group.lowerBound].start, pieces[group.upperBound - 1].end)
     // One cell stays free before whatever follows.
-    let free = lane.room(from: column + 1)
-    let after = column + 1 + free == axis.columns ? free : free - 1
-    let before = lane.room(upTo: start - 1) - 1
-    let room = max(after, min(before, 24))
-    guard room > 0, let first = group.first else { return false }
-    let all = group.map { scene.names(of: $0, kind) }
+    let free = lane.room(from: end + 1)
+    let after = end + 1 + free == axis.columns ? free : free - 1
+    let before = min(lane.room(upTo: start - 1) - 1, 24)
+    let isAhead = source.entries[entries.lowerBound].begin.sequence > scene.playhead
+    let role = isAhead ? Role.future : .body
+    for text in texts(of: entries, room: max(after, before) - 1) {
+      let width = displayWidth(text) + 1
+      if width <= after { return lane.write(" \(text)", at: end + 1, role) }
+      if width <= before { return lane.write("\(text) ", at: start - width, role) }
+      if let column = lane.barRoom(width + 1, from: start, to: end) {
+        return lane.write(" \(text) ", at: column, role)
+      }
+    }
+    unnamed += entries.count
+  }
+
+  /// Returns texts for entries, from long to short: `p1 login`, `login`; of several, `×3 p2 flush, p5 submit, …`, `×3
+  /// flush, submit, …`, `×3`.
+  private func texts(of entries: Range<Int>, room: Int) -> [String] {
+    let seen = source.entries[entries].prefix(Self.mostEntries).map { scene.names(of: $0, kind) }
+    let times = entries.count > 1 ? scene.times(entries.count) : ""
     var texts: [String] = []
-    for shown in stride(from: group.count, through: 1, by: -1) {
-      let more = count > shown ? " +\(count - shown)" : ""
-      texts.append(all.prefix(shown).compactMap(\.first).joined(separator: " ") + more)
-      texts.append(all.prefix(shown).compactMap(\.last).joined(separator: " ") + more)
+    for names in [seen.compactMap(\.first), seen.compactMap(\.last)] {
+      var different: [String] = []
+      for name in names where !different.contains(name) { different.append(name) }
+      let isWhole = different.count <= Self.mostNames && seen.count == entries.count
+      for shown in stride(from: min(different.count, Self.mostNames), through: 1, by: -1) {
+        let isCut = !isWhole || shown < different.count
+        let list = different.prefix(shown) + (isCut ? ["\(glyphs[.ellipsis])"] : [])
+        texts.append((times.isEmpty ? "" : times + " ") + list.joined(separator: ", "))
+      }
     }
-    let isAhead = first.begin.sequence > scene.playhead
-    let more = count > 1 ? " +\(count - 1)" : ""
-    var text = texts.first { displayWidth($0) <= room }
-    if text == nil, room - more.count >= 4, let short = all.first?.last {
-      text = clipped(short, to: room - more.count, ellipsis: glyphs[.ellipsis]) + more
+    if times.isEmpty, room >= 4, let name = seen.first?.last {
+      texts.append(clipped(name, to: room, ellipsis: glyphs[.ellipsis]))
     }
-    if text == nil, count > 1, "+\(count)".count <= room { text = "+\(count)" }
-    guard let text else { return false }
-    let isAfter = displayWidth(text) <= after
-    lane.write(
-      text, at: isAfter ? column + 1 : start - displayWidth(text), isAhead ? .future : .body)
-    return true
+    return times.isEmpty ? texts : texts + [times]
   }
 
   /// Writes the error after the end of a bar, if there is room.
@@ -100,6 +112,12 @@ extension TimeBars {
 }
 
 extension TimeScene {
+  /// Returns a number of jobs as a sign: `×4`.
+  func times(_ count: Int) -> String { (glyphs == .unicode ? "×" : "x") + grouped(count) }
+
+  /// Returns how many jobs have no name in a lane: `3 more jobs`.
+  func moreJobs(_ count: Int) -> String { language.plural(count, "more job") }
+
   /// Returns the names of a job or a timer, from long to short: `p1 login`, `login`.
   func names(of entry: Timeline.Lane.Entry, _ kind: TimeBars.Kind) -> [String] {
     let promise: PromiseID?

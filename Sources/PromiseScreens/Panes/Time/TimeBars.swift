@@ -58,9 +58,14 @@ struct TimeBars {
         place = next
       }
     }
-    // Two bars that share a column are drawn side by side.
-    for index in pieces.indices.dropFirst() where pieces[index].isBar {
-      pieces[index].start = max(pieces[index].start, pieces[index - 1].end + 1)
+    // Two that share a column are drawn side by side: a bar leaves its first column, or its last one to a job without
+    // a length.
+    for index in pieces.indices.dropFirst() where pieces[index].start <= pieces[index - 1].end {
+      if pieces[index].isBar {
+        pieces[index].start = pieces[index - 1].end + 1
+      } else {
+        pieces[index - 1].end -= 1
+      }
     }
     self.pieces = pieces.filter { $0.start <= $0.end }
     unnamed = pieces.count - self.pieces.count
@@ -69,13 +74,8 @@ struct TimeBars {
   /// Draws everything; `stuckSince` is when the oldest of the jobs that never start was enqueued.
   mutating func draw(in lane: inout TimeLane, stuckSince: Moment? = nil) {
     drawWaiting(in: &lane, stuckSince: stuckSince)
-    for index in pieces.indices { draw(pieces[index], shares: shares(index), in: &lane) }
+    for piece in pieces { draw(piece, in: &lane) }
     drawNames(in: &lane)
-  }
-
-  /// Returns whether a piece is within the last column of the one before.
-  private func shares(_ index: Int) -> Bool {
-    index > 0 && pieces[index - 1].end == pieces[index].start
   }
 
   private func drawWaiting(in lane: inout TimeLane, stuckSince: Moment?) {
@@ -105,28 +105,41 @@ struct TimeBars {
 // MARK: - Bars
 
 extension TimeBars {
-  private func draw(_ piece: Piece, shares: Bool, in lane: inout TimeLane) {
+  private func draw(_ piece: Piece, in lane: inout TimeLane) {
     let first = source.entries[piece.entries.lowerBound]
-    let count = piece.entries.count + (shares ? 1 : 0)
     let role = role(of: piece)
     guard piece.isBar else {
-      let sign: Character =
-        count == 1
-        ? endSign(first, width: 1) : count < 10 ? Character("\(count)") : glyphs[body]
-      return lane.mark(sign, at: piece.start, role)
+      if piece.entries.count > 1, role != .rejected {
+        return lane.bar(body, from: piece.start, to: piece.start, bar(for: role))
+      }
+      let sign = piece.entries.count > 1 ? .rejected : sign(of: first, width: 1)
+      return lane.mark(glyphs[sign], at: piece.start, role)
     }
     let isAhead = first.begin.sequence > scene.playhead
     let isOver = first.end.map { $0.sequence <= scene.playhead } ?? false
     let known = isAhead ? piece.start - 1 : isOver ? piece.end : min(piece.end, lane.playhead)
-    for column in piece.start..<max(piece.start, known + 1) {
-      lane.mark(glyphs[column == piece.start ? left : body], at: column, role)
+    if known >= piece.start {
+      lane.bar(left, from: piece.start, to: piece.start, bar(for: role))
+      lane.bar(body, from: piece.start + 1, to: known, bar(for: role))
     }
-    for column in max(piece.start, known + 1)..<(piece.end + 1) {
-      lane.mark(glyphs[.dotted], at: column, .future)
-    }
+    lane.bar(.dotted, from: max(piece.start, known + 1), to: piece.end, .future)
     guard first.end != nil else { return }
-    let sign = endSign(first, width: piece.end - piece.start + 1)
+    let sign = glyphs[sign(of: first, width: piece.end - piece.start + 1)]
     lane.mark(sign, at: piece.end, isOver ? endRole(first) ?? role : .future)
+  }
+
+  /// Returns the role of a bar whose work came to that.
+  private func bar(for role: Role) -> Role {
+    guard kind == .jobs else { return role }
+    return switch role {
+    case .fulfilled: .barFulfilled
+    case .rejected: .barRejected
+    case .cancelled: .barCancelled
+    case .running: .barRunning
+    case .lockedIn: .barLockedIn
+    case .future: .future
+    default: .barPlain
+    }
   }
 
   private var left: Glyph { kind == .jobs ? .barLeft : .timeLine }
@@ -161,16 +174,14 @@ extension TimeBars {
   }
 
   /// Returns the sign of an end; a bar of fewer than six columns has no room for that of a success.
-  private func endSign(_ entry: Timeline.Lane.Entry, width: Int) -> Character {
-    if kind == .timers {
-      return glyphs[entry.failed ? .cancelled : hasWon(entry) ? .winner : .fulfilled]
-    }
-    if hasWon(entry) { return glyphs[.winner] }
+  private func sign(of entry: Timeline.Lane.Entry, width: Int) -> Glyph {
+    if hasWon(entry) { return .winner }
+    if kind == .timers { return entry.failed ? .cancelled : .fulfilled }
     return switch outcome(entry) {
-    case .rejected: glyphs[.rejected]
-    case .cancelled: glyphs[.cancelled]
-    case .fulfilled: glyphs[width < 6 ? .barRight : .fulfilled]
-    default: glyphs[.barRight]
+    case .rejected: .rejected
+    case .cancelled: .cancelled
+    case .fulfilled: width < 6 ? .barRight : .fulfilled
+    default: .barRight
     }
   }
 

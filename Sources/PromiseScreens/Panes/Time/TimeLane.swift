@@ -9,7 +9,9 @@ struct TimeLane {
     case nothing
     /// A line, which the playhead may cross.
     case line
-    /// Part of a bar, or a sign; only another one may cover it.
+    /// Part of a bar, which names and the playhead may cover.
+    case bar
+    /// A sign; only another one may cover it.
     case solid
     /// Part of a name.
     case name
@@ -46,6 +48,13 @@ struct TimeLane {
     }
   }
 
+  /// Draws part of a bar, from the first to the last of these columns, over what is there.
+  mutating func bar(_ glyph: Glyph, from start: Int, to end: Int, _ role: Role) {
+    for column in cells.indices.clamped(to: start..<max(start, end + 1)) {
+      cells[column] = Cell(text: String(glyphs[glyph]), role: role, content: .bar)
+    }
+  }
+
   /// Draws a sign over what is there.
   mutating func mark(_ character: Character, at column: Int, _ role: Role) {
     guard cells.indices.contains(column) else { return }
@@ -64,12 +73,45 @@ struct TimeLane {
     return cells[...column].reversed().prefix { $0.content == .nothing }.count
   }
 
-  /// Writes text from a column on. What is ahead of the playhead is dim.
+  /// Returns the first column from `start` to `end` from which on that many cells are part of bars, without names
+  /// and signs.
+  func barRoom(_ width: Int, from start: Int, to end: Int) -> Int? {
+    var free = 0
+    for column in cells.indices.clamped(to: start..<max(start, end + 1)) {
+      free = cells[column].content == .bar ? free + 1 : 0
+      if free == width { return column - width + 1 }
+    }
+    return nil
+  }
+
+  /// Writes text after everything else, with a space before it, or on the last bar that has room for it, and
+  /// returns whether it had room.
+  mutating func writeAtEnd(_ text: String, _ role: Role) -> Bool {
+    let width = displayWidth(text) + 1
+    var free = 0
+    for column in cells.indices.reversed() {
+      free = cells[column].content == .nothing ? free + 1 : 0
+      guard free == width else { continue }
+      write(" " + text, at: column, role)
+      return true
+    }
+    var start: Int?
+    var next = 0
+    while let found = barRoom(width + 1, from: next, to: cells.count - 1) {
+      start = found
+      next = found + 1
+    }
+    guard let start else { return false }
+    write(" \(text) ", at: start, role)
+    return true
+  }
+
+  /// Writes text from a column on: on a bar in its color, and dim what is ahead of the playhead.
   mutating func write(_ text: String, at start: Int, _ role: Role) {
     var column = start
     for piece in DisplayPieces(sanitized(text)) {
       guard column >= 0, column + piece.width <= cells.count else { break }
-      let role = column > playhead ? Role.future : role
+      let role = column > playhead ? Role.future : cells[column].role.textOnBar ?? role
       cells[column] = Cell(text: piece.text, role: role, content: .name)
       if piece.width == 2 { cells[column + 1] = Cell(text: "", role: role, content: .name) }
       column += piece.width
@@ -101,12 +143,13 @@ struct TimeLane {
     }
   }
 
-  /// Draws the playhead unless it would hide a sign.
+  /// Draws the playhead, through bars, too, unless it would hide a sign or a part of a name.
   mutating func drawPlayhead() {
-    guard cells.indices.contains(playhead),
-      cells[playhead].content == .nothing || cells[playhead].content == .line
-    else { return }
-    cells[playhead] = Cell(text: String(glyphs[.playhead]), role: .running, content: .solid)
+    guard cells.indices.contains(playhead) else { return }
+    let cell = cells[playhead]
+    guard cell.content != .solid, cell.content != .name else { return }
+    cells[playhead] = Cell(
+      text: String(glyphs[.playhead]), role: cell.role.textOnBar ?? .running, content: .solid)
   }
 
   /// The same without trailing blanks.

@@ -81,8 +81,8 @@ struct TimeQueues {
   /// Returns how many lanes are among the scrolling rows: `94 more lanes: scroll up`.
   func hiddenText(_ loose: [TimeRows.Row]) -> String {
     guard !loose.isEmpty else { return "" }
-    return scene.language.text("\(scene.language.plural(loose.count, "more lane")): scroll up")
-      + " "
+    return
+      " \(scene.language.text("\(scene.language.plural(loose.count, "more lane")): scroll up")) "
   }
 
   /// Whether a job of a lane runs at the playhead (1) or has just ended there (2).
@@ -148,7 +148,7 @@ struct TimeLabels {
     room = widest == 0 ? 0 : min(max(5, widest + 1), most, width / 4)
   }
 
-  /// Returns a label; `unnamed` is how many jobs of the row have no name in it.
+  /// Returns a label; `unnamed` is how many jobs of the row have no name in it, and no word about them.
   func label(_ row: TimeRows.Row, unnamed: Int, _ context: PaneContext) -> StyledLine {
     var role = Role.dim
     var text = text(row)
@@ -159,14 +159,10 @@ struct TimeLabels {
       return StyledLine(context.glyphs.line(.laneHorizontal, room - 1) + " ", .border)
     }
     if unnamed > 0 {
-      let more = "+\(unnamed)"
-      let free = room - 2 - more.count
-      // The thread gives way to the count.
-      if let queue = row.queue, displayWidth(text) > free, !text.hasPrefix(" ") {
-        text = scene.end.queueLabel(queue)
-      }
-      text =
-        (free >= 3 ? padded(text, to: free, ellipsis: context.glyphs[.ellipsis]) + " " : "") + more
+      let more = scene.moreJobs(unnamed)
+      let name = row.queue.map(scene.end.queueLabel) ?? text
+      let texts = ["\(text) \(more)", "\(name) \(more)", more, "+\(unnamed)"]
+      text = texts.first { displayWidth($0) < room } ?? text
     }
     if let promise = row.promise {
       if promise == context.selection {

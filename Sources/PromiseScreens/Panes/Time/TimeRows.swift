@@ -76,8 +76,8 @@ struct TimeRows {
     promises = isTall ? TimePromises(scene.end, context.filtered, fanIns: fanIns) : TimePromises()
 
     let below = isTall ? max(section.count, promises.count - fanIns.count + section.count) : 0
-    // Fan-ins come first: what decided them is the story of the run.
-    let reserve = min(below, max(height >= 12 ? 4 : 2, min(section.count, height / 2 - 1)))
+    // Fan-ins come first: what decided them is the story of the run. In a low pane, lanes come before other promises.
+    let reserve = min(below, max(height >= 12 ? 4 : 0, min(section.count, height / 2 - 1)))
     var (fixed, loose) = lanes.arranged(height: height, reserve: reserve, isTall: isTall)
     if fixed.isEmpty, loose.isEmpty, section.isEmpty, promises.isEmpty { fixed = [.scrubber] }
     if height >= 2, fixed != [.scrubber], height >= 4 || fixed.count + loose.count < height {

@@ -80,7 +80,7 @@ struct TimeScene {
   var title: String {
     let title = isByTurns ? language.text("Time by turns") : language.text("Time")
     guard zoom > 0 else { return title }
-    return title + "  \(glyphs == .unicode ? "×" : "x")\(1 << min(zoom, 40))"
+    return title + "  \(times(1 << min(zoom, 40)))"
   }
 
   var isZoomed: Bool { zoom > 0 }
