@@ -26,15 +26,16 @@ extension TimeBars {
       group = nil
     }
     guard unnamed > 0 else { return }
-    if lane.writeAtEnd(scene.moreJobs(unnamed), .dim) { unnamed = 0 }
+    if lane.writeAtEnd(scene.more(unnamed, kind), .dim) { unnamed = 0 }
   }
 
   /// Writes the name on the bar, near its start, so that it stays in place while the bar grows.
   private func nameInside(
     _ piece: Piece, _ entry: Timeline.Lane.Entry, in lane: inout TimeLane
   ) -> Bool {
-    // Between the first cell and the sign at the end; with a space on both sides, if there is room.
-    let room = piece.end - piece.start - 1
+    // Between the first cell and the sign at the end; with a space on both sides, unless a bar has no room for them.
+    let spaces = kind == .jobs ? 0 : 2
+    let room = piece.end - piece.start - 1 - spaces
     guard room >= 3 else { return false }
     let names = scene.names(of: entry, kind)
     var text = names.first { displayWidth($0) <= room }
@@ -44,7 +45,7 @@ extension TimeBars {
       text = clipped(short, to: room, ellipsis: glyphs[.ellipsis])
     }
     guard let text else { return false }
-    let isTight = displayWidth(text) + 2 > room
+    let isTight = displayWidth(text) + 2 > room + spaces
     let isAhead = entry.begin.sequence > scene.playhead
     lane.write(isTight ? text : " \(text) ", at: piece.start + 1, isAhead ? .future : .body)
     return true
@@ -115,8 +116,10 @@ extension TimeScene {
   /// Returns a number of jobs as a sign: `×4`.
   func times(_ count: Int) -> String { (glyphs == .unicode ? "×" : "x") + grouped(count) }
 
-  /// Returns how many jobs have no name in a lane: `3 more jobs`.
-  func moreJobs(_ count: Int) -> String { language.plural(count, "more job") }
+  /// Returns how many jobs or timers have no name in a lane: `3 more jobs`.
+  func more(_ count: Int, _ kind: TimeBars.Kind) -> String {
+    language.plural(count, kind == .jobs ? "more job" : "more timer")
+  }
 
   /// Returns the names of a job or a timer, from long to short: `p1 login`, `login`.
   func names(of entry: Timeline.Lane.Entry, _ kind: TimeBars.Kind) -> [String] {

@@ -84,25 +84,11 @@ struct TimeLane {
     return nil
   }
 
-  /// Writes text after everything else, with a space before it, or on the last bar that has room for it, and
-  /// returns whether it had room.
+  /// Writes text at the end of the lane and returns whether there was room for it and a space.
   mutating func writeAtEnd(_ text: String, _ role: Role) -> Bool {
-    let width = displayWidth(text) + 1
-    var free = 0
-    for column in cells.indices.reversed() {
-      free = cells[column].content == .nothing ? free + 1 : 0
-      guard free == width else { continue }
-      write(" " + text, at: column, role)
-      return true
-    }
-    var start: Int?
-    var next = 0
-    while let found = barRoom(width + 1, from: next, to: cells.count - 1) {
-      start = found
-      next = found + 1
-    }
-    guard let start else { return false }
-    write(" \(text) ", at: start, role)
+    let width = displayWidth(text)
+    guard room(upTo: cells.count - 1) > width else { return false }
+    write(text, at: cells.count - width, role)
     return true
   }
 

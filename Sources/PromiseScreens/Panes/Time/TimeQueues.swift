@@ -159,10 +159,11 @@ struct TimeLabels {
       return StyledLine(context.glyphs.line(.laneHorizontal, room - 1) + " ", .border)
     }
     if unnamed > 0 {
-      let more = scene.moreJobs(unnamed)
+      let more = scene.more(unnamed, row.queue == nil ? .timers : .jobs)
+      // The thread gives way to the count.
       let name = row.queue.map(scene.end.queueLabel) ?? text
-      let texts = ["\(text) \(more)", "\(name) \(more)", more, "+\(unnamed)"]
-      text = texts.first { displayWidth($0) < room } ?? text
+      let texts = [text, name].map { "\($0) \(more)" } + [text, name].map { "\($0) +\(unnamed)" }
+      text = texts.first { displayWidth($0) < room } ?? "+\(unnamed)"
     }
     if let promise = row.promise {
       if promise == context.selection {
