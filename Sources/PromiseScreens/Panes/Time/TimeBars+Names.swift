@@ -59,7 +59,7 @@ extension TimeBars {
     // One cell stays free before whatever follows.
     let free = lane.room(from: end + 1)
     let after = end + 1 + free == axis.columns ? free : free - 1
-    let before = min(lane.room(upTo: start - 1) - 1, 24)
+    let before = min(lane.room(upTo: start - 1) - 1, 48)
     let isAhead = source.entries[entries.lowerBound].begin.sequence > scene.playhead
     let role = isAhead ? Role.future : .body
     for text in texts(of: entries, room: max(after, before) - 1) {
