@@ -79,7 +79,8 @@ extension TimeBars {
     let seen = source.entries[entries].prefix(Self.mostEntries).map { scene.names(of: $0, kind) }
     let times = entries.count > 1 ? scene.times(entries.count) : ""
     var texts: [String] = []
-    for names in [seen.compactMap(\.first), seen.compactMap(\.last)] {
+    let numbered = entries.count > Self.mostNames ? [] : [seen.compactMap(\.first)]
+    for names in numbered + [seen.compactMap(\.last)] {
       var different: [String] = []
       for name in names where !different.contains(name) { different.append(name) }
       let isWhole = different.count <= Self.mostNames && seen.count == entries.count

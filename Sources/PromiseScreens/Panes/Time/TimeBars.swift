@@ -10,13 +10,17 @@ struct TimeBars {
     case jobs, timers
   }
 
-  /// One entry that takes several columns, or all entries that are within one column.
+  /// One entry that takes several columns, or all entries that are within one column; in a lane with very many, also
+  /// those that are close together.
   struct Piece {
     var entries: Range<Int>
     /// Its first and last columns; a bar may have to leave its first column to the one before.
     var start: Int
     var end: Int
+    /// Whether it is a single entry that takes several columns.
     var isBar: Bool
+    /// The columns in which several entries are, of which some failed.
+    var failures: [Int] = []
   }
 
   let scene: TimeScene
@@ -30,6 +34,9 @@ struct TimeBars {
 
   /// The entries whose waiting is looked at for an empty stretch.
   private static let mostWaiting = 16
+  /// In a lane with more pieces than one for so many columns, those at a smaller distance are drawn as one, unless they
+  /// have room for a name.
+  private static let columnsOfPiece = 6
 
   init(_ source: Timeline.Lane, _ kind: Kind, _ scene: TimeScene, _ axis: TimeAxis) {
     (self.source, self.kind, self.scene, self.axis) = (source, kind, scene, axis)
@@ -54,7 +61,10 @@ struct TimeBars {
       } else {
         let rest = entries[place...]
         let next = max(place + 1, rest.partitionPoint { end($0) <= start })
-        pieces.append(Piece(entries: place..<next, start: start, end: start, isBar: false))
+        let failures = source.hasFailure(in: place..<next) ? [start] : []
+        pieces.append(
+          Piece(
+            entries: place..<next, start: start, end: start, isBar: false, failures: failures))
         place = next
       }
     }
@@ -67,8 +77,26 @@ struct TimeBars {
         pieces[index - 1].end -= 1
       }
     }
-    self.pieces = pieces.filter { $0.start <= $0.end }
-    unnamed = pieces.count - self.pieces.count
+    let shown = pieces.filter { $0.start <= $0.end }
+    self.pieces = shown.count > axis.columns / Self.columnsOfPiece ? Self.joined(shown) : shown
+    unnamed = pieces.count - shown.count
+  }
+
+  /// Returns pieces of which those that are close together are one.
+  private static func joined(_ pieces: [Piece]) -> [Piece] {
+    var result: [Piece] = []
+    for piece in pieces {
+      guard let last = result.last, piece.start - last.end < columnsOfPiece / 2,
+        [last, piece].allSatisfy({ !$0.isBar || $0.end - $0.start < columnsOfPiece })
+      else {
+        result.append(piece)
+        continue
+      }
+      result[result.count - 1] = Piece(
+        entries: last.entries.lowerBound..<piece.entries.upperBound, start: last.start,
+        end: piece.end, isBar: false, failures: last.failures + piece.failures)
+    }
+    return result
   }
 
   /// Draws everything; `stuckSince` is when the oldest of the jobs that never start was enqueued.
@@ -106,24 +134,25 @@ struct TimeBars {
 
 extension TimeBars {
   private func draw(_ piece: Piece, in lane: inout TimeLane) {
-    let first = source.entries[piece.entries.lowerBound]
+    let entries = source.entries[piece.entries]
+    guard let first = entries.first, let last = entries.last else { return }
     let role = role(of: piece)
-    guard piece.isBar else {
-      if piece.entries.count > 1, role != .rejected {
-        return lane.bar(body, from: piece.start, to: piece.start, bar(for: role))
-      }
-      let sign = piece.entries.count > 1 ? .rejected : sign(of: first, width: 1)
-      return lane.mark(glyphs[sign], at: piece.start, role)
+    if piece.start == piece.end, piece.entries.count == 1 {
+      return lane.mark(glyphs[sign(of: first, width: 1)], at: piece.start, role)
     }
     let isAhead = first.begin.sequence > scene.playhead
-    let isOver = first.end.map { $0.sequence <= scene.playhead } ?? false
+    let isOver = last.end.map { $0.sequence <= scene.playhead } ?? false
     let known = isAhead ? piece.start - 1 : isOver ? piece.end : min(piece.end, lane.playhead)
     if known >= piece.start {
-      lane.bar(left, from: piece.start, to: piece.start, bar(for: role))
+      let begin = piece.isBar ? left : body
+      lane.bar(begin, from: piece.start, to: piece.start, bar(for: role))
       lane.bar(body, from: piece.start + 1, to: known, bar(for: role))
     }
     lane.bar(.dotted, from: max(piece.start, known + 1), to: piece.end, .future)
-    guard first.end != nil else { return }
+    for column in piece.failures {
+      lane.mark(glyphs[.rejected], at: column, column > known ? .future : .rejected)
+    }
+    guard piece.isBar, first.end != nil else { return }
     let sign = glyphs[sign(of: first, width: piece.end - piece.start + 1)]
     lane.mark(sign, at: piece.end, isOver ? endRole(first) ?? role : .future)
   }
@@ -157,8 +186,7 @@ extension TimeBars {
       return kind == .timers ? .dim : .running
     }
     if kind == .timers { return .dim }
-    if piece.entries.count == 1 { return outcome(first) }
-    return source.hasFailure(in: piece.entries) ? .rejected : .fulfilled
+    return piece.entries.count == 1 ? outcome(first) : .fulfilled
   }
 
   /// Returns what a job that has ended came to.

@@ -162,7 +162,9 @@ struct TimeLabels {
       let more = scene.more(unnamed, row.queue == nil ? .timers : .jobs)
       // The thread gives way to the count.
       let name = row.queue.map(scene.end.queueLabel) ?? text
-      let texts = [text, name].map { "\($0) \(more)" } + [text, name].map { "\($0) +\(unnamed)" }
+      let texts = [more, "+\(unnamed)"].flatMap { more in
+        [text, name].map { $0.isEmpty ? more : "\($0) \(more)" }
+      }
       text = texts.first { displayWidth($0) < room } ?? "+\(unnamed)"
     }
     if let promise = row.promise {
