@@ -48,7 +48,7 @@ func bars() {
     $0.at(20)
     $0.end(3, nil, on: 1)
   }
-  #expect(text == ["▐████▌▐███▌▒▒▒▐█ j3 ▌"])
+  #expect(text == ["▐ j1 ▌▐j2█▌▒▒▒▐ j3 █▌"])
 }
 
 @Test("Jobs that ran at the same time have a lane each, and those of a thread share one")
@@ -64,7 +64,7 @@ func lanesOfThreads() {
     $0.end(2, nil, on: 1)
     job(3, 17, 20, thread: 7, in: &$0)
   }
-  #expect(text == ["▐█ j1 ██▌      j3▐██▌", "    ▐█ j2 ██████▌   ┊"])
+  #expect(text == ["▐ j1 ███▌     j3 ▐██▌", "    ▐ j2 ███████▌   ┊"])
 }
 
 @Test("If a queue's jobs ran on many threads, they share as few lanes as they can")
@@ -90,8 +90,8 @@ func ahead() {
     $0.at(20)
     $0.post(.note("end"))
   }
-  #expect(lanes(at: 4, build) == ["▐█ j1 ██▌   ▌j2"])
-  #expect(lanes(at: 3, build) == ["▐┄ j1 ┄┄▌   ▌j2"])
+  #expect(lanes(at: 4, build) == ["▐ j1 ███▌   ▌ j2"])
+  #expect(lanes(at: 3, build) == ["┊ j1 ┄┄┄▌   ▌ j2"])
 }
 
 @Test("Between two events a running bar grows with the time, and the playhead is there")
@@ -99,9 +99,9 @@ func betweenEvents() {
   let build: (inout EventStream) -> Void = {
     job(1, 0, 20, in: &$0)
   }
-  #expect(lanes(at: 3, time: 0, build) == ["▐┄ j1 " + String(repeating: "┄", count: 14) + "▌"])
-  #expect(lanes(at: 3, time: 8, build) == ["▐█ j1 ███" + String(repeating: "┄", count: 11) + "▌"])
-  #expect(lanes(at: 3, time: 19.9, build) == ["▐█ j1 " + String(repeating: "█", count: 14) + "▌"])
+  #expect(lanes(at: 3, time: 0, build) == ["┊ j1 " + String(repeating: "┄", count: 15) + "▌"])
+  #expect(lanes(at: 3, time: 8, build) == ["▐ j1 ███┊" + String(repeating: "┄", count: 11) + "▌"])
+  #expect(lanes(at: 3, time: 19.9, build) == ["▐ j1 " + String(repeating: "█", count: 15) + "▌"])
 }
 
 @Test("A wait grows with the time, in the lane and in the row of what waits")
@@ -140,9 +140,7 @@ func dense() {
       job(number, time, time + 0.004, in: &$0)
     }
   }
-  let cells = Array(text[0])
-  #expect(cells[0...7].allSatisfy { $0 == "█" })
-  #expect(cells[13...].allSatisfy { $0 == "█" })
+  #expect(text == [" ×1,599 █    ×1,600 ┊"])
 }
 
 @Test("Where events are missing, the lanes show a gap")
@@ -176,9 +174,15 @@ func outcomes() {
   }
   let scene = TimeScene(stream.context())
   let spans = TimePainter(scene: scene, axis: scene.axis(columns: 120)).cells(.lane(1, 0)).spans
-  for (sign, role) in [("✗", Role.rejected), ("⊘", .cancelled), ("✓", .fulfilled)] {
-    #expect(spans.contains { $0.text.contains(sign) && $0.role == role })
-    #expect(spans.contains { $0.text.contains("█") && $0.role == role })
+  let looks: [(sign: String, role: Role, bar: Role)] = [
+    ("✗", .rejected, .barRejected), ("⊘", .cancelled, .barCancelled),
+    ("✓", .fulfilled, .barFulfilled),
+  ]
+  for look in looks {
+    #expect(spans.contains { $0.text.contains(look.sign) && $0.role == look.role })
+    #expect(spans.contains { $0.text.contains("█") && $0.role == look.bar })
+    // The name is on the bar, in its color.
+    #expect(spans.contains { $0.text.contains("load") && $0.role.bar == look.bar })
   }
   #expect(spans.map(\.text).joined().contains("✗ Offline"))
 }
@@ -205,8 +209,50 @@ func namesOfShortJobs() throws {
     job(5, 21, 30, "end", in: &$0)
   }
   let text = try #require(texts.first)
-  #expect(text.contains(" a very lon… "))
-  #expect(text.contains("3"))
+  #expect(text == "▐a very long …▌ ×3 █▐ end ███▌")
+}
+
+@Test("What has no name in a lane is said in words at its end, and no number touches a name")
+func namesLeftOut() throws {
+  let texts = lanes(columns: 40) {
+    for number in 1...4 {
+      let time = Double(number - 1) * 5
+      job(number, time, time + 2, "request \(number)", in: &$0)
+    }
+    $0.at(38)
+    $0.post(.note("end"))
+  }
+  #expect(texts == ["▐█▌  ▐█▌  ▐█▌  ▐█▌ request 4 3 more jobs"])
+}
+
+@Test("A job without a length keeps its sign beside the bar in whose last column it is")
+func strokeAtEnd() {
+  let text = lanes(columns: 30) {
+    job(1, 0, 14, "load", in: &$0)
+    job(2, 14, 14, "parse", in: &$0)
+    job(3, 14, 29, "save", in: &$0)
+  }
+  #expect(text == ["▐ load ██████▌▌▐ save ███████▌"])
+}
+
+@Test(
+  "In a lane with very many jobs, those close together are one bar, which shows where one failed")
+func crowd() throws {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  for number in 1...60 {
+    stream.root(PromiseID(number), "load", .async)
+    stream.at(Double(number * 3))
+    stream.start(JobID(number), PromiseID(number), on: 1)
+    stream.at(Double(number * 3 + 1))
+    stream.end(JobID(number), PromiseID(number), on: 1, number == 50 ? .threw : .returned)
+  }
+  let scene = TimeScene(stream.context())
+  let axis = scene.axis(columns: 90)
+  let spans = TimePainter(scene: scene, axis: axis).cells(.lane(1, 0)).spans
+  let text = spans.map(\.text).joined()
+  #expect(text == " ×60 load ")
+  #expect(spans.filter { $0.text.contains("✗") }.map(\.role) == [.rejected])
 }
 
 @Test("Zoomed in, the part around the playhead is shown, and it moves by halves")

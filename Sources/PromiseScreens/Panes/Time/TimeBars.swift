@@ -34,8 +34,9 @@ struct TimeBars {
 
   /// The entries whose waiting is looked at for an empty stretch.
   private static let mostWaiting = 16
-  /// In a lane with more pieces than one for so many columns, those at a smaller distance are drawn as one, unless they
-  /// have room for a name.
+  /// In a lane with more pieces than this, and than one for so many columns, those at half the distance are drawn as one,
+  /// unless they have room for a name.
+  private static let mostPieces = 16
   private static let columnsOfPiece = 6
 
   init(_ source: Timeline.Lane, _ kind: Kind, _ scene: TimeScene, _ axis: TimeAxis) {
@@ -78,7 +79,8 @@ struct TimeBars {
       }
     }
     let shown = pieces.filter { $0.start <= $0.end }
-    self.pieces = shown.count > axis.columns / Self.columnsOfPiece ? Self.joined(shown) : shown
+    let most = max(Self.mostPieces, axis.columns / Self.columnsOfPiece)
+    self.pieces = shown.count > most ? Self.joined(shown) : shown
     unnamed = pieces.count - shown.count
   }
 
@@ -103,6 +105,7 @@ struct TimeBars {
   mutating func draw(in lane: inout TimeLane, stuckSince: Moment? = nil) {
     drawWaiting(in: &lane, stuckSince: stuckSince)
     for piece in pieces { draw(piece, in: &lane) }
+    scene.drawGaps(along: axis, in: &lane)
     drawNames(in: &lane)
   }
 

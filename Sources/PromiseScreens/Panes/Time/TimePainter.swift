@@ -62,7 +62,7 @@ struct TimePainter {
       }
     case .promise(let promise): if let node = scene.end[promise] { draw(node, in: &lane) }
     }
-    if row != .scrubber { drawGaps(in: &lane) }
+    if row != .scrubber { scene.drawGaps(along: axis, in: &lane) }
     lane.cross(decisions.filter { $0.row > index }.map(\.column))
     lane.drawPlayhead()
     return (lane.spans, unnamed)
@@ -122,17 +122,19 @@ struct TimePainter {
       " \(clipped(all, to: room, ellipsis: glyphs[.ellipsis])) ", at: start + 1,
       first.sequence > scene.playhead ? .future : .queued)
   }
+}
 
+extension TimeScene {
   /// Draws the gaps where events are missing.
-  private func drawGaps(in lane: inout TimeLane) {
-    let gaps = scene.timeline.gaps
+  func drawGaps(along axis: TimeAxis, in lane: inout TimeLane) {
+    let gaps = timeline.gaps
     let first = gaps.partitionPoint { axis.column($0.upperBound) < 0 }
     for gap in gaps[first...].prefix(axis.columns) {
       guard axis.column(gap.lowerBound) < axis.columns else { break }
       let lost = gap.upperBound.sequence - gap.lowerBound.sequence - 1
       lane.gap(
         from: axis.column(gap.lowerBound), to: axis.column(gap.upperBound),
-        saying: lost > 0 ? scene.language.text("\(grouped(lost)) lost") : "")
+        saying: lost > 0 ? language.text("\(grouped(lost)) lost") : "")
     }
   }
 }
