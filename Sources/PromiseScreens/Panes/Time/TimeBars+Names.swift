@@ -5,7 +5,7 @@ import PromiseInsight
 extension TimeBars {
   /// The most names for pieces that touch each other, and the most entries that are looked at for them.
   private static let mostNames = 4
-  private static let mostEntries = 16
+  private static let mostEntries = 64
 
   /// Writes the names of the entries, in the order in which they began; at the end of the lane, how many entries have
   /// none.
