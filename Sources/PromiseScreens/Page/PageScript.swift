@@ -10,6 +10,7 @@ package enum PageScript {
     root.promiseRun = { open: open };
     if (typeof document === "undefined") return;
     \(file("page-panes.js"))
+    \(file("page-lanes.js"))
     \(file("page-lists.js"))
     \(file("page-flow.js"))
     \(file("page-player.js"))

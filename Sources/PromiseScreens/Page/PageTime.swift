@@ -173,7 +173,9 @@ struct PageTime {
       }
     }
     return merged.map { part in
-      bar("bar", from: part.start, to: part.end, title: language.plural(part.count, "job"))
+      bar(
+        "bar", from: part.start, to: part.end, part.count > 1 ? "×\(grouped(part.count))" : "",
+        title: language.plural(part.count, "job"))
     }.joined()
   }
 

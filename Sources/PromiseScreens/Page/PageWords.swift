@@ -67,7 +67,7 @@ struct PageWords {
     return [
       ("play", language.text("play")), ("pause", language.text("pause")),
       ("again", language.text("play again")),
-      ("eventOf", language.text("event \(one) of \(two)")),
+      ("eventOf", language.text("event \(one) of \(two)")), ("more", language.text("\(one) more")),
     ]
   }
 }
