@@ -32,19 +32,19 @@ struct PageStyle {
     "@media (prefers-color-scheme: dark) {\n\(variables(colors))}\n"
   }
 
-  // The signs distinguish the states; colors only repeat it. No two that meet in a row differ only in red and
-  // green.
+  // The signs distinguish the states; colors only repeat it, in the hues of the terminal. The accent has none, so that
+  // it is no state.
   private static let light = [
     ("paper", "#f7f7f5"), ("card", "#ffffff"), ("ink", "#1d2126"), ("faint", "#626a73"),
-    ("line", "#e2e3e0"), ("lane", "#b4b9bf"), ("select", "#eaf0fe"), ("accent", "#3557c4"),
-    ("fulfilled", "#0c7a5c"), ("rejected", "#bf2626"), ("cancelled", "#a3500b"),
+    ("line", "#e2e3e0"), ("lane", "#b4b9bf"), ("select", "#e8edf6"), ("accent", "#39424d"),
+    ("fulfilled", "#005fd7"), ("rejected", "#bf2626"), ("cancelled", "#a3500b"),
     ("running", "#8a6100"), ("queued", "#0b6f87"), ("locked", "#6a48c0"), ("quiet", "#7a828b"),
     ("wash", "22%"),
   ]
   private static let darkColors = [
     ("paper", "#101317"), ("card", "#171b20"), ("ink", "#dde2e8"), ("faint", "#98a2ad"),
-    ("line", "#2a3037"), ("lane", "#4d5761"), ("select", "#1f2a41"), ("accent", "#8fb0ff"),
-    ("fulfilled", "#4fd0a2"), ("rejected", "#ff8379"), ("cancelled", "#f0a35e"),
+    ("line", "#2a3037"), ("lane", "#4d5761"), ("select", "#1f2a41"), ("accent", "#c3ccd6"),
+    ("fulfilled", "#5cacff"), ("rejected", "#ff8379"), ("cancelled", "#f0a35e"),
     ("running", "#e8c14c"), ("queued", "#5cc8de"), ("locked", "#b9a0ff"), ("quiet", "#8a939d"),
     ("wash", "30%"),
   ]

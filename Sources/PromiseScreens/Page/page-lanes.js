@@ -30,36 +30,37 @@ function textsOf(names) {
   return texts.concat("×" + names.length);
 }
 
-// Shows a text in a lane at a place from its left side if it is narrower than the room, and returns whether it is.
-function write(text, track, left, room) {
+// Shows a text in a lane between two places, at the right one if it `endsThere`, and returns its other end; null if
+// there is no room.
+function write(text, track, from, to, endsThere) {
   var label = make("span", "label", text);
-  label.style.left = left + "px";
   track.appendChild(label);
-  if (label.offsetWidth <= room) return true;
-  label.remove();
-  return false;
+  var width = label.offsetWidth;
+  if (width > to - from) { label.remove(); return null; }
+  label.style.left = (endsThere ? to - width : from) + "px";
+  return endsThere ? to - width : from + width;
 }
 
-// Writes names to the right of the bars that have no room for them, and at the end of a lane how many have none.
+// Writes names beside the bars that have no room for them, and at the end of a lane how many have none.
 function nameLanes() {
   if (!lanes) return;
   all(".label", lanes).forEach(function (label) { label.remove(); });
   all(".track", lanes).forEach(function (track) {
-    var box = track.getBoundingClientRect(), groups = barsOf(track), unnamed = 0, end = box.left;
+    var box = track.getBoundingClientRect(), groups = barsOf(track), unnamed = 0, end = 0;
     groups.forEach(function (group, index) {
-      var next = groups[index + 1] ? groups[index + 1].left : box.right;
-      end = group.right;
+      var next = groups[index + 1] ? groups[index + 1].left - box.left - 3 : box.width;
+      var left = group.left - box.left, right = group.right - box.left, before = end;
+      end = right;
       if (group.isNamed) return;
       var isWritten = textsOf(group.names).some(function (text) {
-        if (!write(text, track, group.right - box.left + 3, next - group.right - 6)) return false;
-        end = group.right + 6 + track.lastChild.offsetWidth;
-        return true;
+        var after = write(text, track, right + 3, next);
+        if (after !== null) end = after;
+        return after !== null || write(text, track, before + 6, left - 3, true) !== null;
       });
       if (!isWritten) unnamed += group.names.length;
     });
-    var more = unnamed && fill(words.more, unnamed);
-    if (more && !write(more, track, end - box.left + 3, box.right - end - 3)) {
-      write("+" + unnamed, track, end - box.left + 3, box.right - end - 3);
+    if (unnamed && write(fill(words.more, unnamed), track, end + 6, box.width, true) === null) {
+      write("+" + unnamed, track, end + 6, box.width, true);
     }
   });
 }
