@@ -17,7 +17,7 @@ package struct Run: Sendable {
   /// Whether it comes from a trace, so that it cannot be repeated and offers no choices.
   package internal(set) var isTraced = false
   /// Whether its times are virtual.
-  package let hasVirtualTime: Bool
+  package var hasVirtualTime: Bool { program.hasVirtualTime }
   /// What is known about the program beside the events.
   var program = RunProgram()
   /// The gate of the program, if the screens control one.
@@ -80,12 +80,12 @@ package struct Run: Sendable {
     since: Int = 0, hasVirtualTime: Bool? = nil
   ) {
     self.overrides = overrides
-    self.hasVirtualTime = hasVirtualTime ?? !real
+    program.hasVirtualTime = hasVirtualTime ?? !real
     self.demo = demo
     self.real = real
     likeToken = token
     let beginning = History(lints: lints, since: since)
-    past = IndexedHistory(beginning, hasVirtualTime: self.hasVirtualTime)
+    past = IndexedHistory(beginning, hasVirtualTime: program.hasVirtualTime)
     playhead = beginning.base
     now = beginning.state(at: since)
     ahead = nil

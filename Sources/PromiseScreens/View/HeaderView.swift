@@ -107,9 +107,8 @@ enum HeaderView {
       HeaderItem(
         position(run, wide ? language.text("event") : language.text("ev")), rank: .position))
     items += troubles(run, state.glyphs, language)
-    let clock = wide ? Self.clock(run, language) : ""
-    if !clock.isEmpty { items.append(HeaderItem(StyledLine(clock, .dim), rank: .clock)) }
-    if run.real || run.isTraced {
+    // Near the limit, the oldest events are about to go.
+    if run.real || run.isTraced, run.history.bytes > run.history.byteLimit / 4 * 3 {
       let text = language.text(
         "rec \(megabytes(run.history.bytes)) of \(run.history.byteLimit >> 20) MB")
       items.append(
@@ -149,11 +148,6 @@ enum HeaderView {
       items.append(HeaderItem(StyledLine(text, .warning), rank: .dropped))
     }
     return items
-  }
-
-  /// Returns whether the times of the run are virtual.
-  private static func clock(_ run: Run, _ language: Language) -> String {
-    run.hasVirtualTime ? language.text("clock virtual") : language.text("clock real")
   }
 
   /// Returns a size in megabytes with one decimal.

@@ -20,7 +20,7 @@ struct ChainColumns {
   }
 
   private(set) var entries: [Entry]
-  /// The width of the span left of its `>`.
+  /// The width of the span left of its dash.
   private(set) var spanLeft: Int
 
   /// The concessions in the order in which they are made.
@@ -45,7 +45,7 @@ struct ChainColumns {
   ///
   /// - Parameters:
   ///   - natural: the longest text of each column, headings included.
-  ///   - span: the longest times left and right of a span's `>`.
+  ///   - span: the longest times left and right of a span's dash.
   init(
     _ wanted: [ChainColumn], natural: [ChainColumn: Int], span: (left: Int, right: Int), room: Int
   ) {
@@ -117,7 +117,7 @@ extension [ChainColumns.Entry] {
 /// The columns of the chain pane to the right of the lanes.
 enum ChainColumn: Hashable, Sendable, CaseIterable {
   case id, name, kind, queue, thread, created, queued, ran, settled
-  /// The start (created or ran) and the settlement in one column: `80>202`.
+  /// The start (created or ran) and the settlement in one column: `80–202`.
   case span
   /// The value, or what the promise waits for.
   case value

@@ -145,7 +145,8 @@ struct ChainTable {
       let (left, right) = record.span
       let start = left ?? (right == nil ? "--" : "")
       let fill = blanks(spanLeft - start.utf8.count)
-      let text = left == nil && right == nil ? fill + start : "\(fill)\(start)>\(right ?? "")"
+      let dash = facts.glyphs == .unicode ? "–" : "-"
+      let text = left == nil && right == nil ? fill + start : fill + start + dash + (right ?? "")
       return padded(text, to: entry.width, ellipsis: ellipsis)
     default:
       let text = wanted.firstIndex(of: entry.column).map { record.texts[$0] } ?? ""

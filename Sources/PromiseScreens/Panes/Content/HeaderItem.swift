@@ -4,14 +4,13 @@ struct HeaderItem {
   enum Rank: Int {
     /// Never left out.
     case pace
-    case position, help, mark, newer, stale, warnings, dropped, time, live, processes, clock
-    case recorded
+    case position, help, mark, newer, stale, warnings, dropped, time, live, processes, recorded
 
     /// Whether it follows the name; the others are at the right.
     var isInFront: Bool {
       switch self {
       case .pace, .live, .stale, .newer, .processes: true
-      case .position, .help, .mark, .warnings, .dropped, .time, .clock, .recorded: false
+      case .position, .help, .mark, .warnings, .dropped, .time, .recorded: false
       }
     }
   }

@@ -45,6 +45,8 @@ package struct RunView: Sendable {
 
 /// What is known about the program of a run beside its events.
 package struct RunProgram: Sendable {
+  /// Whether its times are virtual.
+  var hasVirtualTime = false
   /// How it ended, for a run that comes from a trace.
   package internal(set) var ending: ProgramEnding?
   /// Whether it was started here, and can be started again.

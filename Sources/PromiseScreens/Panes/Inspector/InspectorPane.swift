@@ -111,6 +111,10 @@ extension PromiseFacts {
       node.adoptedAt.map { time(language.text("locked in"), $0) },
       node.settled.map { time(language.text("settled"), $0) },
       node.unhandled.map { time(language.text("unhandled"), $0) },
+      fact(
+        language.text("clock"),
+        context.program.hasVirtualTime
+          ? language.text("virtual time") : language.text("real time")),
     ].compactMap { $0 }
   }
 

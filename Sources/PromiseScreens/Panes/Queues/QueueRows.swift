@@ -226,8 +226,8 @@ extension QueueRows {
       if let strip = QueueHistory(context, queue.id, since: start).text(cells: 8) {
         parts.append(Span(strip, .dim))
       }
-      if queue.longest > 0, width >= 70 { parts.append(longest) }
-    } else if queue.longest > 0 {
+      if queue.longest > 1, width >= 70 { parts.append(longest) }
+    } else if queue.longest > 1 {
       parts.append(longest)
     }
     var line = StyledLine()

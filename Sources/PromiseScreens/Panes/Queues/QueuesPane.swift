@@ -8,11 +8,8 @@ package enum QueuesPane: Pane {
     let graph = context.graph
     let queues = ProcessGroups.ordered(graph.queues(listing: QueueRows.most), in: graph)
     let rows = QueueRows(context, queues, width: width)
-    let status = "\(milliseconds(context.now)) ms"
     var content = PaneContent(
-      title: context.language.text("Queues"),
-      status: rows.isWide
-        ? "\(status)  " + context.language.text("turn \(graph.turn)") : status)
+      title: context.language.text("Queues"), status: context.language.text("turn \(graph.turn)"))
     if queues.isEmpty, graph.pendingTimerCount == 0, graph.waits.isEmpty, graph.awaits.isEmpty,
       context.showsToken || context.token == nil
     {

@@ -10,7 +10,7 @@ package enum TimePane: Pane {
     let scene = rows.scene
     var content = PaneContent(title: scene.title, status: scene.status)
     if let scale = rows.axis.scale(context.language), width >= TimeRows.wideFrom || scene.isZoomed {
-      content.status += "   \(scale)"
+      content.status += content.status.isEmpty ? scale : "   \(scale)"
     }
     if let token = context.token {
       content.footing = context.language.text("schedule \(token)")

@@ -190,7 +190,7 @@ struct TimeLabels {
       let lanes = scene.timeline.activity(of: queue).lanes
       let name = place == 0 ? scene.end.queueLabel(queue) : ""
       let thread = lanes.indices.contains(place) ? lanes[place].thread?.description ?? "" : ""
-      if thread.isEmpty { return name }
+      if thread.isEmpty || width < 100 { return name }
       return padded(name, to: names, ellipsis: scene.glyphs[.ellipsis]) + " " + thread
     case .promise(let promise), .fanIn(let promise):
       guard width >= 100 || row == .fanIn(promise), let node = scene.end[promise] else {

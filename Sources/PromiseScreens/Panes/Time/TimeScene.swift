@@ -65,15 +65,10 @@ struct TimeScene {
   /// Returns whether a moment is ahead of the playhead.
   func isAhead(_ moment: Moment) -> Bool { moment.sequence > playhead }
 
-  /// `ev 31/46  206.0 / 266.0 ms`; by turns, `turn 9/12` precedes it.
+  /// By turns, `turn 9/12`; the header has the time and the event.
   var status: String {
-    let (event, time) = (aligned("\(playhead)", with: "\(last)"), milliseconds(max(end.time, now)))
-    let events =
-      language.text("ev \(event)/\(last)")
-      + "  \(aligned(milliseconds(now), with: time)) / \(time) ms"
-    guard isByTurns else { return events }
-    let turn = aligned("\(graph.turn)", with: "\(end.turn)")
-    return language.text("turn \(turn)/\(end.turn)") + "  " + events
+    guard isByTurns else { return "" }
+    return language.text("turn \(aligned("\(graph.turn)", with: "\(end.turn)"))/\(end.turn)")
   }
 
   /// `Time`, with the magnification: `Time by turns  ×8`.
