@@ -32,6 +32,9 @@ package struct Beat: Hashable, Sendable {
 
   /// How much of the run passes, in nanoseconds.
   var length: Int64 { times.upperBound.saturatingMinus(times.lowerBound) }
+
+  /// How long each outcome moves at normal speed: together, as long as the beat.
+  package var flowLength: Int64 { duration / Int64(max(1, flows.count)) }
 }
 
 /// An outcome or an adoption on its way along the edges that an event settles or joins.
@@ -71,8 +74,6 @@ enum Pace {
 
   /// The longest that a wait is shown.
   static let longestWait = second * 5 / 2
-  /// How long an outcome moves along an edge.
-  static let flow = second * 4 / 10
   /// The longest that a whole run takes.
   static let longestRun = second * 88
 }

@@ -68,7 +68,7 @@ extension BeatPlan {
     if beat.times.lowerBound < beat.times.upperBound || beat.events.count > 1 {
       place.untilNext = isLast && rest == 0 ? nil : min(max(rest, 1), Self.clockFrame)
     } else {
-      let length = min(Pace.flow, beat.duration / Int64(max(1, beat.flows.count)))
+      let length = beat.flowLength
       let flow = length > 0 ? Int(since / length) : beat.flows.count
       if flow < beat.flows.count {
         place.flow = Flow(event: beat.flows[flow], share: Int(since % length * 1000 / length))
@@ -98,7 +98,7 @@ extension BeatPlan {
 
   /// How often the picture changes while the clock goes on, and while an outcome moves along an edge.
   private static let clockFrame: Int64 = 50_000_000
-  private static let flowFrame: Int64 = 34_000_000
+  private static let flowFrame: Int64 = 100_000_000
 }
 
 // MARK: - Making the plan

@@ -19,7 +19,6 @@ struct PageData {
   var json: String {
     var run = PageObject()
     run.add("end", facts.history.endTime)
-    run.add("flow", BeatPlan.flowLength)
     run.add("n", numbers: facts.lines.lazy.map(\.number))
     run.add("t", numbers: facts.lines.lazy.map(\.time))
     run.add("queues", list: graph.queues(listing: 0).map(queue))

@@ -103,7 +103,7 @@ function extended(run) {
     var place = { beat: index, event: beat[1] + Math.round((beat[2] - beat[1]) * share),
       time: beat[3] + Math.round((beat[4] - beat[3]) * share) };
     if (beat[3] < beat[4] || beat[1] < beat[2]) return place;
-    var flows = beat[6], length = Math.min(data.flow, Math.floor(beat[5] / Math.max(1, flows.length)));
+    var flows = beat[6], length = Math.floor(beat[5] / Math.max(1, flows.length));
     var flow = length > 0 ? Math.floor(since / length) : flows.length;
     if (flow < flows.length) {
       place.flow = { event: flows[flow], share: Math.floor(since % length * 1000 / length) };

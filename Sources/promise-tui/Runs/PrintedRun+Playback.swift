@@ -67,17 +67,15 @@ extension PrintedRun {
   /// the run is shown for a while longer.
   private static func stands(_ beat: Beat, from start: Int64) -> [Moment] {
     let rest: Int64 = beat.kind == .end ? 1_500_000_000 : 0
-    let flow = min(BeatPlan.flowLength, beat.duration / Int64(max(1, beat.flows.count)))
+    let flow = beat.flowLength
     let moving = flow * Int64(beat.flows.count)
     let parts = beat.flows.indices.flatMap { index in
       [1, 3].map { quarter in
         Moment(elapsed: start + flow * Int64(index) + flow * quarter / 4, duration: flow / 2)
       }
     }
-    return parts
-      + [
-        Moment(
-          elapsed: start + max(0, beat.duration - 1), duration: beat.duration - moving + rest)
-      ]
+    let end = Moment(
+      elapsed: start + max(0, beat.duration - 1), duration: beat.duration - moving + rest)
+    return end.duration > 0 || parts.isEmpty ? parts + [end] : parts
   }
 }

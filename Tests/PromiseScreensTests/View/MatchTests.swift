@@ -14,9 +14,17 @@ func marksMatches() throws {
   #expect(marked.spans.first == Span("p3 .then ", .running))
 }
 
-@Test("The header of a recording program shows how much is recorded, if there is room")
+@Test("The header says how much is recorded when the oldest events are about to go")
 func recordedBytes() {
-  let driver = Driver.live(upTo: 31, state: .picker(200, 50))
-  let header = driver.screen.prefix { $0 != "\n" }
-  #expect(header.contains("of 352 MB"))
+  var header: [Substring] = []
+  for limit in [1 << 20, 1] {
+    var history = History(byteLimit: limit)
+    history.append(contentsOf: EventStream.loginWithSource)
+    var state = State.picker(200, 50)
+    state.show(
+      history, of: RunDescriptor(name: "checkout", teaches: ""), real: true, changes: [])
+    header.append(view(state).text.prefix { $0 != "\n" })
+  }
+  #expect(!header[0].contains(" MB"))
+  #expect(header[1].contains("of 0 MB"))
 }
