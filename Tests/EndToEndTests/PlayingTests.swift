@@ -76,7 +76,7 @@ extension EndToEnd {
       #expect(try session.status() == 0)
     }
 
-    @Test("The list opens a demo with Enter, and Esc returns to it")
+    @Test("The list opens a demo with Enter, Esc returns to it, and Esc quits there")
     func picker() throws {
       let session = try Session("")
       try session.terminal.wait(until: "the list") {
@@ -88,7 +88,7 @@ extension EndToEnd {
       try session.terminal.wait(until: "the list") {
         $0.contains("one-transition") && $0.contains("then-order")
       }
-      try session.quit()
+      try session.quit("Escape")
     }
 
     @Test("A demo runs on real queues")

@@ -247,7 +247,11 @@ extension KeyTable {
       [(.control("z"), .suspend)], .program, in: Set(Mode.allCases), "", "suspend; fg resumes"),
     Binding(
       [("?", .help)], .program, in: Mode.lettered, "help", "show the keys and what the signs mean"),
-    Binding([("q", .quit)], .program, in: Mode.lettered, "quit", "quit"),
+    Binding(
+      [("q", .quit)], .program, in: Mode.lettered.subtracting([.picker]), "quit", "quit"),
+    Binding(
+      [(.escape, .back)], .program, in: [.picker], "quit",
+      "in the list: show all demos again; if all are shown, quit"),
     Binding([(.control("c"), .quit)], .program, in: Set(Mode.allCases), "", "quit immediately"),
   ]
 }

@@ -6,9 +6,6 @@ extension Requirement {
   /// Returns why the key does nothing now; `nil` if it works.
   func obstacle(in state: State) -> String? {
     let language = state.language
-    if self == .typed {
-      return state.demoList.finder == nil ? language.text("nothing is open: q quits") : nil
-    }
     guard let run = state.run else {
       return self == .questions ? nil : language.text("no demo is open")
     }
@@ -42,7 +39,6 @@ extension Requirement {
       run.choicePoint == nil
         ? language.text("nothing to choose here: the arrow keys go to the choices")
         : nil
-    case .typed: nil
     case .nextDemo: state.nextDemo == nil ? language.text("there is no other demo") : nil
     case .restart:
       run.canRunAgain
@@ -88,7 +84,6 @@ extension Requirement {
   func isOutOfReach(in state: State) -> Bool {
     // The footer offers a restart only once the program has ended.
     if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
-    if self == .typed { return state.demoList.finder == nil }
     guard let run = state.run else { return false }
     return switch self {
     case .choices: obstacle(in: state) != nil && run.gate == nil
@@ -98,7 +93,7 @@ extension Requirement {
     // The zoom of the time pane works at any pace.
     case .ownPace: run.isLive && run.focus != .time
     case .output: run.output == nil
-    case .promise, .trail, .bookmark, .choicePoint, .search, .restart, .typed: false
+    case .promise, .trail, .bookmark, .choicePoint, .search, .restart: false
     }
   }
 }

@@ -28,8 +28,6 @@ package enum Requirement: Hashable, Sendable {
   case restart
   /// The output of the program is captured.
   case output
-  /// Something is typed in the list of demos.
-  case typed
   /// There is another demo.
   case nextDemo
 }

@@ -84,7 +84,8 @@ enum FooterView {
       if mode == .picker, state.isTyped(in: row) { return false }
       return !row.help(ofRuns: showsRuns).isEmpty && row.needs?.isOutOfReach(in: state) != true
     }
-    let isLast = { (row: Binding) in row.strokes.contains { [.help, .quit].contains($0.action) } }
+    let last: [Action] = mode == .picker ? [.help, .back] : [.help, .quit]
+    let isLast = { (row: Binding) in row.strokes.contains { last.contains($0.action) } }
     func room(_ row: Binding) -> Int {
       displayWidth("\(row.footerNames(glyphs)) \(label(row, language, state))") + 2
     }
@@ -124,10 +125,16 @@ enum FooterView {
     return [.why, .whatIf, .explore, .quiz, .stepForward, .start]
   }
 
-  /// Returns what the keys of a row do: the key that runs also pauses.
+  /// Returns what the keys of a row do: the key that runs also pauses, and the one that quits the list first shows
+  /// all of it.
   private static func label(_ row: Binding, _ language: Language, _ state: State?) -> String {
     if let run = state?.run, run.controlsGate, row.strokes.first?.action == .toggleRunning {
       return run.graph.gate.isClosed ? language.text("open gate") : language.text("close gate")
+    }
+    if let state, state.mode == .picker, state.demoList.finder != nil,
+      row.strokes.first?.action == .back
+    {
+      return language.text("all")
     }
     let pauses = state?.run?.playing == true && row.strokes.first?.action == .toggleRunning
     return pauses ? language.text("pause") : language.text(Phrase(row.label))

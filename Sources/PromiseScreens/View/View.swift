@@ -10,7 +10,7 @@ package func view(_ state: State, hasKeys: Bool = true) -> Canvas {
     let needed = Layout.minimum
     let text = state.language.text(
       "too small: needs \(needed.width)x\(needed.height), is "
-        + "\(state.size.width)x\(state.size.height); q quits")
+        + "\(state.size.width)x\(state.size.height); ^C quits")
     canvas.draw(text, .warning, x: 0, y: 0)
     return canvas
   }

@@ -283,7 +283,8 @@ func footers(mode: Mode) throws {
   }
   for width in [40, 80, 200] {
     let text = FooterView.keys(mode, .unicode, width: width).text
-    #expect(mode == .prompt || text.hasSuffix("? help  q quit"))
+    let quit = mode == .picker ? "Esc quit" : "q quit"
+    #expect(mode == .prompt || text.hasSuffix("? help  \(quit)"))
   }
   try expectGolden(
     "footer-\(mode.rawValue)",

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PromiseScreens
 
-@Test("A screen that is too small says what it needs, and q quits")
+@Test("A screen that is too small says what it needs, and ^C and q quit")
 func tooSmall() {
   var driver = Driver(state: .picker(70, 9))
-  #expect(driver.screen.hasPrefix("too small: needs 40x10, is 70x9; q quits"))
+  #expect(driver.screen.hasPrefix("too small: needs 40x10, is 70x9; ^C quits"))
   driver.type("q")
   #expect(driver.effects == [.quit])
 }

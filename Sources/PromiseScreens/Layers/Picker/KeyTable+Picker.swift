@@ -31,9 +31,6 @@ extension KeyTable {
   static let list: [Binding] = [
     Binding([(.enter, .open)], .program, in: [.picker], "run", "run the selected demo"),
     Binding(
-      [(.escape, .back)], .find, in: [.picker], "all",
-      "in the list: show all demos again; never quits", needs: .typed),
-    Binding(
       [("L", .lesson.meaning { $0.openPickedLesson() })], .course, in: [.picker], "lesson",
       "in the list: run the selected demo with its lesson"),
   ]

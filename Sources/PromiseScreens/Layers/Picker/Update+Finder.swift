@@ -2,18 +2,18 @@ import PromiseGraph
 import PromiseInsight
 
 extension State {
-  /// Types the character of `key` into the list, unless the key is bound there. Once something is typed, the keys
-  /// for quitting and for help type as well, and after `/` all characters do. Returns whether it was typed.
+  /// Types the character of `key` into the list, unless the key is bound there. Once something is typed, the key
+  /// for help types as well, and after `/` all characters do. Returns whether it was typed.
   mutating func findsWith(_ key: Key) -> Bool {
     guard mode == .picker else { return false }
     let action = keys.stroke(for: key, in: .picker)?.action
     if isOpening {
-      return ![.quit, .help, .redraw, .suspend, .toggleMouse].contains(action)
+      // No list is shown: the keys are already those of the run.
+      if [.quit, .back].contains(keys.stroke(for: key, in: .demo)?.action) { ask(.quit) }
+      return ![.help, .redraw, .suspend, .toggleMouse].contains(action)
     }
     guard case .character(let character) = key else { return false }
-    guard
-      action == nil || takesLetters || demoList.finder != nil && [.quit, .help].contains(action)
-    else {
+    guard action == nil || takesLetters || demoList.finder != nil && action == .help else {
       return false
     }
     // A space before everything else would find nothing.
@@ -28,7 +28,7 @@ extension State {
   /// Whether the keys of a row are typed into the list at this moment, and do nothing else.
   func isTyped(in row: Binding) -> Bool {
     guard demoList.finder != nil else { return false }
-    if row.strokes.contains(where: { [.help, .quit].contains($0.action) }) { return true }
+    if row.strokes.contains(where: { $0.action == .help }) { return true }
     return takesLetters
       && row.strokes.allSatisfy { if case .character = $0.key { true } else { false } }
   }
@@ -60,12 +60,9 @@ extension State {
     if demoList.finder?.line.text.isEmpty == true { demoList.finder = nil }
   }
 
-  /// Shows all demos again; the selected one stays.
+  /// Shows all demos again; the selected one stays. If all are shown, quits.
   mutating func backInPicker() {
-    guard demoList.finder != nil else {
-      notice = language.text("nothing is open: q quits")
-      return
-    }
+    guard demoList.finder != nil else { return ask(.quit) }
     demoList.finder = nil
     if !demos.indices.contains(demoList.picked) { demoList.picked = 0 }
   }
