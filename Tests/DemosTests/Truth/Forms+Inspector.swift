@@ -234,6 +234,8 @@ extension SentenceForms {
       try match.require(
         links.contains { $0.context.traceID == match.text() }, "it belongs to no such trace")
     },
+    // Demos and random programs are simulated.
+    row("clock: virtual time") { _, _, _ in },
     row("source: {text}") { promise, match, scene in
       try match.require(scene.creation(promise)?.site?.description == match.text(), "another place")
     },

@@ -75,8 +75,7 @@ extension SentenceForms {
       let promises = made.map(\.creation.promise)
       try match.require(promises.contains { scene.isBusy($0) }, "none of \(promises) runs")
     },
-    SentenceForm("Queues: {time} ms  turn {n}") { match, scene in
-      try match.require("time", is: scene.now)
+    SentenceForm("Queues: turn {n}") { match, scene in
       try match.require(try match.number() == scene.turn, "it is turn \(scene.turn)")
     },
     SentenceForm("Events: {n} of {n2}") { match, scene in
@@ -84,19 +83,11 @@ extension SentenceForms {
         try match.number() == scene.number && match.number("n2") == scene.record.last,
         "it is another event")
     },
-    SentenceForm(
-      "<Time|Time by turns>: [turn [ ]{n3}/{n4}  ]ev [ ][ ][ ]{n}/{n2}  [ ][ ][ ][ ]{time} / {time2} ms[   {text}]"
-    ) { match, scene in
+    SentenceForm("Time: 1 col = {text} ms") { _, _ in },
+    SentenceForm("Time by turns: turn [ ]{n}/{n2}") { match, scene in
+      let end = EventScene(scene.record, at: scene.record.last)
       try match.require(
-        try match.number() == scene.number && match.number("n2") == scene.record.last,
-        "it is another event")
-      try match.require("time", is: scene.now)
-      try match.require("time2", is: scene.record.time(scene.record.last))
-      if match.has("n3") {
-        let end = EventScene(scene.record, at: scene.record.last)
-        try match.require(
-          try match.number("n3") == scene.turn && match.number("n4") == end.turn, "another turn")
-      }
+        try match.number() == scene.turn && match.number("n2") == end.turn, "another turn")
     },
   ]
 

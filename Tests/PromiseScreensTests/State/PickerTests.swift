@@ -240,7 +240,7 @@ struct PickerTests {
     var state = State.listing(120, 40)
     _ = update(&state, .key(.down))
     #expect(update(&state, .previewed(demo: "dashboard-race", nil)) == [])
-    #expect(update(&state, .key(.escape)) == [])
+    #expect(update(&state, .resize(Size(width: 120, height: 41))) == [])
   }
 
   @Test("While a demo is being opened neither the list nor its keys are there")
