@@ -2,6 +2,7 @@
 
 PREFIX ?= /usr/local
 ARGS ?=
+SITE ?= dist/site
 
 # The folders with Swift code.
 FORMATTED := Package.swift Sources demos Tests Plugins Benchmarks Examples Judge
@@ -19,7 +20,7 @@ TESTS := scripts/side-by-side --live 'scripts/tests tests-end-to-end --filter En
 .DEFAULT_GOAL := help
 # Prerequisites are made one after another.
 .NOTPARALLEL:
-.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers mutants judge bench programs dist package test-package install uninstall lint format documents examples clean
+.PHONY: help run test test-fast test-setup test-tsan test-asan test-stress test-consumers test-site mutants judge bench programs dist package test-package install uninstall lint format documents site examples clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
@@ -121,6 +122,9 @@ test-consumers: ## Export every demo and read the files with Graphviz, Perfetto,
 	@swift build --product promise-tui
 	@scripts/consumers $(ARGS)
 
+test-site: site ## Write the site, follow its links, and open its pages in Chromium at two sizes, light and dark: ARGS=PICTURES
+	@scripts/site-check.py '$(SITE)' $(ARGS)
+
 bench: ## Measure the speed against a raw floor, SwiftNIO, OpenCombine and tasks, and the cost of events
 	@scripts/setup build
 	@Benchmarks/run $(ARGS)
@@ -167,7 +171,7 @@ lint: ## Check the format, the imports, the floors, the scripts of pages, and th
 	  xargs -0 -n 256 swift format lint --strict --parallel
 	scripts/walls
 	scripts/floors
-	@if command -v node >/dev/null; then for script in Sources/PromiseScreens/Page/*.js; do node --check "$$script" || exit; done; \
+	@if command -v node >/dev/null; then for script in Sources/PromiseScreens/Page/*.js scripts/*.js; do node --check "$$script" || exit; done; \
 	  else echo 'the scripts of pages are not checked: there is no node'; fi
 	@if command -v python3 >/dev/null; then scripts/mutants --check; else echo 'the texts of mutants are not checked: there is no python3'; fi
 
@@ -177,6 +181,12 @@ format: ## Format the code
 documents: test-setup ## Regenerate the pictures and tables in the documents; build the DocC archives
 	UPDATE_DOCUMENTS=1 swift test --disable-xctest --filter 'DocumentTests|LintPageTests'
 	scripts/docc
+
+# Needs Python 3.10; the first time, it installs the readers of Markdown and code.
+site: ## Write the site, a folder that any web server shows, into SITE (dist/site)
+	@scripts/setup build
+	@scripts/build promise-tui
+	@scripts/site .build/debug/promise-tui '$(SITE)'
 
 test-setup:
 	@scripts/setup test

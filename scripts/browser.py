@@ -14,9 +14,10 @@ def find():
 
 
 class Browser:
-    """A headless Chromium with one tab."""
+    """A headless Chromium with one tab. A request to an address that is not allowed is a problem."""
 
-    def __init__(self):
+    def __init__(self, allowed=("file:", "data:")):
+        self.allowed = allowed
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
@@ -71,7 +72,7 @@ class Browser:
             self.problems.append(details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded" and parameters["entry"]["level"] == "error":
             self.problems.append(parameters["entry"]["text"])
-        elif method == "Network.requestWillBeSent" and not parameters["request"]["url"].startswith(("file:", "data:")):
+        elif method == "Network.requestWillBeSent" and not parameters["request"]["url"].startswith(self.allowed):
             self.problems.append(f"a request to {parameters['request']['url']}")
         return message
 

@@ -320,12 +320,13 @@ def check_reports(program, runs, folder):
 
 
 def check_workflows(folder):
-    """Validates the action, and the workflow of docs/debug/checking.md, with GitHub's schemas."""
+    """Validates the action, the workflows, and the one of docs/debug/checking.md, with GitHub's schemas."""
     folder.mkdir(exist_ok=True)
     root = pathlib.Path(__file__).parent.parent
     workflow = folder / "promises.yml"
     workflow.write_text(re.search(r"```yaml\n(name: .*?)```", (root / "docs" / "debug" / "checking.md").read_text(), re.S)[1])
-    for schema, file in [("github-workflows", workflow), ("github-actions", root / ".github/actions/check/action.yml")]:
+    own = [("github-workflows", file) for file in sorted(root.glob(".github/workflows/*.yml"))]
+    for schema, file in [("github-workflows", workflow), *own, ("github-actions", root / ".github/actions/check/action.yml")]:
         done = call(sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", file)
         if done.returncode:
             fail(file.name, f"{done.stdout.decode()[:600]}{done.stderr.decode()[:300]}")
@@ -409,7 +410,7 @@ def main():
         print(f"SARIF and JUnit: {len(runs)} reports with {count} results are valid", flush=True)
     if tools["check-jsonschema"]:
         check_workflows(folder / "workflows")
-        print("GitHub: the workflow and the action are valid", flush=True)
+        print("GitHub: the workflows and the action are valid", flush=True)
     if tools["parallel"] and re.search(chosen.only, "shards"):
         check_shards(program, folder / "shards")
         print("parallel: merged 16 shards", flush=True)
