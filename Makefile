@@ -123,7 +123,7 @@ test-consumers: ## Export every demo and read the files with Graphviz, Perfetto,
 	@scripts/consumers $(ARGS)
 
 test-site: site ## Write the site, follow its links, and open its pages in Chromium at two sizes, light and dark: ARGS=PICTURES
-	@scripts/site-check.py '$(SITE)' $(ARGS)
+	@PYTHONUTF8=1 scripts/site-check.py '$(SITE)' $(ARGS)
 
 bench: ## Measure the speed against a raw floor, SwiftNIO, OpenCombine and tasks, and the cost of events
 	@scripts/setup build
