@@ -57,8 +57,7 @@ enum Pace {
   /// Returns how long a caption stands: as long as both of its lines take to read. A character of full width
   /// counts twice.
   static func reading(_ caption: Narration) -> Int64 {
-    let letters = (caption.sentence + (caption.rule ?? "")).unicodeScalars
-      .reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+    let letters = caption.sentence.columns + (caption.rule?.columns ?? 0)
     return min(max(shortest, second * 3 / 10 + Int64(letters) * second * 33 / 1000), second * 4)
   }
 
@@ -76,4 +75,9 @@ enum Pace {
   static let longestWait = second * 5 / 2
   /// The longest that a whole run takes.
   static let longestRun = second * 88
+}
+
+extension String {
+  /// Its width in columns: a character of full width takes two.
+  var columns: Int { unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } }
 }

@@ -194,7 +194,7 @@ extension BeatCaption {
 
   /// Returns two reasons as one line, if there is room.
   private func joined(_ one: String, _ other: String) -> String? {
-    one.count + other.count + 2 <= Self.width ? language.text("\(one); \(other)") : nil
+    one.columns + other.columns + 2 <= Self.width ? language.text("\(one); \(other)") : nil
   }
 
   private func isInline(_ queue: QueueID) -> Bool { graph.queueKind(queue) == .immediate }

@@ -79,10 +79,19 @@ struct BeatCaption {
       let (name, queue) = (
         name(activity.running[0].job), graph.queueName(activity.running[0].queue)
       )
+      let job = graph.job(activity.running[0].job)
+      let waited = job.flatMap { job in
+        job.started.map { $0.time.saturatingMinus(job.enqueued?.time ?? $0.time) }
+      }
       text =
         activity.isStill
         ? language.text("\(length): \(name) still runs on \(queue)")
-        : language.text("\(length): \(name) runs on \(queue)")
+        : waited.flatMap { waited in
+          waited < BeatSketcher.shortest
+            ? nil
+            : language.text(
+              "\(length): \(name) runs on \(queue), after \(short(waited)) ms in the queue")
+        } ?? language.text("\(length): \(name) runs on \(queue)")
     case 2, 3:
       text = language.text("\(length): \(list(activity.running.map { name($0.job) })) run")
     default: text = language.text("\(length): \(activity.runningCount) jobs run")
@@ -201,7 +210,7 @@ extension BeatCaption {
     let count = count ?? promises.count
     for limit in [3, 2] {
       let text = line(list(promises.map(name), of: count, atMost: limit))
-      if text.count + spare <= Self.width { return text }
+      if text.columns + spare <= Self.width { return text }
     }
     return line(list(promises.map(name), of: count, atMost: 1))
   }
@@ -216,7 +225,10 @@ extension BeatCaption {
 
   /// Returns a line with as much of a value as it has room for.
   func fitting(_ value: String, in line: (String) -> String) -> String {
-    line(brief(value, max(Self.leastValue, Self.width - line("").count)))
+    let room = Self.width - line("").columns
+    let shown = brief(value, max(Self.leastValue, room))
+    let over = shown.columns - max(Self.leastValue, room)
+    return line(over > 0 ? brief(value, max(Self.leastValue / 2, room / 2)) : shown)
   }
 
   /// Returns a time in milliseconds, with a decimal only if there is one.

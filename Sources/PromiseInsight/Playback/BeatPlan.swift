@@ -143,26 +143,36 @@ extension BeatPlan {
     return merged
   }
 
-  /// Returns the sketches in groups of about the same length, whose steps are only counted.
+  /// Returns the sketches in groups of about the same length, whose steps are only counted, each with its warnings.
   private static func grouped(
     _ sketches: [BeatSketch], _ sketcher: BeatSketcher
   ) -> [BeatSketch] {
-    let size = (sketches.count + mostSlices - 1) / mostSlices
+    let warnings = sketches.lazy.filter(\.isWarning).prefix(mostSlices / 2).count
+    var left = warnings
+    let groups = mostSlices - warnings
+    let size = (sketches.count + groups - 1) / groups
     let building = sketches.prefix { $0.kind == .build }
     let ending = sketches.suffix(1).filter { $0.kind == .end }
     let end = sketches.count - ending.count
     return building
-      + stride(from: building.count, to: end, by: max(1, size)).compactMap { start in
+      + stride(from: building.count, to: end, by: max(1, size)).flatMap { start in
         let group = sketches[start..<min(end, start + size)]
-        guard let first = group.first, let last = group.last else { return nil }
+        guard let first = group.first, let last = group.last else { return [BeatSketch]() }
         let before = start > 0 ? sketches[start - 1].events.upperBound : 0
         var tally = sketcher.tally(after: before, upTo: last.events.upperBound)
         tally.promises = group.flatMap(\.promises)
-        return BeatSketch(
+        let whole = BeatSketch(
           content: .several(tally),
           events: first.events.lowerBound...last.events.upperBound,
           times: first.times.lowerBound...last.times.upperBound, effects: last.effects,
           outcome: group.last { $0.outcome != nil }?.outcome)
+        // The first warnings have beats of their own.
+        let warned = group.filter(\.isWarning).prefix(left).map { warning in
+          let (event, time) = (last.events.upperBound, last.times.upperBound)
+          return BeatSketch(content: warning.content, events: event...event, times: time...time)
+        }
+        left -= warned.count
+        return [whole] + warned
       } + ending
   }
 

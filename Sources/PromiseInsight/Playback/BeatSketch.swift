@@ -31,6 +31,9 @@ struct BeatSketch {
     case end(StateCounts)
   }
 
+  /// Whether it is a beat for a warning.
+  var isWarning: Bool { if case .warning = content { true } else { false } }
+
   /// What goes on while time passes.
   struct Activity {
     /// The jobs that run, each with its queue.

@@ -37,10 +37,9 @@ struct BeatSketcher {
       state.lints.warning($0, in: graph, language: language)
     }
     // The warning about an unhandled error says what its event says.
-    if case .errorUnhandled = event.kind, !warnings.isEmpty {
-    } else {
-      sketch(event, event.sequence, time)
-    }
+    var isSaid = false
+    if case .errorUnhandled = event.kind { isSaid = !warnings.isEmpty }
+    if !isSaid { sketch(event, event.sequence, time) }
     warn(warnings, event.sequence, time)
     count(event)
     last = (event.sequence, time)
@@ -87,7 +86,7 @@ struct BeatSketcher {
   }
 
   /// The shortest time that passes, in nanoseconds: less is no time to a viewer.
-  private static let shortest: Int64 = 50_000
+  static let shortest: Int64 = 50_000
   /// The most warnings at the end of a run that have beats.
   private static let mostWarned = 3
 

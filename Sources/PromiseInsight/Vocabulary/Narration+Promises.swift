@@ -169,13 +169,23 @@ extension EventNarrator {
     _ promise: PromiseID, _ site: SourceSite?, _ attempt: PromiseEvent.Outcome?
   ) -> Caption {
     let name = name(promise)
-    let outcome = attempt?.word(in: language) ?? language.text("resolved")
     let isLocked = graph[promise].map { $0.settled == nil && $0.adopted != nil } ?? false
+    let state =
+      isLocked
+      ? language.text("locked in")
+      : graph[promise]?.settlement?.outcome.word(in: language) ?? language.text("resolved")
+    let act =
+      switch attempt {
+      case .fulfilled: language.text("fulfilling")
+      case .rejected: language.text("rejecting")
+      case .cancelled: language.text("cancelling")
+      case nil: language.text("resolving")
+      }
     return (
       site.map {
         language.text(
-          "\(name) is \(outcome) again at \(brief($0.fileAndLine, 40)): nothing changes")
-      } ?? language.text("\(name) is \(outcome) again: nothing changes"),
+          "\(name) is \(state); \(act) it at \(brief($0.fileAndLine, 40)) is ignored")
+      } ?? language.text("\(name) is \(state); \(act) it is ignored"),
       isLocked
         ? rule(.adoption, language.text("it is locked in to the promise that it adopted"))
         : rule(.once, language.text("only the first resolution counts"))

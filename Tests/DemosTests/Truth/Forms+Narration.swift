@@ -182,13 +182,19 @@ extension SentenceForms {
   ]
 
   private static let ignoring: [SentenceForm] = [
-    SentenceForm("{promise} is <what:{outcome}|resolved> again[ at {text}]: nothing changes") {
-      match, scene in
+    SentenceForm(
+      "{promise} is <state:{outcome}|locked in|resolved>; <what:fulfilling|rejecting|cancelling|resolving> it[ at {text}] is ignored"
+    ) { match, scene in
       guard case .resolutionIgnored(let promise, let site, let attempt)? = scene.event?.kind else {
         return try match.require(false, "nothing was ignored")
       }
       try match.require(try match.promise() == promise, "it was another one")
-      try match.require(match.text("what") == attempt?.rawValue ?? "resolved", "tried otherwise")
+      let acts = ["fulfilled": "fulfilling", "rejected": "rejecting", "cancelled": "cancelling"]
+      try match.require(
+        match.text("what") == attempt.flatMap { acts[$0.rawValue] } ?? "resolving",
+        "tried otherwise")
+      let state = scene.settlement(promise)?.settlement.outcome.rawValue ?? "locked in"
+      try match.require(match.text("state") == state, "it is \(state)")
       try match.require(match.text() == site?.fileAndLine.shown(40) ?? "", "at another place")
       try match.require(
         scene.settlement(promise) != nil || scene.adoption(promise) != nil, "it is still open")

@@ -54,9 +54,15 @@ extension SentenceForms {
         "the next timer is that of \(name)")
     case 1:
       let queue = scene.label(scene.running()[0].job.queue)
-      let isNew = runs == "\(running[0]) runs on \(queue)"
+      let job = scene.running()[0].job
+      let started = job.started
+      let waited =
+        (scene.time(started) ?? 0) - (scene.time(job.enqueued) ?? scene.time(started) ?? 0)
+      let tenths = waited / 100_000
+      let shown = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+      let suffix = waited < 50_000 ? "" : ", after \(shown) ms in the queue"
+      let isNew = runs == "\(running[0]) runs on \(queue)\(suffix)"
       // It was running when an earlier time began to pass.
-      let started = scene.running()[0].job.started
       let isOld = (scene.time(started) ?? .max) < scene.now
       try match.require(
         isNew || isOld && runs == "\(running[0]) still runs on \(queue)",

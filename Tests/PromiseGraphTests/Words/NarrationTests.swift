@@ -64,7 +64,7 @@ import Testing
     arguments: [
       (
         "only the first resolution counts (rule 1)",
-        "p1 (Promise) is rejected again at A.swift:3: nothing changes"
+        "p1 (Promise) is resolved; rejecting it at A.swift:3 is ignored"
       ),
       (
         "'on: nil' requests that (rule 2)",
