@@ -27,49 +27,66 @@ struct SourceFinder: Sendable {
   /// Returns the texts of the files that these events name for the first time, if they are found.
   mutating func texts(for events: some Sequence<PromiseEvent>) -> [SourceText] {
     var named: [String] = []
+    var lines: [String: Set<Int>] = [:]
     for event in events {
       switch event.kind {
       case .sourceText(let file, _, _): known.insert(file)
       case .created(let creation):
-        if let file = creation.site?.file, known.insert(file).inserted { named.append(file) }
+        guard let site = creation.site else { continue }
+        if known.insert(site.file).inserted { named.append(site.file) }
+        lines[site.file, default: []].insert(site.line)
       default: break
       }
     }
     return named.compactMap { file in
-      guard let path = path(of: file), let text = FileText.read(path) else { return nil }
-      return SourceText(file: file, firstLine: 1, text: text)
+      for path in paths(of: file) {
+        guard let text = FileText.read(path) else { continue }
+        let source = SourceText(file: file, firstLine: 1, text: text)
+        if source.hasCode(at: lines[file] ?? []) { return source }
+      }
+      return nil
     }
   }
 
   /// Returns where a file is, given its `#fileID` or its absolute path; `nil` if it is not found.
-  mutating func path(of file: String) -> String? {
+  mutating func path(of file: String) -> String? { paths(of: file).first }
+
+  /// Returns where a file may be, the most likely place first.
+  private mutating func paths(of file: String) -> [String] {
     for place in places {
-      if file == place.from { return place.to }
+      if file == place.from { return [place.to] }
       guard file.hasPrefix("\(place.from)/") else { continue }
       let path = place.to + file.dropFirst(place.from.count)
-      if Folder.isFile(path) { return path }
-      if let path = search(file, below: place.to) { return path }
+      if Folder.isFile(path) { return [path] }
+      let paths = search(file, below: place.to)
+      if !paths.isEmpty { return paths }
     }
     // Only source files are shown from an absolute path in a trace.
-    if file.hasPrefix("/"), SourceName.isShown(file), Folder.isFile(file) { return file }
+    if file.hasPrefix("/"), SourceName.isShown(file), Folder.isFile(file) { return [file] }
     // Node.js reports a path from the folder in which the program started.
     if SourceName.isScript(file), !file.split(separator: "/").contains("..") {
       let path = "\(root)/\(file)"
-      if Folder.isFile(path) { return path }
+      if Folder.isFile(path) { return [path] }
     }
     return search(file, below: root)
   }
 
-  /// Returns, of the files with this name, the one in a folder named after the module.
-  private mutating func search(_ file: String, below folder: String) -> String? {
+  /// Returns, of the files with this name, those in a folder named after the module: the package may have that name,
+  /// too, so first those with the fewest folders in between.
+  private mutating func search(_ file: String, below folder: String) -> [String] {
     let parts = file.split(separator: "/").map(String.init)
-    guard let name = parts.last, parts.count > 1 else { return nil }
+    guard let name = parts.last, parts.count > 1 else { return [] }
     // For an absolute path, the enclosing folder distinguishes the file from others.
     let module = file.hasPrefix("/") ? parts[parts.count - 2] : parts[0]
     let paths = files(below: folder)[name] ?? []
-    let inModule = paths.filter { $0.contains("/\(module)/") }
-    if let path = inModule.first { return path }
-    return paths.count == 1 ? paths.first : nil
+    let inModule = paths.compactMap { path -> (path: String, between: Int)? in
+      let folders = path.split(separator: "/").dropLast()
+      return folders.lastIndex { $0 == module }.map { (path, folders.count - $0) }
+    }
+    if inModule.isEmpty { return paths.count == 1 ? paths : [] }
+    return inModule.enumerated()
+      .sorted { ($0.element.between, $0.offset) < ($1.element.between, $1.offset) }
+      .map(\.element.path)
   }
 
   private mutating func files(below folder: String) -> [String: [String]] {
@@ -98,6 +115,17 @@ struct SourceFinder: Sendable {
 
   /// More folders than any checkout has, so that a whole disk is never walked.
   private static let mostFolders = 5000
+}
+
+extension SourceText {
+  /// Returns whether it has these lines, and none of them is blank; otherwise it is the text of another file, or of
+  /// another version.
+  fileprivate func hasCode(at numbers: Set<Int>) -> Bool {
+    numbers.allSatisfy { number in
+      lines.indices.contains(number - firstLine)
+        && lines[number - firstLine].contains { !$0.isWhitespace }
+    }
+  }
 }
 
 /// The option that says where the source files of a trace are.

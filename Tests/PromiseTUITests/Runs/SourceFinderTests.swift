@@ -39,11 +39,11 @@ private final class Checkout {
 }
 
 /// Creates an event for a promise that was created in a file.
-private func created(in file: String) -> PromiseEvent {
+private func created(in file: String, line: Int = 1) -> PromiseEvent {
   PromiseEvent(
     sequence: 1, time: 0, thread: nil, queue: nil,
     kind: .created(
-      .init(promise: 1, operation: .body, site: SourceSite(file: file, line: 1, column: 1))))
+      .init(promise: 1, operation: .body, site: SourceSite(file: file, line: line, column: 1))))
 }
 
 @Suite("The files of a checkout")
@@ -55,6 +55,23 @@ struct SourceFinderTests {
     #expect(finder.path(of: "App/Cart.swift") == "\(checkout.root)/Sources/App/Cart.swift")
     #expect(finder.path(of: "Shop/Cart.swift") == "\(checkout.root)/Sources/Shop/deep/Cart.swift")
     #expect(finder.path(of: "Other/Cart.swift") == nil)
+  }
+
+  @Test("If the package has the name of the module, the nearest file that has the lines is shown")
+  func package() throws {
+    let checkout = try Checkout(
+      "mini/Sources/bare/main.swift", "mini/Sources/mini/main.swift", "mini/old/main.swift")
+    var finder = SourceFinder(below: checkout.root)
+    #expect(finder.path(of: "mini/main.swift") == "\(checkout.root)/mini/Sources/mini/main.swift")
+    let texts = finder.texts(for: [created(in: "mini/main.swift")])
+    #expect(texts.first?.lines == ["// mini/Sources/mini/main.swift"])
+    let old = checkout.root + "/mini/Sources/bare/main.swift"
+    _ = Folder.write("one\ntwo\n", to: old)
+    finder = SourceFinder(below: checkout.root)
+    #expect(
+      finder.texts(for: [created(in: "mini/main.swift", line: 2)]).first?.lines.first == "one")
+    finder = SourceFinder(below: checkout.root)
+    #expect(finder.texts(for: [created(in: "mini/main.swift", line: 3)]).isEmpty)
   }
 
   @Test("A unique file may be anywhere, except in build folders")
