@@ -51,6 +51,9 @@ extension Graph {
       isImmediate = queue.kind == .immediate
       queue.runningJobs.append(job.id.rawValue, in: &neighbors)
       queue.mostRunning = max(queue.mostRunning, queue.runningJobs.count)
+      if queue.assumed, queue.kind == .serial, queue.mostRunning > 1 {
+        queue.kind = .concurrent(width: nil)
+      }
       queue.waited = queue.waited.saturatingPlus(waited)
       queue.longestWait = max(queue.longestWait, waited)
       queue.waitTimes.insert(waited)
@@ -164,7 +167,7 @@ extension Graph {
   private mutating func correctArrival(of job: JobID, on queue: QueueID) {
     let isSerial =
       queueTables.queues.read(queue.rawValue) {
-        $0.kind == .serial && !($0.assumed && max($0.mostRunning, $0.runningJobs.count + 1) > 1)
+        $0.kind == .serial && !($0.assumed && $0.runningJobs.count > 0)
       } ?? false
     var ahead = queueTables.neighbors[job.rawValue]?.previous
     guard isSerial, ahead != nil, var number = jobTable[job.rawValue]?.enqueueNumber else { return }

@@ -127,12 +127,7 @@ extension Graph {
 
   /// Whether a queue runs one job at a time: it is declared or assumed to be serial, and has never run several.
   /// O(1)
-  package func isSerial(_ id: QueueID) -> Bool {
-    queueTables.queues.read(id.rawValue) {
-      $0.kind == .serial && !($0.assumed && $0.mostRunning > 1)
-    }
-      ?? false
-  }
+  package func isSerial(_ id: QueueID) -> Bool { queueKind(id) == .serial }
 
   /// Returns the timer with an identity. O(1)
   package func timer(_ id: TimerID) -> TimerNode? { timerTables.timers[id.rawValue].map(current) }

@@ -73,7 +73,8 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package let id: QueueID
   package var label: String
   package var kind: PromiseEvent.QueueKind
-  /// Whether the kind is assumed, because no event declared it.
+  /// Whether the kind is assumed, because no event declared it. A queue that is assumed to be serial counts as
+  /// concurrent as soon as it runs several jobs at once.
   package var assumed: Bool
   /// The waiting jobs, in order, and the running jobs.
   package var waiting: [JobID] = []

@@ -99,10 +99,14 @@ extension Obstacle {
       return (language.text("\(name) waits for the result of its body"), promise, nil)
     case .now(let parent):
       guard let parent, let node = graph[parent] else {
-        return (
-          language.text("what \(name) waited for has happened, and it has not settled yet"),
-          promise, nil
-        )
+        let job = graph[promise]?.job.flatMap { graph.job($0) }
+        let text =
+          job?.ended == nil
+          ? language.text("what \(name) waited for has happened, and it has not settled yet")
+          : job?.ending == .returnedPromise
+            ? language.text("the handler of \(name) has returned a promise, which \(name) adopts")
+            : language.text("the handler of \(name) has ended, and \(name) has not settled yet")
+        return (text, promise, job?.ended?.sequence)
       }
       let state = node.state.sentence(of: graph.plainName(of: parent), in: language)
       return (

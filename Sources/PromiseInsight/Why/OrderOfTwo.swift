@@ -224,10 +224,6 @@ struct OrderQuestion {
         : language.text(
           "both ran on \(queue), a serial queue: it runs its jobs in order of " + "arrival")
     }
-    if graph.queueKind(id) == .serial {
-      return language.text(
-        "both ran on \(queue), which was assumed to be serial, but has run several jobs at a time")
-    }
     return isAssumed
       ? language.text(
         "both ran on \(queue), assumed to be a concurrent queue: it starts jobs in order, but "

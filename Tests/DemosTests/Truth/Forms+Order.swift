@@ -109,12 +109,6 @@ extension SentenceForms {
       try match.require(
         queue.isAssumed == !match.text("assumed").isEmpty, "that its kind is assumed must be said")
     },
-    SentenceForm(
-      "both ran on {queue}, which was assumed to be serial, but has run several jobs at a time"
-    ) { match, scene in
-      let queue = try commonQueue(match, scene)
-      try match.require(queue.kind == .serial && queue.isAssumed, "it was not assumed")
-    },
     SentenceForm("both run inline, each inside the call that settled its parent (rule 2)") {
       match, scene in
       for promise in match.context.pair {

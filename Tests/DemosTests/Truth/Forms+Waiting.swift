@@ -343,6 +343,17 @@ extension SentenceForms {
       try match.require(scene.state(of: parent) == state, "it is \(scene.state(of: parent))")
       try checkIdle(promise, match, scene)
     },
+    SentenceForm(
+      "the handler of {promise} has <end:returned a promise, which {promise2} adopts|ended, and {promise2} has not settled yet>"
+    ) { match, scene in
+      let promise = try match.promise()
+      let job = scene.job(promise)?.job
+      try match.require(try match.promise("promise2") == promise, "it is about another one")
+      try match.require(scene.isPending(promise) && scene.past(job?.ended) != nil, "it has not")
+      try match.require(
+        (job?.ending == .returnedPromise) == match.text("end").hasPrefix("returned"),
+        "it ended otherwise")
+    },
     SentenceForm("what {promise} waited for has happened, and it has not settled yet") {
       match, scene in
       let promise = try match.promise()

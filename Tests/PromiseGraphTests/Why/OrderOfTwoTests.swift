@@ -124,7 +124,7 @@ import Testing
     let order = order(1, 2, stream)
     #expect(
       order.explanation.lines[1].text
-        == "both ran on decoding, which was assumed to be serial, but has run several jobs at a time"
+        == "both ran on decoding, assumed to be a concurrent queue: it starts jobs in order, but runs several at a time"
     )
   }
 
