@@ -56,7 +56,7 @@ package enum MainQueueNotDrained: Lint {
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
     let name =
-      finding.promise.map { language.text("the handler of \(graph.title(of: $0))") }
+      finding.promise.map { graph.handlerTitle(of: $0, language) }
       ?? language.text("a job")
     return language.text(
       "\(name) has been waiting on main since \(milliseconds(finding.number)) ms; nothing has ever run there"

@@ -82,7 +82,7 @@ package enum SlowHandler: Lint {
     _ finding: Finding, in graph: Graph, _ language: Language
   ) -> String {
     let name =
-      finding.promise.map { language.text("the handler of \(graph.title(of: $0))") }
+      finding.promise.map { graph.handlerTitle(of: $0, language) }
       ?? finding.text.map { language.text("the job \($0)") } ?? language.text("a job")
     let queue = graph.queueName(finding.queue, language)
     return language.text("\(name) kept \(queue) busy for \(milliseconds(finding.number)) ms")

@@ -60,7 +60,7 @@ package enum WaitBlocksChain: Lint {
     if let needed { finding.add(needed) }
     finding.site = wait.site
     finding.text = job?.child.map { graph.title(of: $0) }
-    finding.count = job == nil ? 0 : 1
+    finding.count = job == nil ? 0 : job?.child.map(graph.hasBody) == true ? 2 : 1
     return finding
   }
 
@@ -69,7 +69,10 @@ package enum WaitBlocksChain: Lint {
   ) -> String {
     let queue = graph.queueName(finding.queue, language)
     let handler =
-      finding.text.map { language.text("the handler of \($0)") }
+      finding.text.map {
+        finding.count == 2
+          ? language.text("the body of \($0)") : language.text("the handler of \($0)")
+      }
       ?? (finding.count > 0 ? language.text("a job") : language.text("a thread"))
     let who = finding.site.map { language.text("\(handler) at \($0.fileAndLine)") } ?? handler
     let name = finding.name(in: graph)

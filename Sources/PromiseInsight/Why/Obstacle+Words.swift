@@ -100,12 +100,13 @@ extension Obstacle {
     case .now(let parent):
       guard let parent, let node = graph[parent] else {
         let job = graph[promise]?.job.flatMap { graph.job($0) }
+        let work = graph.handlerName(of: promise, language)
         let text =
           job?.ended == nil
           ? language.text("what \(name) waited for has happened, and it has not settled yet")
           : job?.ending == .returnedPromise
-            ? language.text("the handler of \(name) has returned a promise, which \(name) adopts")
-            : language.text("the handler of \(name) has ended, and \(name) has not settled yet")
+            ? language.text("\(work) has returned a promise, which \(name) adopts")
+            : language.text("\(work) has ended, and \(name) has not settled yet")
         return (text, promise, job?.ended?.sequence)
       }
       let state = node.state.sentence(of: graph.plainName(of: parent), in: language)

@@ -344,7 +344,7 @@ extension SentenceForms {
       try checkIdle(promise, match, scene)
     },
     SentenceForm(
-      "the handler of {promise} has <end:returned a promise, which {promise2} adopts|ended, and {promise2} has not settled yet>"
+      "<what:the handler of|the body of|async function> {promise} has <end:returned a promise, which {promise2} adopts|ended, and {promise2} has not settled yet>"
     ) { match, scene in
       let promise = try match.promise()
       let job = scene.job(promise)?.job

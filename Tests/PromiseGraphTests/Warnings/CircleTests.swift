@@ -92,7 +92,7 @@ import Testing
     let last = ["A", "B", "C"][count - 1]
     #expect(
       sentences(stream, WaitBlocksChain.self) == [
-        "the handler of p\(count) \(count) waits for p\(10 + count) part \(count) and blocks \(last), which p\(9 + count) part \(count - 1) needs; 1 job stands behind it"
+        "the body of p\(count) \(count) waits for p\(10 + count) part \(count) and blocks \(last), which p\(9 + count) part \(count - 1) needs; 1 job stands behind it"
       ])
   }
 
@@ -112,7 +112,7 @@ import Testing
     #expect(stream.state.warnings.isEmpty)
     #expect(
       sentences(stream, WaitBlocksChain.self) == [
-        "the handler of p2 show waits for p1 items and blocks own, which p4 .map parse needs"
+        "the body of p2 show waits for p1 items and blocks own, which p4 .map parse needs"
       ])
   }
 

@@ -66,6 +66,7 @@ struct SourceFinderTests {
     let texts = finder.texts(for: [created(in: "mini/main.swift")])
     #expect(texts.first?.lines == ["// mini/Sources/mini/main.swift"])
     let old = checkout.root + "/mini/Sources/bare/main.swift"
+    unlink(old)
     _ = Folder.write("one\ntwo\n", to: old)
     finder = SourceFinder(below: checkout.root)
     #expect(
