@@ -20,6 +20,8 @@ package func clipped(_ text: String, to width: Int, ellipsis: Character) -> Stri
     result += piece.text
     used += piece.width
   }
+  // A text that was cut before ends in dots.
+  while result.hasSuffix("..") { result.removeLast() }
   return result + String(ellipsis)
 }
 

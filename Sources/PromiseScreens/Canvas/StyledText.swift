@@ -54,6 +54,8 @@ package struct Span: Hashable, Sendable {
 /// A line of spans, not yet cut to any width.
 package struct StyledLine: Hashable, Sendable {
   package var spans: [Span]
+  /// Whether its sentence goes on in the next line.
+  var continues = false
 
   package init(_ spans: [Span] = []) { self.spans = spans }
   package init(_ text: String, _ role: Role = .body) { spans = [Span(text, role)] }
@@ -96,6 +98,14 @@ extension StyledLine {
       }
     }
     return result
+  }
+
+  /// Returns the line as the last one that is shown: with an ellipsis if its sentence goes on.
+  func last(in width: Int, ellipsis: Character) -> StyledLine {
+    guard continues else { return self }
+    var line = cut(to: width - 1, ellipsis: ellipsis)
+    if line.width < width { line.add(String(ellipsis), line.spans.last?.role ?? .body) }
+    return line
   }
 
   /// Returns the line without the `x` cells after its first `kept` ones; a wide character that is cut in half
@@ -154,8 +164,19 @@ func hanging(
 ) -> [StyledLine] {
   let indent = indent ?? lead.width
   let room = max(least, width - max(lead.width, indent))
-  return wrapped(text, to: room).enumerated().map { row, text in
-    StyledLine((row == 0 ? lead.spans : [Span(blanks(indent))]) + [Span(text, role)])
+  let rows = wrapped(text, to: room)
+  return rows.enumerated().map { row, text in
+    var line = StyledLine((row == 0 ? lead.spans : [Span(blanks(indent))]) + [Span(text, role)])
+    line.continues = row + 1 < rows.count
+    return line
+  }
+}
+
+extension [StyledLine] {
+  /// Returns the first lines, with an ellipsis where the last sentence is cut.
+  func first(_ most: Int, width: Int, ellipsis: Character) -> [StyledLine] {
+    guard count > most, most > 0 else { return self }
+    return prefix(most - 1) + [self[most - 1].last(in: width, ellipsis: ellipsis)]
   }
 }
 

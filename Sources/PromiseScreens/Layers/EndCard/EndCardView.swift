@@ -86,7 +86,8 @@ private struct EndCardLines {
     else { return [] }
     let severity = culprit.warning.severity
     let sign = StyledLine("\(glyphs[severity.glyph]) ", severity.role)
-    return Array(hanging(sign, sanitized(culprit.located(in: language)), width: width).prefix(3))
+    return hanging(sign, sanitized(culprit.located(in: language)), width: width)
+      .first(3, width: width, ellipsis: ellipsis)
   }
 
   /// What the demo teaches.

@@ -145,7 +145,7 @@ struct ChainTable {
       let (left, right) = record.span
       let start = left ?? (right == nil ? "--" : "")
       let fill = blanks(spanLeft - start.utf8.count)
-      let dash = facts.glyphs == .unicode ? "–" : "-"
+      let dash = left == nil ? " " : facts.glyphs == .unicode ? "–" : "-"
       let text = left == nil && right == nil ? fill + start : fill + start + dash + (right ?? "")
       return padded(text, to: entry.width, ellipsis: ellipsis)
     default:

@@ -80,7 +80,10 @@ extension Canvas {
     drawColumns(of: content, from: x, frame: frame, footing: footing, glyphs, language)
     for row in 0..<inside.height {
       let index = row < content.frozen ? row : row + first
-      guard let line = content.line(at: index) else { continue }
+      guard var line = content.line(at: index) else { continue }
+      if row == inside.height - 1 {
+        line = line.last(in: inside.width, ellipsis: glyphs[.ellipsis])
+      }
       draw(
         line.scrolled(by: x, after: content.frozenColumns), x: inside.x, y: inside.y + row,
         width: inside.width,

@@ -155,7 +155,7 @@ extension PromiseFacts {
       let isQuestion = line.kind == .question
       return hanging(
         StyledLine(isQuestion ? "" : "  "), line.text, isQuestion ? .dim : .body, width: width
-      ).prefix(3)
+      ).first(3, width: width, ellipsis: ellipsis)
     }
   }
 
