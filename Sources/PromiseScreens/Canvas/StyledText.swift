@@ -103,9 +103,9 @@ extension StyledLine {
   /// Returns the line as the last one that is shown: with an ellipsis if its sentence goes on.
   func last(in width: Int, ellipsis: Character) -> StyledLine {
     guard continues else { return self }
-    var line = cut(to: width - 1, ellipsis: ellipsis)
-    if line.width < width { line.add(String(ellipsis), line.spans.last?.role ?? .body) }
-    return line
+    var line = self
+    line.add(self.width < width ? String(ellipsis) : " ", spans.last?.role ?? .body)
+    return line.cut(to: width, ellipsis: ellipsis)
   }
 
   /// Returns the line without the `x` cells after its first `kept` ones; a wide character that is cut in half

@@ -97,7 +97,8 @@ extension State {
       let isStale = run?.history.isEmpty == false
       watching?.isStale = isStale
       watching?.trouble = trouble
-      // Show the message from its start.
+      // Show the message from its start; the card of the last run would hide it.
+      run?.endCard = nil
       run?.scrolls[.source] = nil
       run?.slot = .source
       run?.trouble = trouble

@@ -20,3 +20,17 @@ struct WrapTests {
     #expect(wrapped("带 on: nil 的处理", to: 12) == ["带 on: nil", "的处理"])
   }
 }
+
+@Test("A sentence that is cut ends in one ellipsis")
+func cutSentences() {
+  #expect(clipped("was not settled in...", to: 20, ellipsis: "…") == "was not settled in.…")
+  #expect(clipped("was not settled in... at", to: 21, ellipsis: "…") == "was not settled in.…")
+  let lines = hanging(StyledLine("  "), "one two three four five", width: 9)
+  #expect(lines.first(2, width: 9, ellipsis: "…").map(\.text) == ["  one two", "  three…"])
+  #expect(lines.first(9, width: 9, ellipsis: "…") == lines)
+  var canvas = Canvas(width: 11, height: 3)
+  canvas.drawPane(
+    PaneContent(title: "", lines: lines), number: 4, frame: Rect(x: 0, y: 0, width: 11, height: 3),
+    scroll: Scroll(), focused: false, selection: nil, glyphs: .unicode)
+  #expect(canvas.text.contains("one tw…"))
+}

@@ -113,8 +113,11 @@ struct WatchingTests {
   func failed() throws {
     var state = Self.shown()
     let playhead = state.run?.playhead
+    let card = state.run.map { EndCard($0.graph, since: $0.startTime) }
+    state.run?.endCard = card
     _ = update(&state, .watched(.failed(Self.broken)))
     #expect(state.run?.playhead == playhead)
+    #expect(state.run?.endCard == nil, "it would hide the message")
     state.notice = nil
     let text = view(state).text
     #expect(text.contains("3>    .then(fetchh)"))
