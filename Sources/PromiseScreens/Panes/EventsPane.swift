@@ -18,17 +18,24 @@ package enum EventsPane: Pane {
     let end = rows.last?.last ?? context.playhead
     let ahead =
       end > context.playhead ? context.known ?? graphAhead(context, at: end) : context.graph
+    let digits = String(last).count
+    // As wide as the identity of the last promise.
+    let subject = max(3, "p\((context.known ?? context.graph).promises.count)".count)
     for row in rows {
-      guard case .event(let event) = row else {
-        content.lines.append(gap(row, digits: String(last).count, context))
-        continue
+      switch row {
+      case .gap(let numbers): content.lines.append(gap(numbers, digits: digits, context))
+      case .turn(let number):
+        let text = "\(blanks(digits + 2))\(context.language.text("turn \(number)")) "
+        let rest = context.glyphs.line(.laneHorizontal, width - displayWidth(text))
+        content.lines.append(StyledLine([Span(text, .dim), Span(rest, .border)]))
+      case .event(let event):
+        let number = event.sequence
+        content.events[content.lines.count] = number
+        content.lines.append(
+          line(
+            event, number > context.playhead ? ahead : context.graph, width: width,
+            digits: digits, subject: subject, context))
       }
-      let number = event.sequence
-      content.events[content.lines.count] = number
-      content.lines.append(
-        line(
-          event, number > context.playhead ? ahead : context.graph, width: width,
-          digits: String(last).count, context))
     }
     // The number and the time stay in place when the rest is scrolled sideways.
     content.frozenColumns = min(width / 2, 1 + String(last).count + 9)
@@ -45,9 +52,8 @@ package enum EventsPane: Pane {
 
   /// Returns a row for a gap in the numbers.
   private static func gap(
-    _ row: EventWindow.Row, digits: Int, _ context: PaneContext
+    _ numbers: ClosedRange<Int>, digits: Int, _ context: PaneContext
   ) -> StyledLine {
-    guard case .gap(let numbers) = row else { return StyledLine() }
     let role: Role = numbers.lowerBound > context.playhead ? .future : .warning
     let label = aligned(String(context.glyphs[.unknown]), to: digits)
     return StyledLine([
@@ -59,7 +65,8 @@ package enum EventsPane: Pane {
   }
 
   private static func line(
-    _ event: PromiseEvent, _ graph: Graph, width: Int, digits: Int, _ context: PaneContext
+    _ event: PromiseEvent, _ graph: Graph, width: Int, digits: Int, subject: Int,
+    _ context: PaneContext
   ) -> StyledLine {
     let number = event.sequence
     let isHere = number == context.playhead
@@ -75,7 +82,7 @@ package enum EventsPane: Pane {
       line.add(padded(queue, to: 6, ellipsis: ellipsis) + " ", role)
       line.add(padded(event.thread?.description ?? "--", to: 3, ellipsis: ellipsis) + " ", role)
     }
-    line.add(padded(summary.subject, to: 3, ellipsis: ellipsis) + " ", role)
+    line.add(padded(summary.subject, to: subject, ellipsis: ellipsis) + " ", role)
     line.add(padded(summary.verb, to: 11, ellipsis: ellipsis), verbRole(event, role))
     line.add(" " + summary.detail, role)
     return line
@@ -92,18 +99,22 @@ package enum EventsPane: Pane {
   }
 }
 
-/// The events around the playhead, as many as there are rows, with a row for each gap.
+/// The events around the playhead, as many as there are rows, with a row for each gap and, if there is room, one above
+/// each turn. That a settled promise is freed is not listed: the inspector has it.
 struct EventWindow {
   enum Row: Hashable, Sendable {
     case event(PromiseEvent)
     /// These events are missing.
     case gap(ClosedRange<Int>)
+    /// A turn begins.
+    case turn(Int)
 
-    /// The last event number of the row.
+    /// The last event number of the row; 0 for the beginning of a turn.
     var last: Int {
       switch self {
       case .event(let event): event.sequence
       case .gap(let numbers): numbers.upperBound
+      case .turn: 0
       }
     }
   }
@@ -117,7 +128,39 @@ struct EventWindow {
     let ahead = Self.ahead(context, most: height)
     let before = Self.before(context, most: height)
     let shownAhead = max(min(ahead.count, height - behind - 1), height - before.count)
-    rows = before.suffix(height - min(shownAhead, ahead.count)) + ahead.prefix(shownAhead)
+    let rows = Array(
+      before.suffix(height - min(shownAhead, ahead.count)) + ahead.prefix(shownAhead))
+    self.rows = height < Self.turnsFrom ? rows : Self.byTurns(rows, context, height: height)
+  }
+
+  /// The least height at which there is a row above each turn, and the most events that are passed over for a row.
+  private static let turnsFrom = 8
+  private static let mostPassed = 64
+
+  /// Returns as many of the rows as fit with a row above each turn but the first.
+  private static func byTurns(_ rows: [Row], _ context: PaneContext, height: Int) -> [Row] {
+    guard let timeline = context.timeline else { return rows }
+    var all: [Row] = []
+    var turn: Int?
+    for row in rows {
+      if case .event(let event) = row {
+        let number =
+          timeline.forgottenTurns
+          + timeline.turnStarts.partitionPoint { $0.sequence <= event.sequence }
+        if let turn, turn != number { all.append(.turn(number)) }
+        turn = number
+      }
+      all.append(row)
+    }
+    let here = all.lastIndex { (1...max(1, context.playhead)).contains($0.last) } ?? 0
+    let first = min(max(0, here - height * 2 / 3), max(0, all.count - height))
+    return Array(all[first...].prefix(height))
+  }
+
+  /// Returns whether an event has a row: not if it only frees a promise that has settled.
+  private static func isListed(_ event: PromiseEvent, _ context: PaneContext) -> Bool {
+    guard case .deallocated(_, let state, _) = event.kind else { return true }
+    return state == .pending || event.sequence == context.playhead
   }
 
   /// Returns the event at the playhead and those before it.
@@ -127,8 +170,10 @@ struct EventWindow {
     var number =
       history[context.playhead] == nil
       ? history.previousPosition(before: context.playhead) : context.playhead
-    while rows.count < most, number > history.base, let event = history[number] {
-      rows.append(.event(event))
+    var left = most + Self.mostPassed
+    while rows.count < most, left > 0, number > history.base, let event = history[number] {
+      left -= 1
+      if isListed(event, context) { rows.append(.event(event)) }
       let previous = history.previousPosition(before: number)
       if let gap = gap(from: previous, to: event) { rows.append(.gap(gap)) }
       number = previous
@@ -139,12 +184,14 @@ struct EventWindow {
   private static func ahead(_ context: PaneContext, most: Int) -> [Row] {
     var rows: [Row] = []
     var number = context.playhead
-    while rows.count < most {
+    var left = most + Self.mostPassed
+    while rows.count < most, left > 0 {
+      left -= 1
       let source =
         number < context.history.last ? context.history : context.prediction ?? context.history
       guard let next = source.nextPosition(after: number), let event = source[next] else { break }
       if let gap = gap(from: number, to: event) { rows.append(.gap(gap)) }
-      rows.append(.event(event))
+      if isListed(event, context) { rows.append(.event(event)) }
       number = next
     }
     return rows

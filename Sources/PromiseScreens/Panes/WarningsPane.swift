@@ -157,17 +157,13 @@ struct WarningRows {
   var heading: StyledLine { StyledLine(language.text("notes of the program"), .dim) }
   private var language: Language { context.language }
 
-  /// What to show without warnings: that, and what was checked for.
+  /// What to show without warnings.
   var none: [StyledLine] {
-    let text =
-      context.isOver
-      ? language.text("no warnings in this run") : language.text("no warnings so far")
-    let lints = context.lints.settings.lints.filter {
-      $0.applies(to: context.graph.programLanguage)
-    }
-    let titles = lints.map { $0.title(in: language) }
-    let checks = language.text("checked for: \(titles.joined(separator: language.text(", ")))")
-    return [StyledLine(text)] + wrapped(checks, to: width).map { StyledLine($0, .dim) }
+    [
+      StyledLine(
+        context.isOver
+          ? language.text("no warnings in this run") : language.text("no warnings so far"))
+    ]
   }
 
   /// The number of lost events, if any.
