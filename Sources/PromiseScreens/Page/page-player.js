@@ -246,4 +246,4 @@ document.body.classList.add("script");
 all("label.script").forEach(function (element) { element.hidden = false; });
 setSpeed(3);
 document.body.dataset.events = data.n.length;
-if (!open_at()) stand(run.last, data.end);
+if (!open_at()) seek(0);
