@@ -36,7 +36,12 @@ extension State {
 // MARK: - Panels
 
 extension Panel {
-  func frame(in layout: Layout, _ state: State) -> Rect { layout.panel(state.size) }
+  func frame(in layout: Layout, _ state: State) -> Rect {
+    let most = layout.panel(state.size)
+    return textHeight(state, width: most.inside.width).map { most.shortened(to: $0 + 2) }
+      ?? most
+  }
+  func textHeight(_ state: State, width: Int) -> Int? { nil }
   var wheelSelects: Bool { false }
   func copied(_ state: State) -> String? { PanesLayer().copied(state) }
   func pageRows(_ state: State) -> Int { state.panelFrame.inside.height - 1 }

@@ -94,3 +94,17 @@ extension Layout {
     return layout
   }
 }
+
+extension Rect {
+  /// Returns the frame of a panel with less text than it has room for: over the lower part of the panes it keeps its
+  /// lower border, beside the chain its upper one.
+  func shortened(to rows: Int) -> Rect {
+    var frame = self
+    frame.height = min(height, max(Self.leastPanel, rows))
+    if x == 0 { frame.y += height - frame.height }
+    return frame
+  }
+
+  /// The least height of a panel, so that it does not move with every line.
+  private static let leastPanel = 9
+}

@@ -95,6 +95,8 @@ struct PaneHelp {
 protocol Panel: Layer {
   /// Returns its frame over the panes.
   func frame(in layout: Layout, _ state: State) -> Rect
+  /// Returns the number of lines of its text in a width; `nil` if it takes all the room that there is.
+  func textHeight(_ state: State, width: Int) -> Int?
   /// Whether the wheel selects one row after another, instead of scrolling.
   var wheelSelects: Bool { get }
 }

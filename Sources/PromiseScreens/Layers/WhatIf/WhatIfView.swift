@@ -23,8 +23,8 @@ extension WhatIfPanel: Panel {
       frame: frame, title: language.text("What if"),
       status: count == 0 ? language.text("no change") : language.text("\(count) changed"),
       footing: footing(inside, language, hasMore: text.count > room),
-      rows: sheetRows(state, inside),
-      below: rowCount(inside) < inside.height ? [StyledLine()] + seen + blanks : [],
+      rows: sheetRows(state, inside), frozen: 1,
+      below: rowCount(inside) + 1 < inside.height ? [StyledLine()] + seen + blanks : [],
       first: firstRow(inside), selected: selected)
   }
 
@@ -32,12 +32,21 @@ extension WhatIfPanel: Panel {
   private func sheetRows(_ state: State, _ inside: Rect) -> [Sheet.Row] {
     let first = firstRow(inside)
     let names = rows.map { displayWidth($0.promise.name) }.max() ?? 0
-    let column = min(names, max(8, inside.width / 3))
-    return rows.enumerated().map { place, row in
-      let isSeen = (first..<first + rowCount(inside)).contains(place)
-      return Sheet.Row(
-        line: isSeen ? line(row, state, column: column) : StyledLine(), item: place)
-    }
+    let column = min(max(names, 7), max(8, inside.width / 3))
+    let language = state.language
+    let heads = [
+      PromiseScreens.padded(
+        language.text("PROMISE"), to: column, ellipsis: state.glyphs[.ellipsis]),
+      "  " + padded(language.text("KIND"), to: kindWidth),
+      padded(language.text("LENGTH"), to: lengthWidth) + language.text("OUTCOME"),
+    ]
+    let head = Sheet.Row(line: StyledLine(" \(heads.joined(separator: ""))", .dim))
+    return [head]
+      + rows.enumerated().map { place, row in
+        let isSeen = (first..<first + rowCount(inside)).contains(place)
+        return Sheet.Row(
+          line: isSeen ? line(row, state, column: column) : StyledLine(), item: place)
+      }
   }
 
   /// Returns the greatest scroll position of the text.
@@ -56,7 +65,11 @@ extension WhatIfPanel: Panel {
     min(rows.count, max(2, inside.height / (changes.isEmpty ? 2 : 3)))
   }
 
-  private func textHeight(_ inside: Rect) -> Int { max(0, inside.height - rowCount(inside) - 1) }
+  private func textHeight(_ inside: Rect) -> Int { max(0, inside.height - rowCount(inside) - 2) }
+
+  func textHeight(_ state: State, width: Int) -> Int? {
+    2 + rows.count + text(state, width: width).count
+  }
 
   /// Returns the first visible row, such that the selected one is visible.
   private func firstRow(_ inside: Rect) -> Int {

@@ -15,6 +15,13 @@ extension WhyPanel: Panel {
       selected: selected)
   }
 
+  /// The most lines of an explanation that is not as tall as there is room for.
+  private static let mostLines = 40
+
+  func textHeight(_ state: State, width: Int) -> Int? {
+    explanation.lines.count > Self.mostLines ? nil : rows(width: width).count
+  }
+
   /// Returns which promise is marked, or how to mark one.
   private func status(_ language: Language) -> String {
     guard queue == nil else { return "" }
