@@ -1,3 +1,4 @@
+import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
@@ -121,8 +122,23 @@ enum FooterView {
     guard state.mode == .demo else { return [] }
     if run.controlsGate { return [.toggleRunning, .breakpoints, .why] }
     if run.playing { return [.toggleRunning, .faster, .stepForward, .why] }
-    guard run.isAtEnd else { return run.search == nil ? [] : [.nextMatch, .toggleRunning] }
-    return [.why, .whatIf, .explore, .quiz, .stepForward, .start]
+    if run.search != nil, !run.isAtEnd { return [.nextMatch, .toggleRunning] }
+    let goOn: [Action] =
+      run.isAtEnd ? [.why, .whatIf, .explore, .quiz] : [.toggleRunning, .stepForward, .why]
+    return Array(goOn.prefix(3)) + places(run) + goOn.dropFirst(3) + (run.isAtEnd ? [.start] : [])
+  }
+
+  /// Returns the actions that lead from the selected promise to what it waits for or came from.
+  private static func places(_ run: Run) -> [Action] {
+    guard let node = run.subject.flatMap({ run.graph[$0] }) else { return [] }
+    let isFanIn = node.creation.operation.isFanIn
+    return switch node.state {
+    case .queued: [.blocked, .nextWait]
+    case .pending, .lockedIn, .running: isFanIn ? [.nextDecision, .nextWait] : [.nextWait]
+    case .rejected, .cancelled: [.nextError] + (isFanIn ? [.nextDecision] : [])
+    case .fulfilled where isFanIn: [.nextDecision]
+    default: []
+    }
   }
 
   /// Returns what the keys of a row do: the key that runs also pauses, and the one that quits the list first shows

@@ -292,6 +292,38 @@ func footers(mode: Mode) throws {
       .joined(separator: "\n"))
 }
 
+@Test("At 80 columns the footer has the key for what the selected promise waits for or failed by")
+func footerBySelection() throws {
+  let dashboard = EventStream.dashboard.events
+  var driver = Driver(dashboard)
+  driver.goToPicture()
+  driver.press(.end)
+  let graph = try #require(driver.state.run).known
+  var offers: [String: Int] = [:]
+  for event in 1...dashboard.count {
+    driver.state.run?.move(to: event)
+    for promise in graph.promises.map(\.id) {
+      driver.state.run?.view.selection = promise
+      guard let node = driver.state.run?.graph[promise], driver.state.run?.isAtEnd == false else {
+        continue
+      }
+      let key: String? =
+        switch node.state {
+        case .queued: "B blocked"
+        case .rejected: "E next error"
+        case .pending where node.creation.operation.isFanIn: "d next decision"
+        case .pending, .running: "W next wait"
+        default: nil
+        }
+      guard let key else { continue }
+      offers[key, default: 0] += 1
+      let footer = driver.screen.split(separator: "\n").last ?? ""
+      #expect(footer.contains(key), "\(promise) at \(event): \(footer)")
+    }
+  }
+  #expect(offers.count >= 3, "\(offers)")
+}
+
 @Test("The table of keys of docs/learn/keys.md")
 func markdown() throws {
   try expectGolden("keys-markdown", KeyMap.standard.markdown())
