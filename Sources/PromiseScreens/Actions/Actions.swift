@@ -22,8 +22,12 @@ extension Action {
   static let pageDown = Action("page-down", nil) { $0.move(byPages: 1) }
   static let halfPageUp = Action("half-page-up", nil) { $0.move(byPages: -1, divided: 2) }
   static let halfPageDown = Action("half-page-down", nil) { $0.move(byPages: 1, divided: 2) }
-  static let parent = Action("parent", "parent") { $0.followEdge(.parent) }
-  static let child = Action("child", "child") { $0.followEdge(.child) }
+  static let parent = Action("parent", "parent") {
+    if !$0.followArrow(after: false) { $0.followEdge(.parent) }
+  }
+  static let child = Action("child", "child") {
+    if !$0.followArrow(after: true) { $0.followEdge(.child) }
+  }
   static let source = Action("source", "where the outcome came from") { state in
     if state.run?.focus == .warnings { return state.openWarning() }
     if !state.toggleFold() { state.followEdge(.source) }

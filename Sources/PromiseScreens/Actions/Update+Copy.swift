@@ -88,8 +88,9 @@ extension State {
     let most = max(0, content.width - inside.width)
     var scroll = run.scrolls[run.focus] ?? Scroll()
     let step = sign * max(8, inside.width / 4)
-    let x = min(max(0, min(scroll.x, most) + step), most)
-    guard x != scroll.x else {
+    let now = scroll.firstColumn(of: content, width: inside.width)
+    let x = min(max(0, now + step), most)
+    guard x != now else {
       notice =
         most == 0
         ? language.text("the pane already shows full lines")
@@ -97,7 +98,7 @@ extension State {
           ? language.text("this is the left edge") : language.text("this is the right edge")
       return
     }
-    scroll.x = x
+    (scroll.x, scroll.subjectOfX) = (x, run.subject)
     self.run?.scrolls[run.focus] = scroll
   }
 }

@@ -114,7 +114,8 @@ extension State {
   }
 
   fileprivate mutating func accelerate(by step: Int) {
-    if run?.focus == .time { zoomTime(by: step) } else { changeSpeed(by: step) }
+    if run?.focus == .time { return zoomTime(by: step) }
+    if !unfoldBox(by: step) { changeSpeed(by: step) }
   }
 
   fileprivate mutating func goToMark(_ mark: Int?, of marks: [Int]) {

@@ -82,7 +82,7 @@ extension KeyTable {
         + "is blocked here, go to the next wait"),
     Binding(
       [("+", .faster), ("-", .slower)], .run, in: Mode.panes, "speed",
-      "twice as fast, half as fast; in the time pane, zoom in, out",
+      "twice as fast, half as fast; in the time pane, zoom in, out; in a folded graph, open, close the selected box",
       needs: .ownPace),
     Binding(
       [("F", .follow)], .run, in: Mode.panes, "follow",
@@ -175,7 +175,8 @@ extension KeyTable {
       "move by a page, by half a page"),
     Binding(
       [("h", .parent), ("l", .child)], .select, in: Mode.panes, "parent, child",
-      "select the parent, the first child", needs: .promise),
+      "select the parent, the first child; in the graph, where an arrow comes from or leads to",
+      needs: .promise),
     Binding(
       [(.enter, .source)], .select, in: Mode.bare, "",
       "in the chain pane, open or close a folded row; else select where the outcome came from",
@@ -217,6 +218,9 @@ extension KeyTable {
     Binding(
       [("<", .scrollLeft), (">", .scrollRight)], .panes, in: Mode.bare, "",
       "scroll the pane left, right"),
+    Binding(
+      [("V", .graph)], .panes, in: Mode.panes, "graph",
+      "in the chain pane: draw the promises as boxes and arrows, or as rows again"),
   ]
 
   private static let program: [Binding] = [

@@ -54,7 +54,8 @@ extension Requirement {
         ? language.text("output is not captured here: promise-tui run -- PROGRAM captures it") : nil
     case .search: run.search == nil ? language.text("no search is active: / starts one") : nil
     case .ownPace:
-      run.isLive && run.focus != .time ? language.text("a live program runs at its own pace") : nil
+      run.isLive && run.focus != .time && !run.drawsGraph
+        ? language.text("a live program runs at its own pace") : nil
     }
   }
 

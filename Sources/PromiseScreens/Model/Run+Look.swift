@@ -164,6 +164,8 @@ extension Run {
     context.ranking = ranking
     context.script = demo.script
     context.timeline = whole.timeline
+    context.diagrams = diagrams
+    context.isGrowing = !finished && prediction == nil
     return context
   }
 }

@@ -31,6 +31,8 @@ package struct Run: Sendable {
   private(set) var past: IndexedHistory
   /// The same run to its end, computed by a second simulation.
   @Box private(set) var ahead: IndexedHistory?
+  /// The last diagram of the run.
+  private(set) var diagrams = DiagramCache()
   /// Whether there are warnings at the end of the prediction, or because the run has ended.
   private(set) var warnsAtEnd = false
 

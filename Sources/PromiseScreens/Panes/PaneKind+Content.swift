@@ -3,19 +3,20 @@ import PromiseEvents
 extension PaneKind {
   /// Returns the content of the pane.
   func content(_ context: PaneContext, width: Int, height: Int) -> PaneContent {
-    pane.content(context, width: max(0, width), height: max(0, height))
+    pane(context).content(context, width: max(0, width), height: max(0, height))
   }
 
   /// Returns the promise `rows` away from another one, in a pane whose promises can be selected.
   func promise(
     _ rows: Int, from promise: PromiseID?, _ context: PaneContext, width: Int, height: Int
   ) -> PromiseID? {
-    pane.promise(rows, from: promise, context, width: max(0, width), height: max(0, height))
+    pane(context).promise(
+      rows, from: promise, context, width: max(0, width), height: max(0, height))
   }
 
-  private var pane: any Pane.Type {
+  private func pane(_ context: PaneContext) -> any Pane.Type {
     switch self {
-    case .chain: ChainPane.self
+    case .chain: context.drawsGraph ? GraphPane.self : ChainPane.self
     case .queues: QueuesPane.self
     case .source: SourcePane.self
     case .inspect: InspectorPane.self

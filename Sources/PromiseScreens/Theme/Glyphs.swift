@@ -154,3 +154,42 @@ package enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   /// The columns of a small bar chart, from none to full.
   package var levels: [Character] { Array(self == .unicode ? "▁▂▃▄▅▆▇█" : "_1234567") }
 }
+
+/// The sides of a cell to which lines lead from its middle.
+struct LineSides: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  static let up = LineSides(rawValue: 1)
+  static let down = LineSides(rawValue: 2)
+  static let left = LineSides(rawValue: 4)
+  static let right = LineSides(rawValue: 8)
+}
+
+extension GlyphSet {
+  /// The lines of the graph by the number of their sides.
+  private static let light = Array(" │││─┘┐┤─└┌├─┴┬┼")
+  private static let heavy = Array(" ┃┃┃━┛┓┫━┗┏┣━┻┳╋")
+  private static let dotted = Array(" ┊┊┊┄┘┐┤┄└┌├┄┴┬┼")
+  private static let asciiLight = Array(" |||-',|-`,|-^-|")
+  private static let asciiHeavy = Array(" |||=',|=`,|=^=|")
+  private static let asciiDotted = Array(" :::.',:.`,:.^.:")
+
+  /// Returns the sign for lines to some sides of a cell.
+  func line(_ sides: LineSides, isHeavy: Bool, isDotted: Bool) -> Character {
+    let signs =
+      self == .unicode
+      ? isHeavy ? Self.heavy : isDotted ? Self.dotted : Self.light
+      : isHeavy ? Self.asciiHeavy : isDotted ? Self.asciiDotted : Self.asciiLight
+    return signs[Int(sides.rawValue)]
+  }
+
+  /// Returns the head of an arrow to the right or down, or of one that leads back.
+  func arrowHead(isDown: Bool, isReversed: Bool) -> Character {
+    switch (isDown, isReversed) {
+    case (false, false): self == .unicode ? Glyph.arrowRight.unicode : ">"
+    case (false, true): self == .unicode ? Glyph.arrowLeft.unicode : "<"
+    case (true, false): self == .unicode ? Glyph.arrowDown.unicode : "v"
+    case (true, true): self == .unicode ? Glyph.arrowUp.unicode : "^"
+    }
+  }
+}

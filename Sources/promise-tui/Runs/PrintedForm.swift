@@ -156,6 +156,11 @@ enum PictureFormat: String, CaseIterable, Sendable {
   var isWhole: Bool { self != .svg }
 }
 
+/// How the chain pane of a printed screen shows promises.
+enum ChainForm: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case rows, graph
+}
+
 /// The options that select a text to print; without one, the screen is shown.
 struct FormOptions: ParsableArguments {
   @Flag(help: "Print a report of the whole run as text.")
@@ -200,6 +205,12 @@ struct FormOptions: ParsableArguments {
     completion: .list(PictureFormat.allCases.map(\.rawValue)), transform: FormatTarget.reading)
   var picture: FormatTarget<PictureFormat>?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw the chain pane of a printed screen or picture as rows, or as a graph: boxes and arrows.",
+      valueName: "form"))
+  var view: ChainForm?
+
   /// The options that were given, as they are typed.
   var chosen: [String] {
     given([
@@ -217,6 +228,9 @@ struct FormOptions: ParsableArguments {
       try reject(
         "--as \(format)", with: given(["--at": at != nil]), "\(format) is about the whole playback")
     }
+    if view != nil, screen == nil, picture == nil || picture?.format == .beats {
+      throw ValidationError("--view requires --screen or --as svg, animation or cast.")
+    }
     if at != nil, screen == nil, why == nil, picture == nil {
       throw ValidationError("--at requires --screen, --why or --as svg.")
     }
@@ -233,7 +247,7 @@ struct FormOptions: ParsableArguments {
     if let wrong { return .symptom(wrong) }
     let drawn = ScreenForm(
       size: screen ?? Size(width: 100, height: 30), glyphs: options.glyphs(),
-      language: options.language)
+      language: options.language, isGraph: view == .graph)
     guard let picture else { return screen.map { _ in .screen(drawn, at: at ?? []) } }
     let theme = options.theme.map { Theme($0) }
     let form: PrintedForm =

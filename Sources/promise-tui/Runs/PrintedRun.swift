@@ -12,6 +12,8 @@ struct ScreenForm: Hashable, Sendable {
   var size: Size
   var glyphs = GlyphSet.unicode
   var language = Language.english
+  /// Whether the chain pane is a graph.
+  var isGraph = false
 }
 
 /// A finished run, and the forms in which it is printed.
@@ -134,6 +136,7 @@ struct PrintedRun: Sendable {
       language: form.language,
       lints: lints)
     state.show(history, of: entry, real: !header.isVirtual, changes: changes)
+    if form.isGraph { state.showGraph() }
     if let sources { _ = update(&state, .sources(sources)) }
     switch place {
     case .time(let time): state.show(time: time)

@@ -40,7 +40,9 @@ extension State {
       if event != run.playhead { move(.position(event)) }
       return
     }
-    if let promise = content.promises[index] { select(promise, in: place) }
+    let column = x - inside.x + scroll.firstColumn(of: content, width: inside.width)
+    let box = content.boxes.first { $0.value.contains(column, index) }
+    if let promise = box?.key ?? content.promises[index] { select(promise, in: place) }
   }
 
   /// Selects the promise of a row without moving the row.

@@ -66,7 +66,7 @@ struct ChainFlow {
 
 extension ChainFlow {
   /// What an event sets in motion.
-  private enum Motion {
+  enum Motion {
     case outcome(of: PromiseID, to: [PromiseID], Cell, text: String)
     case adoption(PromiseID, of: PromiseID)
 

@@ -85,7 +85,8 @@ extension Canvas {
         line = line.last(in: inside.width, ellipsis: glyphs[.ellipsis])
       }
       draw(
-        line.scrolled(by: x, after: content.frozenColumns), x: inside.x, y: inside.y + row,
+        content.firstColumn == nil ? line.scrolled(by: x, after: content.frozenColumns) : line,
+        x: inside.x, y: inside.y + row,
         width: inside.width,
         reversed: content.chosen.contains(index) && focused
           || selection != nil && content.promises[index] == selection)

@@ -40,6 +40,10 @@ package struct PaneContext: Sendable {
   package var showsToken = true
   /// The scroll position of the pane.
   var scroll = Scroll()
+  /// The last diagram of the run, shared by its frames.
+  var diagrams = DiagramCache()
+  /// Whether the run may go on beyond what is known, so that its graph has to grow in place.
+  var isGrowing = false
   /// The demo's chain in JavaScript, which replaces the source.
   var script: DemoScript?
   /// Whether of a demo only the closure is shown, and not what is declared about it.
@@ -118,6 +122,10 @@ package struct PaneContent: Hashable, Sendable {
   package var frozenColumns = 0
   /// The natural width of the lines; if it exceeds the pane, they scroll sideways.
   package var width = 0
+  /// The first visible column, if the lines begin there.
+  var firstColumn: Int?
+  /// The promises of boxes, each with its cells in all lines: where a click on it selects.
+  var boxes: [PromiseID: Rect] = [:]
 
   package init(
     title: String, status: String = "", frozen: Int = 0, lines: [StyledLine] = [],

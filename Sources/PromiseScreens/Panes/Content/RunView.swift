@@ -33,6 +33,8 @@ package struct RunView: Sendable {
   var slot = PaneKind.source
   /// Whether the focused pane covers the whole screen.
   package internal(set) var zoomed = false
+  /// Whether the chain pane draws boxes and arrows instead of rows.
+  package internal(set) var drawsGraph = false
   /// What the chain pane folds.
   package internal(set) var folding = Folding()
   /// The zoom of the time pane: each step shows half as much time.

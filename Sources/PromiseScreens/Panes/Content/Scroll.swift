@@ -8,6 +8,8 @@ struct Scroll: Hashable, Sendable {
   var offset = 0
   /// The first visible column right of the frozen ones.
   var x = 0
+  /// The promise that was selected when the user scrolled sideways: while it is, its box may be out of view.
+  var subjectOfX: PromiseID?
   /// The line that was kept in view; if it changes, the new one is brought into view.
   var anchor: Int?
   /// The promise of that line; while it is the same, new lines above it do not move the view.
@@ -45,8 +47,8 @@ struct Scroll: Hashable, Sendable {
   /// be in view.
   func settled(on content: PaneContent, height: Int, movedBy rows: Int = 0) -> Scroll {
     var scroll = Scroll(
-      offset: first(of: content, height: height), x: x, anchor: content.anchor,
-      subject: content.anchor.flatMap { content.promises[$0] })
+      offset: first(of: content, height: height), x: x, subjectOfX: subjectOfX,
+      anchor: content.anchor, subject: content.anchor.flatMap { content.promises[$0] })
     let most = max(0, content.count - max(content.frozen, height))
     scroll.offset = min(max(0, scroll.offset + rows), most)
     let room = max(0, height - content.frozen)
@@ -67,6 +69,6 @@ struct Scroll: Hashable, Sendable {
 
   /// Returns the first visible column of `content` in `width` cells, right of the frozen ones.
   func firstColumn(of content: PaneContent, width: Int) -> Int {
-    min(max(0, x), max(0, content.width - width))
+    content.firstColumn ?? min(max(0, x), max(0, content.width - width))
   }
 }

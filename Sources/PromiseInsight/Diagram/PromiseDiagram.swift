@@ -1,10 +1,10 @@
-import PromiseEvents
-import PromiseGraph
+package import PromiseEvents
+package import PromiseGraph
 
 /// The promises of a graph as boxes, with their dependencies as arrows, for Mermaid and Graphviz.
 ///
 /// Every promise is one box, however many arrows lead to it. O(promises and arrows)
-struct PromiseDiagram {
+package struct PromiseDiagram {
   /// A promise as a box.
   struct Box {
     var id: PromiseID
@@ -29,14 +29,14 @@ struct PromiseDiagram {
   }
 
   /// A dependency of one promise on another.
-  struct Arrow {
-    var from: PromiseID
-    var to: PromiseID
-    var kind: Kind
+  package struct Arrow {
+    package var from: PromiseID
+    package var to: PromiseID
+    package var kind: Kind
   }
 
   /// How one promise depends on the other.
-  enum Kind: Hashable {
+  package enum Kind: Hashable {
     /// A handler of the first settles the second.
     case handler
     /// The settlement of the first skipped the handler of the second.
@@ -77,7 +77,8 @@ struct PromiseDiagram {
     }
   }
 
-  private static func arrows(to node: PromiseNode, in graph: Graph) -> [Arrow] {
+  /// Returns the arrows that lead to a promise, from promises that the graph knows.
+  package static func arrows(to node: PromiseNode, in graph: Graph) -> [Arrow] {
     var arrows: [Arrow] = []
     if node.creation.operation.isFanIn {
       arrows = node.inputs.map { input in
