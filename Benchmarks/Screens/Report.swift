@@ -26,6 +26,7 @@ struct Report {
     open()
     for load in Workload.allCases { journeys(load) }
     for load in Workload.allCases { frames(load) }
+    for load in Workload.allCases { graph(load) }
     for load in Workload.allCases { memory(load) }
     realProgram()
     recordings()
@@ -136,6 +137,26 @@ extension Report {
     row(
       "a keystroke of a search over 100,000 labels, and the frame", milliseconds(typed),
       "≤ 16 ms", Spread(typed).highest <= 16e6)
+    precondition(cells > 0)
+  }
+}
+
+extension Report {
+  func graph(_ load: Workload) {
+    Terminal.progress("graph: \(load.title)")
+    var state = Loaded.screens(load, scale: 10 * scale)
+    for key in ["V", "z", "+"] { _ = update(&state, .key(.character(Character(key)))) }
+    var cells = view(state).width
+    let keys: [Key] = [.left, .down, .character("l"), .left, .character("h")]
+    let steps = (0..<60).map { place in
+      Clock.processor.time {
+        _ = update(&state, .key(keys[place % keys.count]))
+        cells += view(state).width
+      }
+    }
+    row(
+      "take a key and draw the graph at 200x50, 10,000 promises: \(load.title)",
+      milliseconds(steps), "≤ 8 ms", Spread(steps).median <= 8e6)
     precondition(cells > 0)
   }
 }

@@ -15,7 +15,7 @@ import PromiseScreens
 //    promise-screens endless MILLIONS
 //      The memory of the process after each million events of a program that never ends, the
 //      promises that are kept, and the total number of promises.
-//    promise-screens fold|jumps|frames WORKLOAD
+//    promise-screens fold|jumps|frames|graph WORKLOAD
 //      One thing alone, for a profiler.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -56,6 +56,8 @@ case ("frames", let load?):
     _ = update(&state, .key(step % 3 == 0 ? .left : .down))
     _ = view(state)
   }
+case ("graph", let load?):
+  Report(program: "", screens: "", ticker: "", scale: 1).graph(load)
 default:
   Terminal.fail(
     """
@@ -63,7 +65,7 @@ default:
     promise-screens recordings [--quick] PROMISE-TUI PROMISE-EVENTS
     promise-screens memory WORKLOAD [SCALE]
     promise-screens endless MILLIONS
-    promise-screens fold|jumps|frames WORKLOAD
+    promise-screens fold|jumps|frames|graph WORKLOAD
     workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))
     """)
 }

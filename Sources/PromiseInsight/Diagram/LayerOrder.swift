@@ -32,8 +32,8 @@ struct LayerOrder {
     var kind: Int
   }
 
-  /// Creates the order by the numbers of the nodes.
-  init(_ ranks: LayerRanks, _ edges: [LayeredLayout.Edge]) {
+  /// Creates the order by the numbers of the nodes, or by that of a walk along the edges.
+  init(_ ranks: LayerRanks, _ edges: [LayeredLayout.Edge], isWalk: Bool) {
     layer = ranks.layer
     realCount = layer.count
     part = ranks.parts
@@ -68,7 +68,13 @@ struct LayerOrder {
     }
     layers = Array(repeating: [], count: (layer.max() ?? -1) + 1)
     place = Array(repeating: 0, count: layer.count)
-    for node in layer.indices.sorted(by: { (part[$0], $0) < (part[$1], $1) }) {
+    // A node where an edge passes through is where the edge begins.
+    var numbers = Array(0..<layer.count)
+    if isWalk { for (number, node) in ranks.walk.enumerated() { numbers[node] = number } }
+    for (lane, node) in lanes { numbers[node] = isWalk ? numbers[lane.from] : node }
+    for node in layer.indices.sorted(by: {
+      (part[$0], numbers[$0], $0) < (part[$1], numbers[$1], $1)
+    }) {
       place[node] = layers[layer[node]].count
       layers[layer[node]].append(node)
     }

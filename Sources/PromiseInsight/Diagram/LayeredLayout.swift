@@ -57,10 +57,7 @@ package struct LayeredLayout: Hashable, Sendable {
   /// edges pass through counted as nodes
   package init(count: Int, edges: [Edge]) {
     kinds = edges.map(\.kind)
-    var ranks = LayerRanks(count: count, edges: edges)
-    ranks.pullSources()
-    var order = LayerOrder(ranks, edges)
-    order.sort()
+    let order = Self.order(LayerRanks(count: count, edges: edges), edges)
     let rows = LayerRows(order).rows
     places = (0..<count).map { Place(layer: order.layer[$0], row: rows[$0]) }
     routes = order.routes.map { route in
@@ -70,6 +67,22 @@ package struct LayeredLayout: Hashable, Sendable {
     }
     crossings = order.crossings
     measure()
+  }
+
+  /// Returns the order with the fewest crossings: with nodes as early as possible or as late as possible, and beginning
+  /// with the order of their numbers, or with that in which a walk along the edges meets them.
+  private static func order(_ ranks: LayerRanks, _ edges: [Edge]) -> LayerOrder {
+    var (early, late) = (ranks, ranks)
+    early.pullSources()
+    late.pullAll()
+    var best: LayerOrder?
+    for (ranks, isWalk) in [(early, false), (early, true), (late, false), (late, true)] {
+      var order = LayerOrder(ranks, edges, isWalk: isWalk)
+      order.sort()
+      if best.map({ order.crossings < $0.crossings }) ?? true { best = order }
+      if order.crossings == 0 { break }
+    }
+    return best ?? LayerOrder(early, edges, isWalk: false)
   }
 
   private mutating func measure() {
@@ -147,6 +160,13 @@ struct LayerRanks {
     }
   }
 
+  /// Moves every node next to what follows.
+  mutating func pullAll() {
+    for node in sorted.reversed() {
+      if let first = next[node].map({ layer[$0] }).min() { layer[node] = first - 1 }
+    }
+  }
+
   /// Moves each node to which nothing leads, and the chain that begins with it, next to what follows.
   mutating func pullSources() {
     var isFree = Array(repeating: false, count: layer.count)
@@ -159,6 +179,26 @@ struct LayerRanks {
       guard let first = next[node].map({ layer[$0] }).min() else { continue }
       layer[node] = first - 1
     }
+  }
+
+  /// The nodes of each connected part, in the order in which a walk along the edges in both directions, nearest first,
+  /// meets them.
+  var walk: [Int] {
+    var isMet = Array(repeating: false, count: layer.count)
+    var order: [Int] = []
+    var place = 0
+    for start in layer.indices where !isMet[start] {
+      isMet[start] = true
+      order.append(start)
+      while place < order.count {
+        for other in next[order[place]] + previous[order[place]] where !isMet[other] {
+          isMet[other] = true
+          order.append(other)
+        }
+        place += 1
+      }
+    }
+    return order
   }
 
   /// Numbers the connected parts, the largest first, those of one size in the order of their first nodes.

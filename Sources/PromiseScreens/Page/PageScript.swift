@@ -12,6 +12,7 @@ package enum PageScript {
     \(file("page-panes.js"))
     \(file("page-lanes.js"))
     \(file("page-lists.js"))
+    \(file("page-graph.js"))
     \(file("page-flow.js"))
     \(file("page-player.js"))
     })(typeof window === "undefined" ? globalThis : window);

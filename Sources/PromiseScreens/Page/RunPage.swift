@@ -62,7 +62,8 @@ package struct RunPage {
       facts: facts, plan: BeatPlan(facts.history, language: language), promises: promises,
       jobs: Array(jobs), files: files)
     let lists = PageLists(facts: facts, files: files, promises: members)
-    let chain = PageChain(graph, keeping: kept, clock: clock, language: language).markup
+    let boxes = kept == nil ? PageGraph(graph, clock: clock)?.markup ?? "" : ""
+    let chain = PageChain(graph, keeping: kept, clock: clock, language: language).markup + boxes
     let time = PageTime(facts, jobs: Array(jobs), clock: clock).markup
     return Document(
       html: html(data, lists, chain: chain, time: time), listed: facts.lines.count,
@@ -172,7 +173,10 @@ extension RunPage {
       shown < all
       ? language.text("\(grouped(shown)) of \(grouped(all)) promises")
       : language.plural(all, "promise")
-    return " <small>\(text)</small>"
+    guard shown == all, all <= PageGraph.mostBoxes else { return " <small>\(text)</small>" }
+    return
+      " <small>\(text)</small><button id=\"form\" type=\"button\" aria-pressed=\"false\" hidden>"
+      + "\(language.text("graph"))</button>"
   }
 
   private func eventsNote(_ data: PageData) -> String {
@@ -209,7 +213,7 @@ extension RunPage {
       language.text("Space plays and pauses"), language.text("← → step by event"),
       language.text("{ } from one settlement to the next"), language.text("[ ] skip a tenth"),
       language.text("↑ ↓ select a promise"), language.text("+ - change the speed"),
-      language.text("Home and End"),
+      language.text("V draws the graph"), language.text("Home and End"),
     ]
     return parts.map(PromiseScreens.html).joined(separator: " · ")
   }

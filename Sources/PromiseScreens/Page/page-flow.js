@@ -2,11 +2,12 @@
 
 var tokens = [];
 
-// Returns the middle of a promise's sign, relative to the rows.
+// Returns the middle of a promise's sign, relative to the rows or the boxes.
 function middle(id) {
-  var sign = (signs.get(id) || []).find(function (element) { return element.closest(".row"); });
+  var place = home();
+  var sign = (signs.get(id) || []).find(function (element) { return place.contains(element); });
   if (!sign) return null;
-  var box = sign.getBoundingClientRect(), origin = byId("rows").getBoundingClientRect();
+  var box = sign.getBoundingClientRect(), origin = place.getBoundingClientRect();
   return { x: box.left + box.width / 2 - origin.left, y: box.top + box.height / 2 - origin.top };
 }
 
@@ -32,8 +33,8 @@ function showFlow(flow) {
     if (!tokens[place]) {
       tokens[place] = make("span");
       tokens[place].className = "token";
-      byId("rows").appendChild(tokens[place]);
     }
+    if (tokens[place].parentNode !== home()) home().appendChild(tokens[place]);
     var state = run.state(source, flow.event), token = tokens[place];
     token.hidden = false;
     token.className = "token s-" + (edge.joins ? "lockedIn" : state ? STATES[state.code] : "pending");

@@ -12,6 +12,7 @@ function show(place) {
   lastEvent = place.event;
   if (isNew) {
     showStates(place.event, isStep);
+    showArrows(place.event);
     showEvents(place.event);
     if (!chosen) follow(place.event);
   }
@@ -142,7 +143,7 @@ function seek(next) {
 }
 
 function neighbor(by) {
-  var order = all(".row").map(function (row) { return +row.dataset.p; });
+  var order = all("#rows .row").map(function (row) { return +row.dataset.p; });
   var index = order.indexOf(selected);
   select(order[Math.min(order.length - 1, Math.max(0, index + by))], true);
 }
@@ -164,6 +165,7 @@ var KEYS = {
   "]": function () { seek(elapsed + run.length / 10); },
   "{": function () { stepSettled(-1); }, "}": function () { stepSettled(1); },
   Home: function () { stand(run.first); }, End: function () { stand(run.last, data.end); },
+  V: toggleGraph, v: toggleGraph,
   "+": function () { setSpeed(speed + 1); }, "-": function () { setSpeed(speed - 1); },
   Escape: function () { chosen = false; follow(now.event); },
   Enter: function () {

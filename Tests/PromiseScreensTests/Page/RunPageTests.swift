@@ -49,6 +49,17 @@ import Testing
     }
   }
 
+  @Test("The graph of a page has a box for each promise, and an arrow for each dependency")
+  func graph() {
+    let html = page(EventStream.login.events).html
+    let diagram = GraphDiagram(Graph(EventStream.login.events), folding: nil)
+    #expect(html.matches(of: /class="row node"/).count == diagram.boxes.count)
+    #expect(html.matches(of: /<path class="edge/).count == diagram.arrows.count)
+    #expect(html.contains("id=\"form\""))
+    // A page with very many promises has only rows.
+    #expect(!page(EventStream.big(sites: 4, chains: 30).events).html.contains("id=\"graph\""))
+  }
+
   @Test("Lost events make the state of what may have changed unknown, in the page too")
   func gap() throws {
     let events = [
@@ -101,7 +112,8 @@ import Testing
         let html = page(events, text, language: language).html
         #expect(html.matches(of: /<script/).count == 2)
         #expect(html.matches(of: /<\/script>/).count == 2)
-        #expect(html.matches(of: /<(img|a|style|link|iframe|svg|object)\b/).count == 1)
+        // The style sheet, and the arrows of the graph.
+        #expect(html.matches(of: /<(img|a|style|link|iframe|svg|object)\b/).count == 2)
         #expect(!html.contains("<!--") && !html.contains("\u{2028}") && !html.contains("\u{202E}"))
         let markup = html.prefix(
           upTo: html.firstRange(of: "<script id=")?.lowerBound ?? html.endIndex
