@@ -170,6 +170,7 @@ extension GlyphSet {
   private static let light = Array(" │││─┘┐┤─└┌├─┴┬┼")
   private static let heavy = Array(" ┃┃┃━┛┓┫━┗┏┣━┻┳╋")
   private static let dotted = Array(" ┊┊┊┄┘┐┤┄└┌├┄┴┬┼")
+  private static let heavyDotted = Array(" ┇┇┇┅┛┓┫┅┗┏┣┅┻┳╋")
   private static let asciiLight = Array(" |||-',|-`,|-^-|")
   private static let asciiHeavy = Array(" |||=',|=`,|=^=|")
   private static let asciiDotted = Array(" :::.',:.`,:.^.:")
@@ -178,7 +179,7 @@ extension GlyphSet {
   func line(_ sides: LineSides, isHeavy: Bool, isDotted: Bool) -> Character {
     let signs =
       self == .unicode
-      ? isHeavy ? Self.heavy : isDotted ? Self.dotted : Self.light
+      ? isHeavy ? isDotted ? Self.heavyDotted : Self.heavy : isDotted ? Self.dotted : Self.light
       : isHeavy ? Self.asciiHeavy : isDotted ? Self.asciiDotted : Self.asciiLight
     return signs[Int(sides.rawValue)]
   }
