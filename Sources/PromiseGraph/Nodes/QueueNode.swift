@@ -74,7 +74,7 @@ package struct QueueNode: Hashable, Sendable, Identifiable {
   package var label: String
   package var kind: PromiseEvent.QueueKind
   /// Whether the kind is assumed, because no event declared it. A queue that is assumed to be serial counts as
-  /// concurrent as soon as it runs several jobs at once.
+  /// concurrent as soon as it runs several jobs at the same time.
   package var assumed: Bool
   /// The waiting jobs, in order, and the running jobs.
   package var waiting: [JobID] = []

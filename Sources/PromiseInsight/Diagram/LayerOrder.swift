@@ -130,7 +130,7 @@ struct LayerOrder {
       keys.sorted { ($0.part, $0.middle, $0.tie) < ($1.part, $1.middle, $1.tie) }.map(\.node))
   }
 
-  /// Exchanges two nodes beside each other wherever fewer edges cross then.
+  /// Exchanges two nodes that are side by side wherever fewer edges cross then.
   private mutating func exchangeNeighbors() {
     for _ in 0..<4 {
       var isBetter = false
