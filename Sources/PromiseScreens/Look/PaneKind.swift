@@ -61,7 +61,6 @@ extension PaneKind {
       [
         "A row for each promise, below its parent: the sign of its state, its name, the queue of its handler, its start and end, and its value or what it waits for.",
         "The inputs of a fan-in (all, race) have lanes of their own, which end at its row.",
-        "As a graph (V): boxes and arrows in layers; dotted arrows are adoptions, heavy ones the critical path to the selected promise. h and l follow the arrows, the arrow keys go up and down in a layer.",
       ]
     case .queues:
       [
