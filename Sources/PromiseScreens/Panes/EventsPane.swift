@@ -20,7 +20,8 @@ package enum EventsPane: Pane {
       end > context.playhead ? context.known ?? graphAhead(context, at: end) : context.graph
     let digits = String(last).count
     // As wide as the identity of the last promise.
-    let subject = max(3, "p\((context.known ?? context.graph).promises.count)".count)
+    let promises = (context.known ?? context.graph).promises
+    let subject = max(3, promises.last?.id.description.count ?? 0)
     for row in rows {
       switch row {
       case .gap(let numbers): content.lines.append(gap(numbers, digits: digits, context))

@@ -83,7 +83,14 @@ extension SentenceForms {
         try match.number() == scene.number && match.number("n2") == scene.record.last,
         "it is another event")
     },
-    SentenceForm("Time: 1 col = {text} ms") { _, _ in },
+    SentenceForm("Time: 1 col = {text} ms") { match, scene in
+      // The pane is 180 columns wide, and its labels have at most 18; the text is rounded to a decimal.
+      let length = scene.record.time(scene.record.last) - scene.record.time(1)
+      let columns = [179.0, 161.0].map { Double(length) / 1_000_000 / $0 }
+      let scale = Double(match.text()) ?? -1
+      try match.require(
+        scale > columns[0] - 0.06 && scale < columns[1] + 0.06, "a column is \(columns) ms")
+    },
     SentenceForm("Time by turns: turn [ ]{n}/{n2}") { match, scene in
       let end = EventScene(scene.record, at: scene.record.last)
       try match.require(
