@@ -225,6 +225,19 @@ func namesLeftOut() throws {
   #expect(texts == ["▐█▌  ▐█▌  ▐█▌  ▐█▌ request 4 3 more jobs"])
 }
 
+@Test("If the lane has no room for that, its label says it and keeps the name of the queue")
+func countInLabel() {
+  var stream = EventStream()
+  stream.queue(1, "net")
+  job(1, 0, 40, "load", in: &stream)
+  job(2, 40, 40, "parse", in: &stream)
+  job(3, 40, 78, "save", in: &stream)
+  for width in [40, 60, 78, 120] {
+    let rows = TimePane.content(stream.context(), width: width, height: 6).lines.map(\.text)
+    #expect(rows.contains { $0.hasPrefix("net +1 ") || $0.hasPrefix("net 1 more job ") }, "\(rows)")
+  }
+}
+
 @Test("A job without a length keeps its sign beside the bar in whose last column it is")
 func strokeAtEnd() {
   let text = lanes(columns: 30) {

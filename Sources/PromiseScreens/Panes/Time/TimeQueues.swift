@@ -143,7 +143,13 @@ struct TimeLabels {
     names =
       min(8, rows.compactMap(\.queue).map { displayWidth(scene.end.queueLabel($0)) }.max() ?? 0)
     let rows = rows + promises.prefix(64).map { .promise($0) }
-    let widest = rows.map { displayWidth(text($0)) }.max() ?? 0
+    // A lane has room for its queue and for how many of its jobs have no name.
+    let widest =
+      rows.map { row in
+        max(
+          displayWidth(text(row)), row.queue.map { displayWidth(scene.end.queueLabel($0)) + 3 } ?? 0
+        )
+      }.max() ?? 0
     let most = width >= 100 ? 18 : width >= 60 ? 14 : 9
     room = widest == 0 ? 0 : min(max(5, widest + 1), most, width / 4)
   }
@@ -165,7 +171,9 @@ struct TimeLabels {
       let texts = [more, "+\(unnamed)"].flatMap { more in
         [text, name].map { $0.isEmpty ? more : "\($0) \(more)" }
       }
-      text = texts.first { displayWidth($0) < room } ?? "+\(unnamed)"
+      let short = padded(
+        name, to: room - 3 - "\(unnamed)".count, ellipsis: context.glyphs[.ellipsis])
+      text = texts.first { displayWidth($0) < room } ?? "\(short) +\(unnamed)"
     }
     if let promise = row.promise {
       if promise == context.selection {
