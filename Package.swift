@@ -31,6 +31,10 @@ let settings: [SwiftSetting] =
   + (Context.environment["PROMISE_NO_GATE"] == nil ? [] : [.define("PROMISE_NO_GATE")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
+// The library and the graph of its events are optimized in the builds of the scripts, too, but keep their assertions:
+// the tests test what users run. Optimized code releases a value as soon as nothing uses it any more, even in a lock.
+let optimized = settings + (isStrict ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+
 // What a target has only with gates.
 let gateFolder = Context.environment["PROMISE_NO_GATE"] == nil ? [] : ["Gate"]
 
@@ -95,11 +99,11 @@ let package = Package(
     .target(name: "CRecording"),
 
     // Floor 0: the C library of the system, on every platform.
-    .target(name: "PromiseSystem", swiftSettings: settings),
+    .target(name: "PromiseSystem", swiftSettings: optimized),
 
     // Floor 1: the events as values, how they are packed and written, and their observers.
     .target(
-      name: "PromiseEvents", dependencies: ["CRecording", "PromiseSystem"], swiftSettings: settings
+      name: "PromiseEvents", dependencies: ["CRecording", "PromiseSystem"], swiftSettings: optimized
     ),
 
     // Floor 2: what a user's program imports, including the events.
@@ -107,16 +111,16 @@ let package = Package(
       name: "PromiseKitLite",
       dependencies: ["CRecording", "PromiseEvents", "PromiseSystem"],
       exclude: gateFolder,
-      swiftSettings: settings
+      swiftSettings: optimized
     ),
 
     // Floors 3 and 2: virtual time, and the graph computed from the events.
     .target(
       name: "PromiseSimulation",
       dependencies: ["PromiseKitLite", "PromiseSystem"],
-      swiftSettings: settings
+      swiftSettings: optimized
     ),
-    .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: settings),
+    .target(name: "PromiseGraph", dependencies: ["PromiseEvents"], swiftSettings: optimized),
     // Floor 3: what can be said of a graph: why, what differs, what is likely wrong, in which words.
     .target(
       name: "PromiseInsight", dependencies: ["PromiseEvents", "PromiseGraph"],

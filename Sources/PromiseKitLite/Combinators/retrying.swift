@@ -178,8 +178,9 @@ private final class Retry: Sendable {
     }
     guard let condition = plan.condition else { return goOn(after: rejection, of: attempt, number) }
     // The previous error is released after unlocking, because that can run code of the program.
-    // (rule 13)
-    _ = pause.withLock { $0.failure.exchange(rejection) }
+    // (rule 13) Optimized code releases a value right after its last use, even in the lock.
+    let previous = pause.withLock { $0.failure.exchange(rejection) }
+    withExtendedLifetime(previous) {}
     promise.enqueueJob(on: dispatcher, label: nil) { [self] _ in
       guard condition(rejection.error, plan.times - number) else { return .settle(settled) }
       goOn(after: rejection, of: attempt, number)
@@ -216,7 +217,8 @@ extension Retry {
     let timer = PromiseTimer(due: due.overflow ? .max : due.partialValue, of: promise) { [self] in
       self.attempt(number + 1)
     }
-    _ = pause.withLock { $0.timer.exchange(timer) }
+    let previous = pause.withLock { $0.timer.exchange(timer) }
+    withExtendedLifetime(previous) {}
     if promise.settled != nil { timer.cancel() }
   }
 
