@@ -24,7 +24,7 @@ struct BeatPlanTests {
     let plan = try plan("login-fetch-submit")
     #expect((20 * Self.second...45 * Self.second).contains(plan.length))
     let captions = plan.beats.map(\.caption)
-    let why = captions.first { $0.sentence == "+2 ms: 'flush' runs on work" }?.rule
+    let why = captions.first { $0.sentence == "for 2 ms: 'flush' runs on work" }?.rule
     #expect(why == "'submit' waits on work for 'flush' to end")
     let next = captions.first { $0.sentence == "'login(user)' is fulfilled: tok_9" }?.rule
     #expect(next == "so 'fetch' is enqueued on net, which is idle")

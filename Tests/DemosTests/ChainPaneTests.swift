@@ -35,13 +35,14 @@ import Testing
     let truth = [
       "fulfilled": counts.fulfilled, "rejected": counts.rejected, "cancelled": counts.cancelled,
       "running": counts.running, "waiting": waiting, "freed": counts.lost,
+      "forwarded": counts.forwarded, "◎": counts.forwarded,
       "✓": counts.fulfilled, "✗": counts.rejected, "⊘": counts.cancelled, "▸": counts.running,
       "○": waiting, "†": counts.lost,
     ]
     let claims = Self.claims(status).filter { !$0.word.hasPrefix("promise") }
     for claim in claims { #expect(truth[claim.word] == claim.count, "\(status)") }
     #expect(
-      claims.reduce(0) { $0 + $1.count } == counts.open + counts.settled + counts.lost,
+      claims.reduce(0) { $0 + $1.count } == counts.total - counts.idle - counts.gone,
       "\(status)")
   }
 

@@ -54,18 +54,60 @@ import Testing
     #expect(places.count == (try end(of: name)).counts.total)
   }
 
-  @Test("All boxes of the flagship are in view while it plays at 80x24")
-  func flagship() throws {
-    let graph = try end(of: "login-fetch-submit")
-    var history = History()
-    history.append(
-      contentsOf: try SimulatedDemo(try #require(Demo.named("login-fetch-submit"))).events)
-    let context = PaneContext(
-      graph: graph, history: history, playhead: history.last, prediction: nil, known: graph,
-      selection: nil, glyphs: .unicode)
-    let content = GraphPane.content(context, width: 78, height: 9)
-    #expect(content.boxes.count == 9)
+  @Test(
+    "Where the whole graph fits into the chain pane at 80x24, all boxes are in view",
+    arguments: ["login-fetch-submit", "dashboard-race"])
+  func whole(_ name: String) throws {
+    let content = try content(of: name, width: 78, height: 9)
+    #expect(content.boxes.count == (try end(of: name)).counts.total)
     #expect(content.count <= 9 && content.width <= 78)
+    #expect(content.footing.isEmpty)
+  }
+
+  @Test("The arrow that decided a race is heavy, and a box that lost says that it was too late")
+  func decision() throws {
+    let lines = try content(of: "dashboard-race", width: 160, height: 40).lines.map(\.text)
+    #expect(lines.contains { $0.contains("━→│race first") })
+    #expect(lines.filter { $0.contains("too late│") }.count == 2)
+    let before = try content(of: "dashboard-race", at: 30, width: 160, height: 40).lines.map(\.text)
+    #expect(!before.contains { $0.contains("━") || $0.contains("too late│") })
+  }
+
+  @Test("A framed box names its queue, or says that it is a timer")
+  func queues() throws {
+    let lines = try content(of: "login-fetch-submit", width: 200, height: 30).lines.map(\.text)
+    for name in ["p3 net", "p5 work", "p6 main", "p1 timer"] {
+      #expect(lines.contains { $0.contains("─ \(name) ─") }, "\(name)")
+    }
+  }
+
+  @Test(
+    "A promise that a handler returned is one layer before the promise that adopts it, and next to its parent"
+  )
+  func adopted() throws {
+    let graph = try end(of: "two-renewals")
+    let diagram = GraphDiagram(graph, folding: nil)
+    func place(_ promise: PromiseID) throws -> LayeredLayout.Place {
+      diagram.layout.places[try #require(diagram.index(of: promise, in: graph))]
+    }
+    // p2's handler returned p9, whose handler returned p12.
+    for (inner, outer, parent) in [(12, 9, 8), (9, 2, 1), (13, 11, 10), (11, 5, 4)] {
+      let (inner, outer) = (try place(PromiseID(inner)), try place(PromiseID(outer)))
+      #expect(inner.layer + 1 == outer.layer)
+      #expect(abs(inner.row - (try place(PromiseID(parent))).row) <= 3)
+    }
+  }
+
+  private func content(
+    of name: String, at event: Int? = nil, width: Int, height: Int
+  ) throws -> PaneContent {
+    var history = History()
+    history.append(contentsOf: try SimulatedDemo(try #require(Demo.named(name))).events)
+    let context = PaneContext(
+      graph: history.graph(at: event ?? history.last), history: history,
+      playhead: event ?? history.last, prediction: nil, known: try end(of: name), selection: nil,
+      glyphs: .unicode)
+    return GraphPane.content(context, width: width, height: height)
   }
 
   private func end(of name: String) throws -> Graph {

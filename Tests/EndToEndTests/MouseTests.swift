@@ -78,7 +78,7 @@ extension EndToEnd {
       let session = try Session("demo login-fetch-submit")
       try session.playAndPause()
       try session.terminal.type("G")
-      try session.terminal.wait(for: "end of the run")
+      try session.terminal.wait(for: "End of login-fetch-submit")
       try session.terminal.type("y")
       try session.terminal.wait(for: "to tmux")
       #expect(session.terminal.copied()?.contains("p") == true)
@@ -90,7 +90,7 @@ extension EndToEnd {
       try session.terminal.acceptClipboard()
       try session.playAndPause()
       try session.terminal.type("G")
-      try session.terminal.wait(for: "end of the run")
+      try session.terminal.wait(for: "End of login-fetch-submit")
       try session.terminal.type("y")
       try session.terminal.wait(for: "OSC 52")
       let text = try wait(for: "the text") { session.terminal.copied() }

@@ -49,7 +49,7 @@ struct WordsTests {
     #expect(told.count == 1)
     #expect(
       told.first?.hasSuffix(
-        " was started 0.0 ms after p11 renew at the same line, before that was done: one run would have done"
+        " was created 0.0 ms after p11 renew at the same line, before that was done: one run would have done"
       ) == true, "\(told)")
   }
 

@@ -1,4 +1,4 @@
-/// What closes the gate of a program.
+/// What closes the gate of a program, or stops the playback of a run.
 ///
 /// Its text has a kind, a name, and, if wanted, a count and a condition on the described value:
 ///

@@ -3,17 +3,17 @@
 /// The elements are in pages of at most 64, fewer if they are large. Changing one element of a copy copies only
 /// its page and the list of pages, so it is cheap to keep many versions of a long list, as the keyframes of a
 /// ``History`` do. Access and appending are O(1).
-package struct PagedArray<Element> {
+@usableFromInline package struct PagedArray<Element> {
   /// The first page. A short list, like nearly all lists, is only this array.
-  private var head: [Element] = []
+  @usableFromInline var head: [Element] = []
   /// The full pages after it, and the last one.
-  private var rest: [[Element]] = []
+  @usableFromInline var rest: [[Element]] = []
 
   /// Creates an empty list.
   package init() {}
 
   /// The number of elements. O(1)
-  package var count: Int {
+  @inlinable package var count: Int {
     guard let last = rest.last else { return head.count }
     return Self.pageSize * rest.count + last.count
   }
@@ -54,25 +54,25 @@ package struct PagedArray<Element> {
 
   /// The size of a page: a power of two, so that a page takes about 512 bytes, or less if elements are large
   /// and many of them change.
-  @inline(__always)
-  private static var pageSize: Int {
+  @inlinable @inline(__always)
+  static var pageSize: Int {
     let stride = MemoryLayout<Element>.stride
     return stride <= 8 ? 64 : stride <= 16 ? 32 : stride <= 32 ? 16 : 4
   }
 }
 
 extension PagedArray: RandomAccessCollection {
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { count }
+  @inlinable package var startIndex: Int { 0 }
+  @inlinable package var endIndex: Int { count }
 
-  package subscript(index: Int) -> Element {
+  @inlinable package subscript(index: Int) -> Element {
     index < Self.pageSize
       ? head[index] : rest[index / Self.pageSize - 1][index % Self.pageSize]
   }
 }
 
 extension PagedArray: ExpressibleByArrayLiteral {
-  package init(arrayLiteral elements: Element...) { self.init(elements) }
+  @usableFromInline package init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension PagedArray: Equatable where Element: Equatable {}

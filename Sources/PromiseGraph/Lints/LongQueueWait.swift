@@ -4,8 +4,8 @@ package import PromiseEvents
 ///
 /// **Why.** The queue has more work than it can do in time: every job on it is late.
 ///
-/// **Reported** when such a job starts, once for each queue, and again each time the wait has
-/// doubled. Not reported for a handler that waits for a promise or a timer: that is not a wait in a
+/// **Reported** when such a job starts, once for each queue, and again each time the wait is
+/// longer by half. Not reported for a handler that waits for a promise or a timer: that is not a wait in a
 /// queue. The time in which `wait-blocks-queue` reports a wait on that queue is not counted.
 ///
 /// **Threshold.** The time that the job waited: 100 ms.
@@ -44,7 +44,7 @@ package enum LongQueueWait: Lint {
     let blocked = memory.work.blockedTime(of: queue, from: enqueued.time, to: event.time)
     let waited = whole.saturatingMinus(blocked)
     guard waited > memory.settings.threshold(of: Self.self) else { return nil }
-    let reported = memory.reportedWaits[queue].map { $0.saturatingTimes(2) } ?? 0
+    let reported = memory.reportedWaits[queue].map { $0.saturatingPlus($0 / 2) } ?? 0
     guard waited > reported else { return nil }
     // In JavaScript, a job without a promise is a callback, of the program or of Node.js, and its place is not known.
     guard node.child != nil || graph.programLanguage == .swift else { return nil }

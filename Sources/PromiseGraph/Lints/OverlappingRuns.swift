@@ -109,7 +109,7 @@ package enum OverlappingRuns: Lint {
   ) -> String {
     let (name, list) = (finding.name(in: graph), finding.list(in: graph, language))
     return language.text(
-      "\(name) was started \(milliseconds(finding.number)) ms after \(list) at the same line, before that was done: one run would have done"
+      "\(name) was created \(milliseconds(finding.number)) ms after \(list) at the same line, before that was done: one run would have done"
     )
   }
 

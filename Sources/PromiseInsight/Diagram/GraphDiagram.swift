@@ -16,8 +16,11 @@ package struct GraphDiagram: Sendable {
   package struct Arrow: Hashable, Sendable {
     package var from: Int
     package var to: Int
+    /// How the second one depends on the first; of several arrows, what settles it.
+    package var kind: PromiseDiagram.Kind
+
     /// Whether the second one takes its outcome from the first, instead of being attached to it.
-    package var isAdoption: Bool
+    package var isAdoption: Bool { kind == .adoption }
   }
 
   /// What is folded: everything is a box of its own if it is `nil`.
@@ -32,6 +35,8 @@ package struct GraphDiagram: Sendable {
 
   package private(set) var boxes: [Box] = []
   package private(set) var arrows: [Arrow] = []
+  /// The boxes that settled too late for everything that arrows lead to from them, which is listed.
+  package private(set) var late: [Int: [Int]] = [:]
   package private(set) var layout = LayeredLayout(count: 0, edges: [])
   private var indices: [Box: Int] = [:]
   /// The box of a group that is not open.
@@ -50,15 +55,22 @@ package struct GraphDiagram: Sendable {
     } else {
       for node in graph.promises { add(.promise(node.id)) }
     }
-    var seen: Set<Arrow> = []
-    for node in graph.promises {
-      guard let to = index(of: node.id, in: graph) else { continue }
-      for arrow in PromiseDiagram.arrows(to: node, in: graph) {
-        guard let from = index(of: arrow.from, in: graph), from != to else { continue }
-        let new = Arrow(from: from, to: to, isAdoption: arrow.kind == .adoption)
-        if seen.insert(new).inserted { arrows.append(new) }
+    var seen: [Arrow: Int] = [:]
+    for arrow in PromiseDiagram.arrows(in: graph) {
+      guard let to = index(of: arrow.to, in: graph), let from = index(of: arrow.from, in: graph),
+        from != to
+      else { continue }
+      let key = Arrow(from: from, to: to, kind: arrow.kind == .adoption ? .adoption : .input)
+      if let place = seen[key] {
+        let isSame = arrow.kind == arrows[place].kind || arrows[place].kind.isDecisive
+        if !isSame { arrows[place].kind = arrow.kind.isDecisive ? arrow.kind : .input }
+      } else {
+        seen[key] = arrows.count
+        arrows.append(Arrow(from: from, to: to, kind: arrow.kind))
       }
     }
+    late = Dictionary(grouping: arrows, by: \.from).filter { $1.allSatisfy { $0.kind == .late } }
+      .mapValues { $0.map(\.to) }
     let edges = arrows.map {
       LayeredLayout.Edge(
         from: $0.from, to: $0.to, kind: $0.isAdoption ? 1 : 0, weight: $0.isAdoption ? 1 : 4)
@@ -153,13 +165,12 @@ package struct GraphDiagram: Sendable {
       var to: Set<GroupID> = []
     }
     var links: [GroupID: Links] = [:]
-    for node in graph.promises {
-      guard let to = graph.group(of: node.id)?.id else { continue }
-      for arrow in PromiseDiagram.arrows(to: node, in: graph) {
-        guard let from = graph.group(of: arrow.from)?.id, from != to else { continue }
-        links[to, default: Links()].from.insert(from)
-        links[from, default: Links()].to.insert(to)
-      }
+    for arrow in PromiseDiagram.arrows(in: graph) {
+      guard let to = graph.group(of: arrow.to)?.id, let from = graph.group(of: arrow.from)?.id,
+        from != to
+      else { continue }
+      links[to, default: Links()].from.insert(from)
+      links[from, default: Links()].to.insert(to)
     }
     var places: [Links: Int] = [:]
     var sets: [[GroupID]] = []

@@ -36,7 +36,7 @@ package struct PromiseDiagram {
   }
 
   /// How one promise depends on the other.
-  package enum Kind: Hashable {
+  package enum Kind: Hashable, Sendable {
     /// A handler of the first settles the second.
     case handler
     /// The settlement of the first skipped the handler of the second.
@@ -51,6 +51,9 @@ package struct PromiseDiagram {
     case late
     /// The second was locked in to the first.
     case adoption
+
+    /// Whether the first settled the second, which has other inputs.
+    package var isDecisive: Bool { self == .winner || self == .success || self == .failure }
 
     /// The label of the arrow; empty if the arrow needs none.
     var label: String {
@@ -73,27 +76,40 @@ package struct PromiseDiagram {
   init(_ graph: Graph, only shown: Set<PromiseID>? = nil) {
     for node in graph.promises where shown?.contains(node.id) ?? true {
       boxes.append(Box(node, in: graph))
-      arrows += Self.arrows(to: node, in: graph).filter { shown?.contains($0.from) ?? true }
+    }
+    arrows = Self.arrows(in: graph).filter {
+      shown?.isSuperset(of: [$0.from, $0.to]) ?? true
     }
   }
 
-  /// Returns the arrows that lead to a promise, from promises that the graph knows.
-  package static func arrows(to node: PromiseNode, in graph: Graph) -> [Arrow] {
-    var arrows: [Arrow] = []
-    if node.creation.operation.isFanIn {
-      arrows = node.inputs.map { input in
-        let isDecisive = node.settlement?.from == input.promise
-        return Arrow(
-          from: input.promise, to: node.id,
-          kind: input.ignored ? .late : isDecisive ? decision(of: node) : .input)
-      }
-    } else {
-      arrows = node.creation.parents.map {
-        Arrow(from: $0, to: node.id, kind: node.skipped == nil ? .handler : .passed)
-      }
+  /// Returns the arrows between promises that the graph knows, in the order of those that they lead to.
+  package static func arrows(in graph: Graph) -> [Arrow] {
+    var forwarded: [PromiseID: [PromiseNode]] = [:]
+    for node in graph.promises {
+      if case .forwarded(let outer) = node.state { forwarded[outer, default: []].append(node) }
     }
-    if let inner = node.adopted { arrows.append(Arrow(from: inner, to: node.id, kind: .adoption)) }
-    return arrows.filter { graph[$0.from] != nil }
+    return graph.promises.flatMap { node -> [Arrow] in
+      var arrows: [Arrow] = []
+      if node.creation.operation.isFanIn {
+        arrows = node.inputs.map { input in
+          let isDecisive = node.settlement?.from == input.promise
+          return Arrow(
+            from: input.promise, to: node.id,
+            kind: input.ignored ? .late : isDecisive ? decision(of: node) : .input)
+        }
+      } else {
+        arrows = node.creation.parents.map {
+          Arrow(from: $0, to: node.id, kind: node.skipped == nil ? .handler : .passed)
+        }
+      }
+      // What a forwarded promise had adopted leads to that one, which leads to the promise that settles in its place.
+      let inner = forwarded[node.id] ?? []
+      for id in inner.map(\.id) + [node.adopted].compactMap({ $0 })
+      where !inner.contains(where: { $0.adopted == id }) {
+        arrows.append(Arrow(from: id, to: node.id, kind: .adoption))
+      }
+      return arrows.filter { graph[$0.from] != nil }
+    }
   }
 
   /// Returns how the input that settled the promise did so.

@@ -140,8 +140,8 @@ extension BeatCaption {
   private func consequence(_ effects: [BeatSketch.Effect]) -> String? {
     var parts: [String] = []
     let enqueued = effects.compactMap { effect in
-      if case .enqueued(let promise, let queue, let ahead, let behind) = effect {
-        (promise: promise, queue: queue, ahead: ahead, behind: behind)
+      if case .enqueued(let promise, let queue, let ahead, let behind, let isSerial) = effect {
+        (promise: promise, queue: queue, ahead: ahead, behind: behind, isSerial: isSerial)
       } else {
         nil
       }
@@ -155,7 +155,7 @@ extension BeatCaption {
             ? language.text("so \($0) are enqueued on \(queue), in this order")
             : language.text("so \($0) may run")
         })
-    } else if let (promise, queue, ahead, behind) = enqueued.first {
+    } else if let (promise, queue, ahead, behind, isSerial) = enqueued.first {
       let (name, label) = (name(promise), graph.queueName(queue))
       parts.append(
         isInline(queue)
@@ -164,7 +164,10 @@ extension BeatCaption {
             ? language.text("so \(name) is enqueued on \(label), which is idle")
             : behind.map {
               language.text("so \(name) is enqueued on \(label), behind \(self.name($0))")
-            } ?? language.text("so \(name) is enqueued on \(label)"))
+            }
+              ?? (isSerial && ahead > 1
+                ? language.text("so \(name) is enqueued on \(label), behind \(ahead) jobs")
+                : language.text("so \(name) is enqueued on \(label)")))
     }
     for effect in effects {
       switch effect {

@@ -36,7 +36,7 @@ struct BeatCaption {
       return language.text("\(language.plural(promises, "promise")) created")
     case .wait(let activity):
       let length = short(sketch.times.upperBound - sketch.times.lowerBound)
-      return wait(language.text("+\(length) ms"), activity)
+      return wait(language.text("for \(length) ms"), activity)
     case .run(let running): return run(running)
     case .settle(let promises, let settlement): return settle(promises, settlement)
     case .decide(let settlement): return decide(settlement)
@@ -172,6 +172,7 @@ struct BeatCaption {
     if counts.rejected > 0 { parts.append(language.text("\(counts.rejected) rejected")) }
     if counts.cancelled > 0 { parts.append(language.text("\(counts.cancelled) cancelled")) }
     if counts.open > 0 { parts.append(language.text("\(counts.open) pending")) }
+    if counts.forwarded > 0 { parts.append(language.text("\(counts.forwarded) forwarded")) }
     return parts.isEmpty
       ? language.text("end") : language.text("end: \(parts.joined(separator: ", "))")
   }

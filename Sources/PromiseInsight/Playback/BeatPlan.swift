@@ -26,6 +26,13 @@ package struct BeatPlan: Hashable, Sendable {
     self.starts = starts
   }
 
+  /// Returns the caption of the end of a run with the state `graph`.
+  package static func ending(_ graph: Graph, _ language: Language) -> Narration {
+    let (event, time) = (graph.sequence, graph.time)
+    return BeatCaption(graph: graph, language: language).narration(
+      of: BeatSketch(content: .end(graph.counts), events: event...event, times: time...time))
+  }
+
   /// A run of more events than this is shown in parts with the same number of events.
   private static let mostSketched = 20_000
 }

@@ -74,7 +74,7 @@ struct BeatSketch {
   enum Effect {
     /// A handler is enqueued, or runs inline: its promise, its queue, how many jobs are there already, and the
     /// one that it has to wait for.
-    case enqueued(PromiseID, QueueID, ahead: Int, behind: JobID?)
+    case enqueued(PromiseID, QueueID, ahead: Int, behind: JobID?, isSerial: Bool)
     /// A fan-in counts it, and waits for so many others of so many.
     case counted(PromiseID, by: PromiseID, open: Int, of: Int)
     /// A fan-in that has settled already ignores it.

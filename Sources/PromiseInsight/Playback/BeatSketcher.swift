@@ -129,7 +129,8 @@ struct BeatSketcher {
         let isSerial = node?.kind == .serial && node?.assumed == false
         return .enqueued(
           child, queue, ahead: waiting - 1 + running,
-          behind: isSerial && waiting == 1 ? node?.runningJobs.first.map(JobID.init) : nil)
+          behind: isSerial && waiting == 1 ? node?.runningJobs.first.map(JobID.init) : nil,
+          isSerial: isSerial)
       }
     case .inputSettled(let fanIn, _, let input, _):
       affect(input, fanIn) { graph in

@@ -1,5 +1,5 @@
 import PromiseEvents
-import PromiseGraph
+package import PromiseGraph
 
 /// Follows an outcome back to where it was made, and from there to what led to that.
 struct OriginWalk {
@@ -196,6 +196,20 @@ struct OriginWalk {
 
 // MARK: - What became of it
 
+extension InputNode {
+  /// Returns what became of it, if it did not decide its fan-in; `name` is that of its promise.
+  package func fate(_ name: String, _ state: PromiseState?, _ language: Language) -> String {
+    guard let outcome, let settled else {
+      let state = state?.adjective(in: language) ?? language.text("unknown")
+      return language.text("\(name) is \(state): its outcome will be ignored")
+    }
+    let (word, time) = (outcome.word(in: language), milliseconds(settled.time))
+    return ignored
+      ? language.text("\(name) was \(word) at \(time), too late, and ignored")
+      : language.text("\(name) was \(word) at \(time), which did not decide it")
+  }
+}
+
 extension OriginWalk {
   /// Returns what happened to the inputs that did not decide a fan-in.
   private func losers(of node: PromiseNode) -> [Explanation.Line] {
@@ -207,19 +221,8 @@ extension OriginWalk {
     for input in node.inputs where input.promise != winner {
       count += 1
       guard count <= Self.mostLosers else { continue }
-      let name = graph.plainName(of: input.promise)
-      let text: String
-      if let outcome = input.outcome, let settled = input.settled {
-        let (outcome, time) = (outcome.word(in: language), milliseconds(settled.time))
-        text =
-          input.ignored
-          ? language.text("\(name) was \(outcome) at \(time), too late, and ignored")
-          : language.text("\(name) was \(outcome) at \(time), which did not decide it")
-      } else {
-        let state =
-          graph[input.promise]?.state.adjective(in: language) ?? language.text("unknown")
-        text = language.text("\(name) is \(state): its outcome will be ignored")
-      }
+      let text = input.fate(
+        graph.plainName(of: input.promise), graph[input.promise]?.state, language)
       lines.append(
         Line(.detail, text, promise: input.promise, event: input.settled?.sequence))
     }

@@ -5,8 +5,7 @@ import PromiseInsight
 extension Action {
   static let graph = Action("graph") { state in
     guard let run = state.run else { return }
-    state.run?.drawsGraph.toggle()
-    state.run?.scrolls[.chain] = Scroll()
+    state.showGraph(!run.drawsGraph)
     if !run.drawsGraph { state.focus(.chain) }
     state.notice =
       run.drawsGraph
@@ -17,6 +16,13 @@ extension Action {
 
 // The graph in the chain pane: what is folded in it, and its arrows.
 extension State {
+  /// Draws the chain pane as a graph, from its first boxes on unless one is selected, or as rows.
+  package mutating func showGraph(_ isGraph: Bool = true) {
+    let subject = run?.selection == nil ? run?.subject : nil
+    run?.drawsGraph = isGraph
+    run?.scrolls[.chain] = Scroll(subjectOfX: subject)
+  }
+
   /// The run, if its graph has the focus.
   private var graphRun: Run? { run.flatMap { $0.drawsGraph && $0.focus == .chain ? $0 : nil } }
 

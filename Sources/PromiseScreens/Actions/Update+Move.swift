@@ -11,7 +11,8 @@ extension State {
     case .position(let position):
       run.pending = nil
       run.move(to: position, time: movement.time)
-      if run.finished, movement == .end { notice = movement.absence(language) }
+      run.wentToEnd = run.finished && movement == .end
+      if run.wentToEnd { notice = movement.absence(language) }
     case .none:
       run.pending = nil
       notice = movement.absence(language)
@@ -24,6 +25,7 @@ extension State {
         run.caption = caption
         break
       }
+      run.wentToEnd = run.finished && movement == .end
       notice =
         run.finished
         ? run.history.isEmpty

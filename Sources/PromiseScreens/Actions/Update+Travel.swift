@@ -48,10 +48,10 @@ extension Action {
       absence: state.language.text("no earlier settlement"))
   }
   static let nextChoice = jump("next-choice", nil, held: .step) { state, run in
-    state.move(run.gate == nil ? .choice : .event)
+    state.move(run.isTraced ? .event : .choice)
   }
   static let previousChoice = jump("previous-choice", nil) { state, run in
-    if run.gate != nil { return state.stepBack(run) }
+    if run.isTraced { return state.stepBack(run) }
     state.goBack(
       to: run.previousChoice(before: run.playhead + 1).map { $0 - 1 },
       absence: state.language.text("no earlier choice"))

@@ -7,8 +7,8 @@ extension KeyTable {
   /// The rows in footer order, the most useful first. Help and quit are always at its end.
   package static let bindings: [Binding] =
     choosing + ended + compare + why + whatIf + export + lesson + quiz + list + breakpoints + run
-    + schedules + gate + course
-    + find + travel + places + select + panes + picker + inHelp + prompt + program
+    + schedules + course
+    + find + gate + travel + places + select + panes + picker + inHelp + prompt + program
 
   private static let choosing: [Binding] = [
     Binding(
@@ -143,7 +143,8 @@ extension KeyTable {
   private static let gate: [Binding] = [
     Binding(
       [("b", .breakpoints)], .gate, in: Mode.panes.union([.breakpoints]), "breakpoints",
-      "open or close the list of breakpoints, which close the gate of the program", needs: .gate),
+      "open or close the list of breakpoints: playback stops at them, or the gate of a program closes",
+      needs: .breakpoints),
     Binding(
       [("u", .unblock)], .gate, in: Mode.panes.union([.breakpoints]), "unblock",
       "let start what a wait depends on, until the wait has ended: a thread waits, and the gate holds what it "

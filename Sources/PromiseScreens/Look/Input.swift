@@ -57,7 +57,7 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   case whatIf
   /// The same, while the panel asks how to settle a promise.
   case settling
-  /// The panes of a program, partly covered by the list of its breakpoints.
+  /// The panes of a run, partly covered by the list of its breakpoints.
   case breakpoints
   /// The outcomes of an exploration.
   case explore
@@ -80,8 +80,10 @@ package enum Mode: String, Hashable, Sendable, CaseIterable {
   static let panes: Set<Mode> = [.demo, .choosing, .why]
   /// The panes of a demo, with nothing covering them.
   static let bare: Set<Mode> = [.demo, .choosing]
-  /// What is in front of a run without keys that play it: playback waits until it is closed.
-  static let holdingPlayback: Set<Mode> = [.help, .quiz, .export, .explore, .compare]
+  /// What is read in front of a run: playback waits until it is closed.
+  static let holdingPlayback: Set<Mode> = [
+    .help, .quiz, .export, .explore, .compare, .lesson, .whatIf, .settling,
+  ]
   /// The modes that show the panes of a demo, and the end of its run.
   static let panesOrEnd = panes.union([.ended])
 

@@ -13,9 +13,12 @@ package struct EndCard: Hashable, Sendable {
     case pending(PromiseID, Glyph, Role, name: String)
     /// A line that the program printed.
     case printed(String)
+    /// An input that did not decide its fan-in.
+    case late(InputNode, name: String, PromiseState?)
   }
 
-  /// What came out, the most important first: errors, promises that never settled, what was printed, values.
+  /// What came out, the most important first: errors, promises that never settled, what was printed, values, and
+  /// the inputs that settled too late.
   package private(set) var results: [Result]
   /// How many more results there are.
   package private(set) var more: Int
@@ -29,8 +32,8 @@ package struct EndCard: Hashable, Sendable {
   /// The number of the last event.
   package let event: Int
 
-  /// Creates the card for the state at the end of a run that began at `start`.
-  package init(_ graph: Graph, since start: Int64) {
+  /// Creates the card for the state at the end of a run that began at `start`, with what the program printed.
+  package init(_ graph: Graph, since start: Int64, output: PrintedOutput? = nil) {
     length = max(0, graph.time.saturatingMinus(start))
     promises = graph.counts.total
     event = graph.sequence
@@ -43,10 +46,25 @@ package struct EndCard: Hashable, Sendable {
       Result.pending($0.id, $0.glyph, $0.role, name: $0.title)
     }
     let values = leaves.filter { !$0.isError && $0.hasValue }.map(Self.promise)
-    let printed = graph.notes.suffix(1).map { Result.printed($0.text) }
-    let all = errors + pending + printed + values
-    results = Array(all.prefix(Self.mostResults))
-    more = all.count - results.count + max(0, graph.notes.count - printed.count)
+    let (lines, count) =
+      output.map { ($0.lines.suffix(Self.mostOfKind).map(\.text), $0.count + $0.evicted) }
+      ?? (graph.notes.suffix(Self.mostOfKind).map(\.text), graph.notes.count)
+    let late = Self.late(graph).map {
+      Result.late($0, name: graph.plainName(of: $0.promise), graph[$0.promise]?.state)
+    }
+    let kinds = [errors, pending, lines.map(Result.printed), values, late]
+    results = kinds.flatMap { $0.prefix(Self.mostOfKind) }
+    more = kinds.reduce(count - lines.count - results.count) { $0 + $1.count }
+  }
+
+  /// The inputs that did not decide their fan-ins, without those that an `all` counted.
+  private static func late(_ graph: Graph) -> [InputNode] {
+    graph.promises.prefix(mostPromises)
+      .filter { $0.creation.operation.isFanIn && $0.creation.operation != .retry }
+      .flatMap { node -> [InputNode] in
+        guard let winner = node.settlement?.from else { return [] }
+        return node.inputs.filter { $0.promise != winner && ($0.ignored || $0.outcome == nil) }
+      }
   }
 
   /// The last promise of each chain, in the order in which they settled; those that never did come first.
@@ -59,11 +77,13 @@ package struct EndCard: Hashable, Sendable {
   }
 
   private static func promise(_ node: PromiseNode) -> Result {
-    .promise(
-      node.id, node.glyph, node.role, name: node.title, text: node.settlement?.description ?? "")
+    // A rejected link whose handler did not run is the end of the error, which matters more here.
+    let (glyph, role) = node.skipped == nil ? (node.glyph, node.role) : node.state.sign
+    return .promise(
+      node.id, glyph, role, name: node.title, text: node.settlement?.description ?? "")
   }
 
-  private static var mostResults: Int { 3 }
+  private static var mostOfKind: Int { 3 }
   private static var mostPromises: Int { 2000 }
 }
 

@@ -2,13 +2,13 @@ import PromiseEvents
 import PromiseGraph
 import PromiseInsight
 
-/// What the screens know about the gate of a live program beside its events: the breakpoints, and what they
-/// have asked it for.
+/// The breakpoints of a run and, of the gate of a live program, what the screens know beside its events and what
+/// they have asked it for.
 struct GateControl: Hashable, Sendable {
   /// A breakpoint, and what it has done.
   struct Entry: Hashable, Sendable {
     var breakpoint: Breakpoint
-    /// How often it has closed the gate.
+    /// How often it has closed the gate, or stopped playback.
     var hits = 0
     /// How many warnings have matched it, if it is about warnings.
     var warnings = 0
@@ -20,6 +20,8 @@ struct GateControl: Hashable, Sendable {
 
   /// The breakpoints in order; the first one has the number 1.
   var entries: [Entry]
+  /// Where the breakpoints stop playback, in order; `nil` until a run that is not live is played.
+  var stops: [PlaybackStop]?
   /// Whether the gate was closed at the newest event.
   var isClosed = false
   /// The index of the selected one in their list.
@@ -51,9 +53,7 @@ struct GateControl: Hashable, Sendable {
       // If there are several processes, the gates of the others close after the first one.
       guard !isClosed else { return }
       isClosed = true
-      if let number = change.reason.flatMap(Self.number), entries.indices.contains(number - 1) {
-        entries[number - 1].hits += 1
-      }
+      count(change.reason)
     case .opened:
       isClosed = false
       (hold, letGo, announced) = (nil, [], [])
@@ -61,16 +61,38 @@ struct GateControl: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of the breakpoint in the reason for which the gate has closed.
-  private static func number(in reason: String) -> Int? {
-    guard reason.hasPrefix("breakpoint ") else { return nil }
-    return Int(reason.dropFirst("breakpoint ".count).prefix { $0 != ":" })
+  /// Counts that the breakpoint in this reason has stopped the run.
+  mutating func count(_ reason: String?) {
+    guard let reason, reason.hasPrefix("breakpoint "),
+      let number = Int(reason.dropFirst("breakpoint ".count).prefix { $0 != ":" }),
+      entries.indices.contains(number - 1)
+    else { return }
+    entries[number - 1].hits += 1
+  }
+
+  /// Counts a warning for each breakpoint that it matches. Returns the reason of the first one that stops.
+  mutating func reason(ofWarning place: Int, _ state: RunState) -> String? {
+    let id = Lints.all[state.lints.finding(place).lint].id
+    var reason: String?
+    for (index, entry) in entries.enumerated() {
+      guard entry.breakpoint.isOn, entry.breakpoint.place == .warning(id) else { continue }
+      let warning = state.lints.warning(place, in: state.graph)
+      guard entry.breakpoint.condition?.holds(for: warning.sentence) ?? true else { continue }
+      entries[index].warnings += 1
+      guard entry.warnings + 1 >= entry.breakpoint.count, reason == nil else { continue }
+      let name = warning.promise.map { " of \(state.graph.plainName(of: $0))" } ?? ""
+      reason = "breakpoint \(index + 1): warning \(id)\(name)"
+    }
+    return reason
   }
 }
 
 extension Run {
-  /// Whether keys control the gate: the program runs, and the playhead is at its newest event.
-  var controlsGate: Bool { gate != nil && isLive && playhead == history.last }
+  /// Whether the program runs and has a gate that this screen controls.
+  var hasGate: Bool { gate != nil && isLive }
+
+  /// Whether keys control the gate: the playhead is at the newest event.
+  var controlsGate: Bool { hasGate && playhead == history.last }
 
   /// Whether keys choose what the closed gate lets start.
   package var isHeldByGate: Bool { controlsGate && graph.gate.isClosed }
@@ -86,26 +108,27 @@ extension Run {
     return options.isEmpty ? nil : ChoicePoint(event: playhead + 1, chosen: 0, options: options)
   }
 
-  /// Returns why a breakpoint may never stop the program: nothing so far has its name. `nil` if something
+  /// Returns why a breakpoint may never stop the run: nothing that is known has its name. `nil` if something
   /// has it, or if there are too many promises to look at.
   func doubt(about breakpoint: Breakpoint, _ language: Language) -> String? {
-    let newest = newest
+    let newest = isLive ? newest : whole.end
     let graph = newest.graph
+    let scope = isLive ? language.text("so far") : language.text("in this run")
     func has(_ fits: (PromiseEvent.Creation) -> Bool) -> Bool {
       graph.promises.count > Self.mostSearched || graph.promises.contains { fits($0.creation) }
     }
     switch breakpoint.place {
     case .label(let name), .state(_, of: let name?):
       return has { $0.label == name }
-        ? nil : language.text("no promise is called '\(name)' so far")
+        ? nil : language.text("no promise is called '\(name)' \(scope)")
     case .tag(let tag):
-      return has { $0.tag == tag } ? nil : language.text("no promise has the tag '\(tag)' so far")
+      return has { $0.tag == tag } ? nil : language.text("no promise has the tag '\(tag)' \(scope)")
     case .queue(let label):
       return graph.queues(listing: 0).contains { $0.label == label }
-        ? nil : language.text("no queue is called '\(label)' so far")
+        ? nil : language.text("no queue is called '\(label)' \(scope)")
     case .line(let file, let line):
       return has { $0.site.map { $0.line == line && $0.file.isPath(endingIn: file) } ?? false }
-        ? nil : language.text("no promise was created at \(file):\(line) so far")
+        ? nil : language.text("no promise was created at \(file):\(line) \(scope)")
     case .warning(let id):
       let isOff = Lints.named(id).map { !newest.lints.settings.reports($0) } ?? false
       return isOff ? language.text("the warning '\(id)' is turned off") : nil
@@ -116,12 +139,29 @@ extension Run {
   /// The most promises that are searched for the name of a breakpoint.
   private static var mostSearched: Int { 20_000 }
 
-  /// Returns a breakpoint for what is selected: the selected warning, or the label or the line of the
-  /// promise; `nil` if there is none.
-  func proposedBreakpoint(_ warning: String?) -> Breakpoint? {
-    if view.focus == .warnings, let warning { return Breakpoint(.warning(warning)) }
-    guard let creation = subject.flatMap({ graph[$0] })?.creation else { return nil }
-    if let label = creation.label, !label.isEmpty { return Breakpoint(.label(label)) }
-    return creation.site.map { Breakpoint(.line(file: $0.file, line: $0.line)) }
+  /// Returns likely breakpoints, three at most: for what is selected, which is `warning` or the label or the line of
+  /// the promise; for the first error that is known, and for the first warning.
+  func proposedBreakpoints(_ warning: String?) -> [Breakpoint] {
+    var places = warning.map { [Breakpoint.Place.warning($0)] } ?? []
+    // Playback does not stop at a handler that is skipped.
+    if let id = subject, known[id]?.skipped == nil, let creation = graph[id]?.creation {
+      if let label = creation.label, !label.isEmpty {
+        places.append(.label(label))
+      } else if let site = creation.site {
+        places.append(.line(file: site.file, line: site.line))
+      }
+    }
+    let errors = landmarks(.error).lazy.compactMap { self.event($0)?.kind }
+    if case .settled(let settlement)? = errors.first {
+      let label = known[settlement.promise]?.creation.label
+      places.append(.state(.rejected, of: label?.isEmpty == false ? label : nil))
+    }
+    let lints = whole.end.lints
+    if lints.warningCount > 0 { places.append(.warning(Lints.all[lints.finding(0).lint].id)) }
+    var proposed: [Breakpoint] = []
+    for place in places where !proposed.contains(Breakpoint(place)) {
+      proposed.append(Breakpoint(place))
+    }
+    return Array(proposed.prefix(3))
   }
 }

@@ -24,6 +24,12 @@ extension Requirement {
           ? language.text("real queues make their own choices: use a simulation")
           : run.real ? gateObstacle(run, language) ?? closedGateObstacle(run, language) : nil
     case .gate: gateObstacle(run, language)
+    case .breakpoints:
+      run.gate != nil
+        ? nil
+        : run.isTraced
+          ? gateObstacle(run, language)
+          : language.text("breakpoints stop a simulation, or a run that has ended")
     case .repeatable:
       run.isTraced ? language.text("only a demo has schedules to explore: \(kind)") : nil
     case .questions:
@@ -63,7 +69,7 @@ extension Requirement {
   private func gateObstacle(_ run: Run, _ language: Language) -> String? {
     guard run.isTraced else { return language.text("only a program has a gate, not a demo") }
     guard run.isLive else {
-      return run.gate == nil
+      return !run.known.gate.isPresent
         ? language.text("this run is a recording: nothing is left for a gate to hold")
         : language.text("the program has ended: nothing is left for its gate to hold")
     }
@@ -87,8 +93,9 @@ extension Requirement {
     if self == .restart { return !(state.run?.canRunAgain == true && state.run?.isLive == false) }
     guard let run = state.run else { return false }
     return switch self {
-    case .choices: obstacle(in: state) != nil && run.gate == nil
-    case .gate: run.gate == nil
+    case .choices: obstacle(in: state) != nil && !run.hasGate
+    case .gate: !run.hasGate
+    case .breakpoints: run.gate == nil
     case .repeatable, .changeable, .questions, .lesson, .nextDemo:
       obstacle(in: state) != nil
     // The zoom of the time pane works at any pace.

@@ -12,6 +12,8 @@ package enum Requirement: Hashable, Sendable {
   case choices
   /// The program runs and has a gate, which this screen controls.
   case gate
+  /// Breakpoints stop the run: the gate of a program, or its playback.
+  case breakpoints
   /// The run can be repeated with another schedule.
   case repeatable
   /// The run is a simulation, which can be repeated with a change.

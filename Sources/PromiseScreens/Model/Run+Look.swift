@@ -123,10 +123,20 @@ extension Run {
   /// Stops playing and drops pending actions.
   mutating func stop() {
     playing = false
+    goesOn = false
     playback = nil
     pending = nil
     waiting = []
     if real, !finished { rank() }
+  }
+
+  /// Stops playing until what is in front of the run is closed.
+  mutating func hold() {
+    let playback = playback
+    stop()
+    self.playback = playback
+    self.playback?.hold()
+    goesOn = true
   }
 }
 
@@ -143,7 +153,15 @@ extension Run {
     view.filtered = nil
     if let filter = other.view.filtered?.filter { apply(filter) }
     panels = other.panels.kept
+    keep(other.gate)
     orders = other.orders.filter { $0.value != nil }
+  }
+
+  /// Takes over the breakpoints of another run.
+  mutating func keep(_ breakpoints: GateControl?) {
+    guard breakpoints != nil else { return }
+    gate = breakpoints
+    gate?.stops = nil
   }
 
   /// Returns what the panes are drawn from.

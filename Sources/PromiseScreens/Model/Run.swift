@@ -20,7 +20,7 @@ package struct Run: Sendable {
   package var hasVirtualTime: Bool { program.hasVirtualTime }
   /// What is known about the program beside the events.
   var program = RunProgram()
-  /// The gate of the program, if the screens control one.
+  /// The breakpoints, and the gate of the program; `nil` while nothing can stop it.
   @Box var gate: GateControl?
   /// The changes made by hand.
   package let overrides: [Override]
@@ -47,6 +47,8 @@ package struct Run: Sendable {
   package internal(set) var flow: Flow?
   /// What playback showed last, while the playhead is still there.
   var caption: Narration?
+  /// Whether the end key has just gone to the end, so that the card there is shown.
+  var wentToEnd = false
   /// The playback, if the run is played and its rest is known.
   var playback: Playback?
   /// When the newest events of a live run arrived, on the clock of the ticks.
@@ -54,6 +56,8 @@ package struct Run: Sendable {
 
   /// Whether the playhead moves by itself; in a live run it stays at the newest event.
   package internal(set) var playing = true
+  /// Whether it goes on playing when what is in front of it is closed.
+  var goesOn = false
   /// Whether the run has ended, so that no more events follow.
   package internal(set) var finished = false
   /// Whether a requested job has not answered yet.
@@ -86,6 +90,7 @@ package struct Run: Sendable {
     self.demo = demo
     self.real = real
     likeToken = token
+    gate = real ? nil : GateControl([])
     let beginning = History(lints: lints, since: since)
     past = IndexedHistory(beginning, hasVirtualTime: program.hasVirtualTime)
     playhead = beginning.base
@@ -148,6 +153,9 @@ extension Run {
 
   /// The state at the end of all recorded or predicted events.
   var known: Graph { (ahead ?? past).end.graph }
+
+  /// The events of the whole run as far as they are known, with those that were not played yet.
+  package var wholeHistory: History { whole.history }
 
   /// What is known of the whole run: the prediction, unless the run has gone on beyond it or has ended.
   var whole: IndexedHistory { total.predicted ? ahead ?? past : past }
@@ -225,6 +233,8 @@ extension Run {
   /// Ends the run: no more events follow.
   mutating func end() {
     finished = true
+    gate = gate ?? GateControl([])
+    gate?.stops = nil
     warnsAtEnd = warnsAtEnd || past.end.hasWarnings
     past.flush()
     warnsAtEnd = warnsAtEnd || !past.end.culprits(isOver: true).isEmpty

@@ -16,9 +16,11 @@ extension ScreenNarrator {
   package func answer(to key: Key, in state: State) -> Answer {
     let language = state.language
     guard state.run != nil else { return .press([key]) }
-    if state.mode == .demo, key == .enter || key == .character(" ") { return .press([.right]) }
-    if state.mode == .demo, key == .character("w") { return .say(Self.reasons(state)) }
-    guard let (binding, action) = state.keys.stroke(for: key, in: state.mode) else {
+    // The card at the end is for the screen.
+    let (mode, close): (Mode, [Key]) = state.mode == .ended ? (.demo, [.escape]) : (state.mode, [])
+    if mode == .demo, key == .enter || key == .character(" ") { return .press(close + [.right]) }
+    if mode == .demo, key == .character("w") { return .say(Self.reasons(state)) }
+    guard let (binding, action) = state.keys.stroke(for: key, in: mode) else {
       return .say([
         language.text("That key does nothing here; question mark lists the keys.")
       ])
@@ -29,7 +31,7 @@ extension ScreenNarrator {
       let help = language.text(Phrase(binding.help))
       return .say([sentence(language.text("this key needs the screen: \(help)"), language)])
     }
-    return .press([key])
+    return .press(close + [key])
   }
 
   /// Returns the keys that have the effect of a typed line: a place to go to or, in the list of demos, a
@@ -69,6 +71,9 @@ extension ScreenNarrator {
     case .queue(let queue): return queueReport(queue, state)
     case .key(let row, let action) where !isNarrated(action):
       let help = language.text(Phrase(row.help))
+      return [sentence(language.text("this key needs the screen: \(help)"), language)]
+    case .stop:
+      let help = language.text("set a breakpoint")
       return [sentence(language.text("this key needs the screen: \(help)"), language)]
     case .key, .place, .demo, .line, nil: return nil
     }

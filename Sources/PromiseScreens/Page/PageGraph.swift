@@ -42,7 +42,8 @@ struct PageGraph {
   private func box(_ box: GraphDiagram.Box, _ place: LayeredLayout.Place) -> String {
     guard case .promise(let id) = box, let node = graph[id] else { return "" }
     let number = id.rawValue
-    let queue = node.queue.map { " " + html(graph.queueName($0)) } ?? ""
+    let queue =
+      node.queue.map { " " + html(graph.queueName($0)) } ?? (node.timer == nil ? "" : " timer")
     return "<div class=\"row node\" data-p=\"\(number)\" tabindex=\"0\" "
       + "style=\"left:\(x(place))px;top:\(y(place))px\">"
       + "<span class=\"name\">\(html(graph.name(of: node, clock: clock)))</span>"
@@ -53,9 +54,9 @@ struct PageGraph {
 
   /// Returns an arrow as a path: straight through the layers between its ends, bent between layers.
   private func arrow(_ arrow: GraphDiagram.Arrow, _ route: LayeredLayout.Route) -> String {
-    guard case .promise(let from) = diagram.boxes[arrow.from], route.places.count > 1 else {
-      return ""
-    }
+    guard case .promise(let from) = diagram.boxes[arrow.from], route.places.count > 1,
+      case .promise(let to) = diagram.boxes[arrow.to]
+    else { return "" }
     let middle = Self.box.height / 2
     var path = ""
     for (place, next) in zip(route.places, route.places.dropFirst()) {
@@ -68,7 +69,11 @@ struct PageGraph {
     path +=
       route.isReversed
       ? "M\(x(first) + Self.box.width + 7) \(y(first) + middle - 4)l-7 4l7 4" : "m-7-4l7 4l-7 4"
+    let kind =
+      arrow.isAdoption
+      ? "adopts" : arrow.kind.isDecisive ? "decides" : arrow.kind == .late ? "late" : ""
     return
-      "<path class=\"edge\(arrow.isAdoption ? " adopts" : "")\" data-from=\"\(from.rawValue)\" d=\"\(path)\"/>"
+      "<path class=\"edge \(kind)\" data-kind=\"\(kind)\" data-from=\"\(from.rawValue)\" data-to=\"\(to.rawValue)\" d=\"\(path)\">"
+      + (arrow.kind == .late ? "<title>too late</title>" : "") + "</path>"
   }
 }

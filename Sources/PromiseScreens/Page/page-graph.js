@@ -2,13 +2,17 @@
 
 var graphForm = byId("graph"), formButton = byId("form"), edges = all("#graph .edge");
 
-// Shows the outcomes that have left their boxes: an arrow has the color of its outcome from then on.
+// Shows the outcomes that have left their boxes: an arrow has the color of its outcome from then on. The one that decided
+// is thick, and those that came too late have none.
 function showArrows(event) {
   edges.forEach(function (edge) {
-    var promise = run.promises[+edge.dataset.from], state = promise && run.state(promise, event);
-    var isOver = state && [4, 5, 6].indexOf(state.code) >= 0;
-    var name = !isOver ? (state ? "" : " ahead") : " s-" + (state.mark === 1 ? "passed" : STATES[state.code]);
-    edge.setAttribute("class", "edge" + (edge.classList.contains("adopts") ? " adopts" : "") + name);
+    function state(id) { var promise = run.promises[+id]; return promise && run.state(promise, event); }
+    function isOver(state) { return state && [4, 5, 6].indexOf(state.code) >= 0; }
+    var from = state(edge.dataset.from), kind = edge.dataset.kind;
+    var name = !from ? " ahead" : "";
+    if (isOver(from) && kind !== "late") name = " s-" + (from.mark === 1 ? "passed" : STATES[from.code]);
+    if (kind === "adopts" || isOver(state(edge.dataset.to))) name += " " + kind;
+    edge.setAttribute("class", "edge" + name);
   });
 }
 

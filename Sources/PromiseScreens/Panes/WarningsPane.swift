@@ -15,7 +15,10 @@ package enum WarningsPane: Pane {
     guard height > 0 else {
       // Folded: only the title is visible.
       if context.culprits.isEmpty { content.status = context.language.text("none") }
-      if let note = context.graph.notes.last { content.status = sanitized(note.text) }
+      if let note = context.graph.notes.last {
+        let printed = context.language.text("printed")
+        content.status = "\(content.status)  \(printed) \(sanitized(note.text))"
+      }
       return content
     }
     // A few are shown in full; many get a line each, and only the visible ones are processed.

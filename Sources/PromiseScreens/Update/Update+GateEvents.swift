@@ -64,24 +64,9 @@ extension State {
     guard count > gate.warningCount else { return }
     var reason: String?
     for place in max(0, gate.warningCount - forgotten)..<newest.lints.warningCount {
-      reason = reason ?? self.reason(ofWarning: place, newest)
+      let next = run?.gate?.reason(ofWarning: place, newest)
+      reason = reason ?? next
     }
     if let reason, run?.gate?.isClosed == false { ask(.gate(.stop(reason))) }
-  }
-
-  /// Counts a warning for each breakpoint that it matches. Returns the reason of the first one that stops.
-  private mutating func reason(ofWarning place: Int, _ newest: RunState) -> String? {
-    let id = Lints.all[newest.lints.finding(place).lint].id
-    var reason: String?
-    for (index, entry) in (run?.gate?.entries ?? []).enumerated() {
-      guard entry.breakpoint.isOn, entry.breakpoint.place == .warning(id) else { continue }
-      let warning = newest.lints.warning(place, in: newest.graph)
-      guard entry.breakpoint.condition?.holds(for: warning.sentence) ?? true else { continue }
-      run?.gate?.entries[index].warnings += 1
-      guard entry.warnings + 1 >= entry.breakpoint.count, reason == nil else { continue }
-      let name = warning.promise.map { " of \(newest.graph.plainName(of: $0))" } ?? ""
-      reason = "breakpoint \(index + 1): warning \(id)\(name)"
-    }
-    return reason
   }
 }

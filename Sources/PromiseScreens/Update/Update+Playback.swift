@@ -10,26 +10,56 @@ extension State {
     guard let run, run.playing, now >= nextTick ?? .max else { return }
     nextTick = nil
     if run.isLive { return tickLive() }
-    if Mode.holdingPlayback.contains(mode) {
-      // Meanwhile no time passes.
-      self.run?.playback?.hold()
-      return requestTick(after: Self.calmFrame)
-    }
     if run.playback == nil {
       let playback = Playback(run, language)
       self.run?.playback = playback
     }
+    if run.gate?.stops == nil {
+      let stops = run.stops()
+      self.run?.gate?.stops = stops
+    }
     self.run?.playback?.tick(now)
     guard let place = self.run?.playback?.place else { return playEvent() }
-    if run.choosing, let choice = run.nextChoice(after: run.playhead + 1),
-      choice <= place.event || run.playhead + 1 == choice
-    {
+    let choice = run.choosing ? run.nextChoice(after: run.playhead + 1).map { $0 - 1 } : nil
+    if stopAtBreakpoint(upTo: min(place.event, choice ?? .max)) { return }
+    if let choice, choice < place.event || choice == run.playhead {
       // The user decides before the choice is made.
       self.run?.stop()
-      return move(.position(choice - 1))
+      return move(.position(choice))
     }
     move(.instant(place.event, time: place.time))
     goOnPlaying()
+  }
+
+  /// Pauses where the next breakpoint stops, if that is after the playhead and at `last` or before it. Returns
+  /// whether it is.
+  private mutating func stopAtBreakpoint(upTo last: Int) -> Bool {
+    guard let run, let stops = run.gate?.stops else { return false }
+    let next = stops.partitionPoint { $0.position <= run.playhead }
+    guard next < stops.count, stops[next].position <= last else { return false }
+    let position = stops[next].position
+    let reasons = stops[next...].prefix { $0.position == position }.map(\.reason)
+    self.run?.stop()
+    for reason in reasons { self.run?.gate?.count(reason) }
+    move(.position(position))
+    notice = language.text("stopped at \(sanitized(reasons.joined(separator: "; ")))")
+    return true
+  }
+
+  /// Whether something is in front of the run that playback waits for.
+  var holdsPlayback: Bool { layers.contains { Mode.holdingPlayback.contains($0.mode) } }
+
+  /// Pauses playback when something comes in front of the run, and goes on when it is closed, unless the run was
+  /// paused or moved meanwhile.
+  mutating func holdPlayback(_ heldBefore: Bool) {
+    guard let run, !run.isLive, heldBefore != holdsPlayback else { return }
+    if !heldBefore {
+      if run.playing { self.run?.hold() }
+    } else if run.goesOn {
+      self.run?.goesOn = false
+      self.run?.playing = true
+      requestTick(after: 0)
+    }
   }
 
   /// Plays one event of a run whose rest is not known.

@@ -23,9 +23,6 @@ extension State {
     self.run = run
   }
 
-  /// Draws the chain pane as a graph.
-  package mutating func showGraph() { run?.drawsGraph = true }
-
   /// Moves the playhead to a time, and pauses.
   package mutating func show(time: Int64) {
     guard var run else { return }

@@ -19,7 +19,9 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
 extension State {
   /// Runs `change`. Returns the effects that it requested.
   mutating func asking(_ change: (inout State) -> Void) -> [Effect] {
+    let isHeld = holdsPlayback
     change(&self)
+    holdPlayback(isHeld)
     defer { effects = [] }
     return effects
   }

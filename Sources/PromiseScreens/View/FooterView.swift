@@ -152,6 +152,11 @@ enum FooterView {
     {
       return language.text("all")
     }
+    if state?.run?.gate?.entries.isEmpty == true,
+      row.strokes.first?.action == .switchBreakpoint
+    {
+      return language.text("pick")
+    }
     let pauses = state?.run?.playing == true && row.strokes.first?.action == .toggleRunning
     return pauses ? language.text("pause") : language.text(Phrase(row.label))
   }

@@ -196,9 +196,10 @@ extension Exporter {
     report: @escaping @Sendable (String) -> Void
   ) {
     queue.async {
-      let events = Array(run.history.events)
+      let history = run.wholeHistory
+      let events = Array(history.events)
       var header = TraceHeader(isVirtual: !run.real, title: run.demo.name)
-      let since = max(run.history.since, run.history.base)
+      let since = max(history.since, history.base)
       header.since = since > 0 ? since : nil
       header.language = run.graph.programLanguage.headerName
       let recorded = Recording(

@@ -136,7 +136,6 @@ struct PrintedRun: Sendable {
       language: form.language,
       lints: lints)
     state.show(history, of: entry, real: !header.isVirtual, changes: changes)
-    if form.isGraph { state.showGraph() }
     if let sources { _ = update(&state, .sources(sources)) }
     switch place {
     case .time(let time): state.show(time: time)
@@ -144,6 +143,7 @@ struct PrintedRun: Sendable {
     case .choice, nil: state.show(event: nil)
     }
     _ = update(&state, .finished)
+    if form.isGraph { state.showGraph() }
     return state
   }
 }

@@ -20,7 +20,7 @@ extension SentenceForms {
 
   private static func waits(_ played: PlayedBeat) -> [SentenceForm] {
     [
-      SentenceForm("+{brief} ms[: {text}][; {n} jobs wait]") { match, scene in
+      SentenceForm("for {brief} ms[: {text}][; {n} jobs wait]") { match, scene in
         let times = played.beat.times
         try match.require("brief", is: times.upperBound - times.lowerBound)
         try checkActivity(match.text(), match, scene)
@@ -256,9 +256,11 @@ extension SentenceForms {
       SentenceForm("end[: {text}]") { match, scene in
         let all = scene.record.created.keys.map { promise -> String in
           if let settled = scene.settlement(promise) { return settled.settlement.outcome.rawValue }
-          return scene.freed(promise) == nil ? "pending" : "freed"
+          let freed = scene.freed(promise)
+          return freed.map { $0.isForwarded ? "forwarded" : "freed" } ?? "pending"
         }
-        let parts = ["fulfilled", "rejected", "cancelled", "pending"].compactMap { word in
+        let words = ["fulfilled", "rejected", "cancelled", "pending", "forwarded"]
+        let parts = words.compactMap { word in
           let count = all.count { $0 == word }
           return count > 0 ? "\(count) \(word)" : nil
         }

@@ -210,7 +210,7 @@ extension SentenceForms {
   private static func consequences(_ played: PlayedBeat) -> [SentenceForm] {
     [
       SentenceForm(
-        "so {short} is enqueued on {queue}[<state:, which is idle|, behind {short2}>]"
+        "so {short} is enqueued on {queue}[<state:, which is idle|, behind {n} jobs|, behind {short2}>]"
       ) { match, scene in
         let fits = try enqueued(played, scene).contains { number, child, queue in
           guard scene.captionName(child) == match.text("short"), try match.queues().contains(queue)
@@ -220,6 +220,9 @@ extension SentenceForms {
           switch match.text("state") {
           case "": return true
           case ", which is idle": return others.isEmpty && then.running(on: queue).isEmpty
+          case let state where state.hasSuffix(" jobs"):
+            let isSerial = scene.record.queues[queue]?.kind == .serial
+            return try isSerial && match.number() == others.count + then.running(on: queue).count
           default:
             return others.isEmpty
               && then.running(on: queue).contains {

@@ -43,7 +43,7 @@ extension SentenceForms {
       }
     },
     SentenceForm(
-      "Chain: {n} promise<|s>[  {n2} fulfilled][  {n3} rejected][  {n4} cancelled][  {n5} running][  {n6} waiting][  {n7} freed pending]"
+      "Chain: {n} promise<|s>[  {n2} fulfilled][  {n3} rejected][  {n4} cancelled][  {n5} running][  {n6} waiting][  {n8} forwarded][  {n7} freed pending]"
     ) {
       match, scene in
       let all = scene.record.created.keys.filter { scene.creation($0) != nil }
@@ -55,6 +55,7 @@ extension SentenceForms {
         ("n4", all.count { scene.settlement($0)?.settlement.outcome == .cancelled }),
         ("n5", open.count { scene.isBusy($0) && scene.adoption($0) == nil }),
         ("n6", open.count { !scene.isBusy($0) || scene.adoption($0) != nil }),
+        ("n8", all.count { scene.settlement($0) == nil && scene.freed($0)?.isForwarded == true }),
         ("n7", all.count { scene.settlement($0) == nil && scene.freed($0)?.state == .pending }),
       ]
       for (name, count) in counts {

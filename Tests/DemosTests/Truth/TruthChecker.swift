@@ -62,7 +62,7 @@ struct TruthChecker {
     for beat in BeatPlan(history).beats {
       defer { after = max(after, beat.events.upperBound) }
       guard !beat.caption.isEmpty else { continue }
-      let isWait = beat.kind == .wait && beat.caption.sentence.hasPrefix("+")
+      let isWait = beat.kind == .wait && beat.caption.sentence.hasPrefix("for ")
       let scene = EventScene(
         record, at: isWait ? beat.events.lowerBound : beat.events.upperBound)
       let played = PlayedBeat(beat: beat, after: after)

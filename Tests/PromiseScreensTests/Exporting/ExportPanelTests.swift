@@ -30,6 +30,13 @@ import Testing
     }
   }
 
+  @Test("The whole run of a demo is exported, with what was not played yet")
+  func whole() throws {
+    let run = try #require(opened().state.run)
+    #expect(run.history.last < run.wholeHistory.last)
+    #expect(run.wholeHistory.last == EventStream.loginWithSource.count)
+  }
+
   @Test("Enter requests the selected format and part")
   func chosen() throws {
     let playhead = try #require(opened().state.run?.playhead)

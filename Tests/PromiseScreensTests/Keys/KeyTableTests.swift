@@ -298,7 +298,7 @@ func footerBySelection() throws {
   var driver = Driver(dashboard)
   driver.goToPicture()
   driver.press(.end)
-  driver.state.notice = nil
+  driver.press(.escape)
   let graph = try #require(driver.state.run).known
   var offers: [String: Int] = [:]
   for event in 1...dashboard.count {

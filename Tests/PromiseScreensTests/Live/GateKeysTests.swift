@@ -41,7 +41,7 @@ struct GateKeysTests {
       #expect(driver.state.notice == "no gate: start the program with promise-tui run --gate")
     }
     var demo = Driver()
-    demo.type("b")
+    demo.type("u")
     #expect(demo.state.notice == "only a program has a gate, not a demo")
     // Another process controls the gate.
     var watched = Driver.live(stopped.events)

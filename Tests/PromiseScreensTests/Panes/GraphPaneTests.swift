@@ -133,3 +133,23 @@ func graphClick() throws {
   #expect(selected == ".done show")
   #expect(driver.screen.contains("━→"))
 }
+
+@Test(
+  "V opens the graph at its first boxes, or with the selected one in view, and says what is out of view"
+)
+func graphOpens() {
+  var stream = EventStream()
+  stream.queue(1, "main")
+  stream.root(1, "first")
+  for number in 2...20 {
+    stream.link(PromiseID(number), on: PromiseID(number - 1), .then, "link \(number)", queue: 1)
+  }
+  var driver = Driver(stream.events)
+  driver.type("GVz")
+  #expect(driver.screen.contains("│first ") && driver.screen.contains("more below ┘"))
+  #expect(!driver.screen.contains("more above"))
+  driver.type("V:p20")
+  driver.press(.enter)
+  driver.type("V")
+  #expect(driver.screen.contains(".then link 20") && driver.screen.contains("more above ┘"))
+}

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The card at the end of a run")
 struct EndCardTests {
-  @Test("It appears when playback reaches the end, and not after stepping there")
+  @Test("It appears when playback or the end key reaches the end, and not after stepping there")
   func appears() {
     var driver = Driver()
     driver.playToEnd()
@@ -16,7 +16,10 @@ struct EndCardTests {
     #expect(driver.screen.contains("End of login-fetch-submit"))
     driver = Driver()
     driver.type("G")
-    #expect(driver.state.mode == .demo)
+    #expect(driver.state.mode == .ended)
+    // Going there is not playing it.
+    #expect(driver.state.courseProgress == CourseProgress())
+    driver.press(.escape)
     driver.type("g")
     for _ in 0..<100 { driver.press(.right) }
     #expect(driver.state.mode == .demo && driver.state.run?.endCard == nil)
@@ -54,10 +57,73 @@ struct EndCardTests {
       case .promise(_, _, _, let name, let text): "\(name) \(text)"
       case .pending(_, _, _, let name): "\(name) --"
       case .printed(let text): "printed \(text)"
+      case .late(let input, _, _): "late \(input.promise)"
       }
     }
-    #expect(names == ["fails 503", "never --", "printed hello"])
-    #expect(card.more == 1)
+    #expect(names == ["fails 503", "never --", "printed hello", "works 7"])
+    #expect(card.more == 0)
+  }
+
+  @Test(
+    "A rejected link that was skipped has the sign of an error; what came too late is told last")
+  func signs() {
+    let card = EndCard(Graph(EventStream.dashboard.events), since: 0)
+    guard case .late(let input, let name, _)? = card.results.last else {
+      Issue.record("\(card.results)")
+      return
+    }
+    #expect(input.ignored && !name.isEmpty)
+    var stream = EventStream()
+    stream.at(0, thread: 1)
+    stream.root(1, "fails", .pending, line: 1)
+    stream.link(2, on: 1, .done, "show", queue: 1, line: 2)
+    stream.reject(1, "503", origin: 1)
+    stream.skip(2, after: 1, .errorPassesValueHandler)
+    stream.reject(2, "503", origin: 1, from: 1)
+    guard
+      case .promise(2, let glyph, let role, _, "503")? = EndCard(Graph(stream.events), since: 0)
+        .results.first
+    else {
+      Issue.record("no error")
+      return
+    }
+    #expect(glyph == .rejected && role == .rejected)
+  }
+
+  @Test("The output of a program is what it printed, and earlier lines are counted")
+  func output() {
+    var output = PrintedOutput()
+    output.append(contentsOf: (1...5).map { PrintedLine(text: "line \($0)", after: 1) })
+    let card = EndCard(Graph(EventStream.login.events), since: 0, output: output)
+    let printed = card.results.compactMap { if case .printed(let text) = $0 { text } else { nil } }
+    #expect(printed == ["line 3", "line 4", "line 5"] && card.more == 2)
+  }
+
+  @Test("Where room is short, what is left out is counted", arguments: [(40, 12), (80, 24)])
+  func counted(width: Int, height: Int) throws {
+    var driver = Driver(EventStream.dashboard.events, state: .picker(width, height))
+    driver.playToEnd()
+    let card = try #require(driver.state.run?.endCard)
+    let rows = driver.screen.split(separator: "\n")
+    let left = rows.lazy.compactMap { $0.firstMatch(of: /and (\d+) more/) }.first.flatMap {
+      Int($0.1)
+    }
+    let shown = card.results.count { result in
+      let line = result.line(driver.state.glyphs, .english).text
+      return rows.contains { $0.contains(line.prefix(30)) }
+    }
+    #expect(shown + (left ?? 0) == card.results.count + card.more, "\(driver.screen)")
+  }
+
+  @Test("What went wrong is said, and how many more warnings there are")
+  func warnings() throws {
+    var driver = Driver(EventStream.dashboard.events, state: .picker(120, 40))
+    driver.playToEnd()
+    let serious = try #require(driver.state.run?.context(.unicode).culprits.serious)
+    let first = try #require(serious.first)
+    #expect(driver.screen.contains(first.located(in: .english).prefix(30)))
+    #expect(
+      driver.screen.contains("and \(serious.count - 1) more in Warnings") == (serious.count > 1))
   }
 
   @Test("Space plays again from the start, and Esc closes the card; then space plays again, too")

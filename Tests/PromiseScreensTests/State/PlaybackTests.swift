@@ -37,18 +37,37 @@ func ticking() throws {
   #expect(frames > plan.beats.count)
 }
 
-@Test("While the help is open, playback stands still, and goes on from there")
-func helpHolds() throws {
-  var driver = Driver(playing: true)
+@Test(
+  "While something is read in front of a run, playback stands still; it goes on when that is closed",
+  arguments: ["?", "L", "i", "e", "x", "Q"])
+func holds(key: String) throws {
+  var driver = Driver(EventStream.puzzle().events, state: .course(), playing: true)
+  for _ in 0..<8 { driver.send(.tick(now: driver.state.nextTick ?? 0)) }
+  let place = try #require(driver.state.run?.playback?.elapsed)
+  driver.type(key)
+  #expect(driver.state.run?.playing == false)
+  driver.send(.tick(now: driver.state.now + 10_000_000_000))
+  #expect(driver.state.run?.playback?.elapsed == place)
+  driver.press(.escape)
+  #expect(driver.state.run?.playing == true)
+  for _ in 0..<8 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
+  #expect(driver.state.run?.playback?.elapsed ?? .max > place)
+}
+
+@Test(
+  "A run that is moved in the lesson stays there; one that is played in the what-if panel goes on")
+func holdsNoLonger() {
+  var driver = Driver(EventStream.puzzle().events, state: .course(), playing: true)
   driver.send(.tick(now: 0))
-  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
-  driver.type("?")
-  let place = driver.state.run?.playback?.elapsed
-  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
-  #expect(driver.state.run?.playback?.elapsed == place && driver.state.run?.playing == true)
-  driver.type("?")
-  for _ in 0..<40 { driver.send(.tick(now: try #require(driver.state.nextTick))) }
-  #expect(driver.state.run?.playback?.elapsed ?? 0 > place ?? .max)
+  driver.type("Ln")
+  driver.press(.escape)
+  #expect(driver.state.run?.playing == false)
+  driver.type(" i")
+  #expect(driver.state.run?.playing == false)
+  driver.type(" ")
+  #expect(driver.state.mode == .whatIf && driver.state.run?.playing == true)
+  driver.press(.escape)
+  #expect(driver.state.run?.playing == true)
 }
 
 @Test("Playing runs jobs only when the playhead is at the newest event")
@@ -273,7 +292,7 @@ func thereAndBack() {
   let first = driver.screen
   driver.type("G")
   #expect(driver.playhead == EventStream.loginWithSource.count)
-  #expect(driver.state.notice == "end of the run")
+  #expect(driver.state.mode == .ended)
   driver.type("g")
   #expect(driver.playhead == 0)
   driver.press(.right)

@@ -60,7 +60,7 @@ struct DemoFactsTests {
     let graph = Graph(events)
     let card = EndCard(graph, since: events.first?.time ?? 0)
     #expect(!card.results.isEmpty, "\(name)")
-    #expect(card.results.count <= 3 && card.event == events.count)
+    #expect(card.results.count <= 15 && card.event == events.count)
     let shares = try #require(card.shares)
     #expect(shares.parts.count <= 3)
     #expect(shares.parts.reduce(shares.rest) { $0 + $1.length } == shares.whole)

@@ -21,7 +21,7 @@ struct OtherLibraryTests {
     #expect(robot.state.mode == .compare)
     robot.press(.escape)
     #expect(!robot.words.contains("adoption-ticks@javascript"))
-    #expect(robot.state.mode == .demo)
+    #expect(robot.state.mode == .ended)
     #expect(robot.opened == [])
   }
 

@@ -19,7 +19,8 @@ extension BreakpointList {
 
   func move(by rows: Int, isPage: Bool, _ state: inout State) {
     guard let gate = state.run?.gate else { return }
-    state.run?.gate?.selected = min(max(0, gate.selected + rows), max(0, gate.entries.count - 1))
+    let count = gate.entries.isEmpty ? state.proposedBreakpoints.count : gate.entries.count
+    state.run?.gate?.selected = min(max(0, gate.selected + rows), max(0, count - 1))
   }
 
   func take(_ item: Int, _ state: inout State) { state.run?.gate?.selected = item }
@@ -27,6 +28,25 @@ extension BreakpointList {
 }
 
 extension State {
+  /// Likely breakpoints; the first one is for what is selected.
+  var proposedBreakpoints: [Breakpoint] {
+    guard let run else { return [] }
+    let culprit = run.focus == .warnings ? run.context(glyphs, language).chosenCulprit : nil
+    return run.proposedBreakpoints(culprit?.warning.lint)
+  }
+
+  /// Turns the selected breakpoint off, or on again; adds the selected likely one while there is none.
+  fileprivate mutating func switchBreakpoint() {
+    let proposed = run?.gate?.entries.isEmpty == true ? proposedBreakpoints : []
+    if let gate = run?.gate, proposed.indices.contains(gate.selected) {
+      return take(proposed[gate.selected], at: nil)
+    }
+    changeBreakpoint { state, place in
+      state.run?.gate?.entries[place].breakpoint.isOn.toggle()
+      state.sendBreakpoints()
+    }
+  }
+
   /// Opens or closes the list of breakpoints.
   mutating func toggleBreakpoints() {
     run?.listsBreakpoints.toggle()
@@ -46,10 +66,8 @@ extension State {
   /// Opens the prompt for a breakpoint: the one at an index, or a new one.
   fileprivate mutating func editBreakpoint(_ index: Int?) {
     guard let run, let gate = run.gate else { return }
-    let warning = run.context(glyphs, language).chosenCulprit?.warning.lint
     let text =
-      index.map { gate.entries[$0].breakpoint.text }
-      ?? run.proposedBreakpoint(warning)?.text ?? ""
+      index.map { gate.entries[$0].breakpoint.text } ?? proposedBreakpoints.first?.text ?? ""
     var prompt = Prompt(.breakpoint, text, for: run)
     prompt.breakpoint = index
     prompt.isSuggestion = index == nil && !text.isEmpty
@@ -91,9 +109,10 @@ extension State {
     if let gate = run?.gate, let doubt = gate.entries[gate.selected].doubt { notice = doubt }
   }
 
-  /// Sends the breakpoints to the program, which keeps them.
+  /// Sends the breakpoints to the program, which keeps them, and forgets where the former ones stop playback.
   fileprivate mutating func sendBreakpoints() {
     refreshDoubts()
+    run?.gate?.stops = nil
     guard let gate = run?.gate, let newest = run?.newest else { return }
     if gate.watchesWarnings {
       // Those that are there already do not stop it.
@@ -138,12 +157,7 @@ extension Action {
   static let editBreakpoint = Action("edit-breakpoint") {
     $0.changeBreakpoint { $0.editBreakpoint($1) }
   }
-  static let switchBreakpoint = Action("switch-breakpoint") {
-    $0.changeBreakpoint { state, place in
-      state.run?.gate?.entries[place].breakpoint.isOn.toggle()
-      state.sendBreakpoints()
-    }
-  }
+  static let switchBreakpoint = Action("switch-breakpoint") { $0.switchBreakpoint() }
   static let removeBreakpoint = Action("remove-breakpoint") {
     $0.changeBreakpoint { state, place in
       state.run?.gate?.entries.remove(at: place)
@@ -161,7 +175,8 @@ extension KeyTable {
       "in the list of breakpoints: add one; the line begins with what is selected"),
     Binding(
       [(.enter, .switchBreakpoint)], .gate, in: [.breakpoints], "on, off",
-      "in the list of breakpoints: turn the selected one off, or on again"),
+      "in the list of breakpoints: turn the selected one off, or on again; while there is none, add the likely one"
+    ),
     Binding(
       [("e", .editBreakpoint)], .gate, in: [.breakpoints], "edit",
       "in the list of breakpoints: change the selected one"),

@@ -16,9 +16,13 @@ extension EndCard: Panel {
 
   /// Returns a frame that leaves what the card is about visible.
   func frame(in layout: Layout, _ state: State) -> Rect {
-    layout.card(state.size) { width in
-      state.run.map { lines(state, $0, width: width - 4).lines(height: .max).count + 2 } ?? 0
+    guard let run = state.run else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+    let most = layout.card(state.size) { width in
+      lines(state, run, width: width - 4).lines(height: .max).count + 2
     }
+    // Without blank rows it can be less than that.
+    let text = lines(state, run, width: most.inside.width - 2)
+    return most.shortened(to: text.lines(height: most.inside.height).count + 2)
   }
 
   func sheet(_ state: State) -> Sheet? {
@@ -51,43 +55,56 @@ private struct EndCardLines {
   private var glyphs: GlyphSet { state.glyphs }
   private var ellipsis: Character { glyphs[.ellipsis] }
 
-  /// Returns as much as fits into `height` lines: what came out and the keys first.
+  /// Returns as much as fits into `height` lines: what came out first.
   func lines(height: Int) -> [StyledLine] {
-    let (results, keys) = (self.results, self.keys(isShort: false))
-    let topic = topic
+    let (head, keys, topic) = (self.head(atMost: 3), self.keys(isShort: false), self.topic)
     for bars in [bars, barsInLine] {
-      let all = [results, topic, bars, keys].filter { !$0.isEmpty }
+      let all = [head + results(), topic, bars, keys].filter { !$0.isEmpty }
       let spaced = Array(all.joined(separator: [StyledLine()]))
       if spaced.count <= height { return spaced }
       let dense = Array(all.joined())
       if dense.count <= height { return dense }
     }
-    let (line, short) = (barsInLine, self.keys(isShort: true))
-    let least = Array(results.prefix(max(1, height - line.count - short.count))) + line + short
-    return Array(least.prefix(max(0, height)))
+    let least = self.head(atMost: 1)
+    let results = results(atMost: max(1, height - least.count))
+    return Array((least + results + barsInLine + self.keys(isShort: true)).prefix(max(0, height)))
   }
 
   // MARK: - What came out
 
-  private var results: [StyledLine] {
-    var lines = card.results.map { $0.line(glyphs, language) }
-    if card.more > 0 { lines.append(StyledLine(language.text("and \(card.more) more"), .dim)) }
-    if lines.isEmpty { lines.append(StyledLine(language.text("nothing came out"), .dim)) }
-    if let ending = run.ending {
-      lines.insert(StyledLine(ending.sentence(pending: run.known.counts.open, language)), at: 0)
+  /// Returns what probably went wrong, in at most `limit` lines, and how the program ended.
+  private func head(atMost limit: Int) -> [StyledLine] {
+    let ending = run.ending.map {
+      StyledLine($0.sentence(pending: run.known.counts.open, language))
+        .cut(to: width, ellipsis: ellipsis)
     }
-    return culprit + lines.map { $0.cut(to: width, ellipsis: ellipsis) }
+    return culprit(atMost: limit) + (ending.map { [$0] } ?? [])
   }
 
-  /// What probably went wrong in a recorded run.
-  private var culprit: [StyledLine] {
-    guard !run.isOfCourse, let culprit = run.context(glyphs, language).culprits.first,
-      culprit.isAnnounced
+  /// Returns what came out in at most `limit` lines, the last of which counts what is left out.
+  private func results(atMost limit: Int = .max) -> [StyledLine] {
+    let all = card.results
+    let count = all.count + (card.more > 0 ? 1 : 0) <= limit ? all.count : max(0, limit - 1)
+    let more = card.more + all.count - count
+    var lines = all.prefix(count).map { $0.line(glyphs, language) }
+    if more > 0 { lines.append(StyledLine(language.text("and \(more) more"), .dim)) }
+    if lines.isEmpty { lines.append(StyledLine(language.text("nothing came out"), .dim)) }
+    return lines.map { $0.cut(to: width, ellipsis: ellipsis) }
+  }
+
+  private func culprit(atMost limit: Int) -> [StyledLine] {
+    let culprits = run.context(glyphs, language).culprits
+    guard let culprit = culprits.first,
+      run.isOfCourse ? culprit.isMoreThanAdvice : culprit.isAnnounced
     else { return [] }
     let severity = culprit.warning.severity
     let sign = StyledLine("\(glyphs[severity.glyph]) ", severity.role)
+    let more = culprits.serious.count - 1
+    let rest =
+      more > 0 && limit > 1
+      ? [StyledLine("  " + language.text("and \(more) more in Warnings"), .dim)] : []
     return hanging(sign, sanitized(culprit.located(in: language)), width: width)
-      .first(3, width: width, ellipsis: ellipsis)
+      .first(limit, width: width, ellipsis: ellipsis) + rest
   }
 
   /// What the demo teaches.
@@ -125,6 +142,13 @@ private struct EndCardLines {
     return parts
   }
 
+  /// What the bars show.
+  private var heading: [StyledLine] {
+    guard let subject = card.subject, let name = run.graph[subject]?.title else { return [] }
+    let text = language.text("where the time until \(sanitized(name)) went")
+    return [StyledLine(text, .heading).cut(to: width, ellipsis: ellipsis)]
+  }
+
   /// A bar in each line.
   private var bars: [StyledLine] {
     let parts = parts
@@ -133,12 +157,13 @@ private struct EndCardLines {
     let names = min(28, width / 3, parts.map { displayWidth($0.name) }.max() ?? 0)
     let room = width - times - names - 6
     guard room > 4, whole > 0 else { return [] }
-    return parts.map { part in
-      var line = StyledLine("\(aligned(part.time, to: times)) ms ", .heading)
-      line.add(padded(part.name, to: names, ellipsis: ellipsis) + " ")
-      line.add(bar(part.length, of: longest, room), part.role)
-      return line
-    }
+    return heading
+      + parts.map { part in
+        var line = StyledLine("\(aligned(part.time, to: times)) ms ", .heading)
+        line.add(padded(part.name, to: names, ellipsis: ellipsis) + " ")
+        line.add(bar(part.length, of: longest, room), part.role)
+        return line
+      }
   }
 
   /// All bars in a line.
@@ -220,6 +245,9 @@ extension EndCard.Result {
       var line = StyledLine("\(glyphs[glyph]) ", role)
       line.add(language.text("\(sanitized(name)) never settled"))
       return line
+    case .late(let input, let name, let state):
+      let text = sanitized(input.fate(name, state, language))
+      return StyledLine("\(glyphs[.passed]) \(text)", .dim)
     case .printed(let text):
       var line = StyledLine(language.text("printed") + "  ", .dim)
       line.add(sanitized(text), .heading)

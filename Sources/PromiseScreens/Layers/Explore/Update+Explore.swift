@@ -21,7 +21,6 @@ extension State {
   package mutating func explore(_ demo: String) -> [Effect] { asking { $0.beginExploring(demo) } }
 
   private mutating func beginExploring(_ demo: String) {
-    if run?.isLive == false { run?.stop() }
     exploring = ExplorationState(demo: demo)
     overlays.removeAll()
     ask(.explore(demo: demo))

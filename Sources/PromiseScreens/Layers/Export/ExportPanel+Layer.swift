@@ -79,7 +79,7 @@ extension State {
     guard !run.history.isEmpty else {
       return notice = language.text("there is nothing to export yet")
     }
-    self.run?.stop()
+    if run.isLive { self.run?.stop() }
     exporting = ExportPanel(run)
   }
 }

@@ -46,7 +46,8 @@ struct ExportPanel: Hashable, Sendable {
     guard format != .svg else { return language.text("the screen at event \(run.playhead)") }
     return switch parts[part] {
     case .whole:
-      run.finished ? language.text("the whole run") : language.text("everything so far")
+      run.finished || run.total.predicted
+        ? language.text("the whole run") : language.text("everything so far")
     case .upToHere: language.text("up to event \(run.playhead)")
     case .fromHere: language.text("from event \(run.playhead) on")
     case .bookmarks:

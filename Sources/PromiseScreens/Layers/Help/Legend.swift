@@ -11,7 +11,7 @@ enum Legend {
     (.rejected, .rejected, "rejected"),
     (.cancelled, .cancelled, "cancelled"),
     (.passed, .passed, "passed: settled without running its handler"),
-    (.unhandled, .rejected, "rejected, and no handler took the error"),
+    (.unhandled, .rejected, "unhandled: rejected, and no handler took the error"),
     (.lost, .lost, "freed while pending: it never settles"),
     (.unknown, .pending, "unknown, because events were lost"),
     (.warning, .warning, "a warning: probably a mistake"),
@@ -19,7 +19,7 @@ enum Legend {
     (.laneJoin, .body, "an input of a fan-in"),
     (.laneSettledBy, .body, "the input that settled it"),
     (.laneDotted, .body, "adopted, or created inside a handler"),
-    (.playhead, .body, "the playhead; dim parts are ahead or predicted"),
+    (.playhead, .body, "the playhead: dim parts are ahead or predicted"),
   ]
 
   /// How words are drawn; color only repeats what a sign or a word says.

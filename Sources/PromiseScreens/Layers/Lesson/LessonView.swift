@@ -4,7 +4,19 @@ import PromiseExploration
 extension LessonPanel: Panel {
   var mode: Mode { .lesson }
 
-  func frame(in layout: Layout, _ state: State) -> Rect { layout.lesson(state.size) }
+  /// It is as tall as its longest page, so that it does not move from page to page.
+  func frame(in layout: Layout, _ state: State) -> Rect {
+    let most = layout.lesson(state.size)
+    let heights = pages.indices.map { place in
+      var panel = self
+      (panel.place, panel.showsAnswer) = (place, true)
+      var text = LessonLines(
+        width: most.inside.width - 2, course: state.course, glyphs: state.glyphs)
+      text.add(panel, playhead: 0)
+      return text.lines.count
+    }
+    return most.shortened(to: (heights.max() ?? 0) + 2)
+  }
 
   func sheet(_ state: State) -> Sheet? {
     let frame = state.panelFrame

@@ -35,7 +35,6 @@ extension State {
       notice = course.noLesson
       return
     }
-    if !run.isLive { self.run?.stop() }
     self.run?.why = nil
     self.run?.zoomed = false
     let whole = complete(lesson, run.demo.script)
@@ -90,11 +89,11 @@ extension State {
   }
 
   private mutating func goToStep(_ panel: LessonPanel) {
+    run?.stop()
     guard let shown = panel.step?.shown else {
       if panel.page == .introduction, let base = run?.history.base { run?.move(to: base) }
       return
     }
-    run?.stop()
     run?.selection = nil
     guard let event = shown.event else {
       notice = course.noMoment

@@ -16,6 +16,8 @@ struct PaletteEntry: Hashable, Sendable {
     case key(Binding, Action)
     /// Accept an earlier line.
     case line(String)
+    /// Set a breakpoint.
+    case stop(String)
   }
 
   /// What Enter does with it.
@@ -46,6 +48,12 @@ extension State {
     }
     var found = Finder(text: text)
     if let place = GoTo(text), let entry = self.entry(for: place, text) {
+      found.entries.append((entry, rank: 0, score: .max))
+    }
+    if text.hasPrefix("break "), Requirement.breakpoints.obstacle(in: self) == nil {
+      let stop = String(text.dropFirst("break ".count))
+      let entry = PaletteEntry(
+        target: .stop(stop), lead: "break", title: stop, detail: language.text("set a breakpoint"))
       found.entries.append((entry, rank: 0, score: .max))
     }
     addPromises(to: &found)

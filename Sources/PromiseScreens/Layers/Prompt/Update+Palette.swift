@@ -37,6 +37,7 @@ extension State {
     case .key(let row, let action):
       if let obstacle = row.needs?.obstacle(in: self) { return notice = obstacle }
       action.perform(&self)
+    case .stop(let text): acceptBreakpoint(Prompt(.breakpoint, text, for: run))
     case .line(let line):
       guard let first = palette(for: line).first else { return }
       perform(first.target)

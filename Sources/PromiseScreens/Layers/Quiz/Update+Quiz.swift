@@ -19,7 +19,6 @@ extension State {
   }
 
   private mutating func beginQuiz(_ demos: [String]) {
-    if run?.isLive == false { run?.stop() }
     quiz = QuizState(demos: demos)
     overlays.removeAll()
   }

@@ -62,7 +62,6 @@ extension State {
       self.run?.whatIf = nil
       return
     }
-    self.run?.stop()
     self.run?.why = nil
     let panel = WhatIfPanel(
       original: (unchanged ?? run).expected, shown: run.expected, changes: run.overrides,
@@ -229,6 +228,7 @@ extension State {
       panel.show(original.expected)
       original.whatIf = panel
     }
+    original.keep(run?.gate)
     run = original
     notice = language.text("back to the original run")
     ask(.closeDemo)

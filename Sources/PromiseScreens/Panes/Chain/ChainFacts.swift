@@ -45,7 +45,7 @@ struct ChainFacts {
     case .id: node.id.description
     case .name: name(node)
     case .kind: kind(node)
-    case .queue: queue(node)
+    case .queue: queue(node) ?? "--"
     case .thread:
       (started(node)?.thread ?? node.settled?.thread)?.description ?? "--"
     case .created: time(node.created)
@@ -93,10 +93,11 @@ struct ChainFacts {
     }
   }
 
-  /// Returns the queue of its handler.
-  private func queue(_ node: PromiseNode) -> String {
-    if let queue = node.queue ?? graph.actorQueue(of: node) { return label(queue) }
-    return node.timer == nil ? "--" : language.text("timer")
+  /// Returns the queue of its handler, or that it is a timer; `nil` if the events up to `known` name neither.
+  func queue(_ node: PromiseNode, in known: Graph? = nil) -> String? {
+    let known = known ?? graph
+    if let queue = node.queue ?? known.actorQueue(of: node) { return known.queueLabel(queue) }
+    return node.timer == nil ? nil : language.text("timer")
   }
 
   /// Returns the progress of an all: `▓░░`.

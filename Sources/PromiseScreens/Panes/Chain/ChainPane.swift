@@ -179,6 +179,7 @@ extension ChainPane {
       (.cancelled, counts.cancelled, language.text("\(grouped(counts.cancelled)) cancelled")),
       (.running, counts.running, language.text("\(grouped(counts.running)) running")),
       (.pending, waiting, language.text("\(grouped(waiting)) waiting")),
+      (.lockedIn, counts.forwarded, language.text("\(grouped(counts.forwarded)) forwarded")),
       (.lost, counts.lost, language.text("\(grouped(counts.lost)) freed pending")),
     ]
     let shown = states.filter { $0.1 > 0 }

@@ -70,7 +70,7 @@ extension Canvas {
     let scrolling = max(0, content.count - content.frozen)
     let shown = min(scrolling - first, max(0, inside.height - content.frozen))
     let part = Self.part(first, shown, of: scrolling, language)
-    let footing = part.isEmpty ? content.footing : part
+    let footing = part.isEmpty || !content.boxes.isEmpty ? content.footing : part
     drawFrame(
       frame, title: "\(number) \(content.title)", status: content.status, footing: footing,
       focused: focused, glyphs: glyphs)
@@ -98,7 +98,7 @@ extension Canvas {
     of content: PaneContent, from x: Int, frame: Rect, footing: String, _ glyphs: GlyphSet,
     _ language: Language
   ) {
-    guard x > 0 else { return }
+    guard x > 0, content.boxes.isEmpty else { return }
     let inside = frame.inside
     let end = min(content.width, x + inside.width)
     let columns = language.text("columns \(x + 1)-\(end) of \(content.width)")

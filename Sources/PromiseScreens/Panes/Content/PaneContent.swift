@@ -97,7 +97,7 @@ package struct PaneContent: Hashable, Sendable {
   package var title: String
   /// The text at the right of the upper border.
   package var status: String
-  /// The text at the right of the lower border, if all lines are visible.
+  /// The text at the right of the lower border, if all lines are visible or they show boxes.
   package var footing = ""
   /// How many of the first lines stay in place when the rest scrolls.
   package var frozen: Int

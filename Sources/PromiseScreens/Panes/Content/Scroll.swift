@@ -8,7 +8,8 @@ struct Scroll: Hashable, Sendable {
   var offset = 0
   /// The first visible column right of the frozen ones.
   var x = 0
-  /// The promise that was selected when the user scrolled sideways: while it is, its box may be out of view.
+  /// The promise at the playhead or selected when the graph opened or the user scrolled sideways: while it is, its box
+  /// may be out of view.
   var subjectOfX: PromiseID?
   /// The line that was kept in view; if it changes, the new one is brought into view.
   var anchor: Int?

@@ -38,16 +38,19 @@ struct GraphPainter {
     }
   }
 
-  /// Draws what is ahead first, and what is critical last.
+  /// Draws what is ahead or too late first, and what is critical or has decided last.
   private mutating func drawArrows() {
     let arrows = scene.diagram.arrows
     let pens = arrows.map { arrow in
       let isCritical = critical.contains(arrow.from) && critical.contains(arrow.to)
       let exists = texts.exists(arrow.from) && texts.exists(arrow.to)
-      let role = exists ? texts.outcomeRole(arrow.from) ?? (isCritical ? .title : .dim) : .future
+      let outcome = arrow.kind == .late ? nil : texts.outcomeRole(arrow.from)
+      let role = exists ? outcome ?? (isCritical ? .title : .dim) : .future
+      let isDecided = arrow.kind.isDecisive && texts.node(arrow.to)?.settlement != nil
+      let isHeavy = isCritical || isDecided
       return (
-        pen: GraphCells.Pen(role: role, isHeavy: isCritical, isDotted: arrow.isAdoption),
-        place: isCritical ? 2 : role == .future || role == .dim ? 0 : 1
+        pen: GraphCells.Pen(role: role, isHeavy: isHeavy, isDotted: arrow.isAdoption),
+        place: isHeavy ? 2 : role == .future || role == .dim ? 0 : 1
       )
     }
     for place in 0...2 {
@@ -104,8 +107,9 @@ struct GraphPainter {
           box, width: width, isSelected: box == selected, isCritical: critical.contains(box)),
         width, x: rect.x + inset, y: rect.y + inset)
       put(
-        texts.status(box, width: width, arriving: arriving[box]), width, x: rect.x + inset,
-        y: rect.y + inset + 1)
+        texts.status(
+          box, width: width, arriving: arriving[box], namesQueue: !scene.isFramed),
+        width, x: rect.x + inset, y: rect.y + inset + 1)
       if scene.isFramed, let label = label(box, width) {
         put(label.spans, label.width, x: rect.x + 2, y: rect.y)
       }
@@ -116,10 +120,10 @@ struct GraphPainter {
     return rows.enumerated().map { line($0, $1.sorted { $0.x < $1.x }) }
   }
 
-  /// Returns the number of a promise and its queue, for the frame of its box.
+  /// Returns the number of a promise and its queue, or that it is a timer, for the frame of its box.
   private func label(_ box: Int, _ width: Int) -> StyledLine? {
     guard case .promise(let id) = scene.diagram.boxes[box] else { return nil }
-    let queue = texts.known[id]?.queue.map { " " + texts.facts.label($0) } ?? ""
+    let queue = texts.queue(box).map { " " + $0 } ?? ""
     let text = clipped("\(id)\(queue)", to: width - 3, ellipsis: context.glyphs[.ellipsis])
     return StyledLine(" \(text) ", texts.exists(box) ? .dim : .future)
   }

@@ -13,10 +13,12 @@ package enum GraphPane: Pane {
     }
     let scene = GraphScene(texts, width: width, height: height)
     let selected = context.selection.flatMap { texts.diagram.index(of: $0, in: known) }
+    // What was not selected by hand may be out of view until the playhead is at something else.
+    let isAway = context.view.selection == nil && context.scroll.subjectOfX == context.selection
     var content = PaneContent(
       title: context.language.text("Graph"), status: ChainPane.status(context, width: width))
     content.width = scene.size.width
-    content.anchor = selected.map { scene.rects[$0].y + (scene.isFramed ? 1 : 0) }
+    content.anchor = isAway ? nil : selected.map { scene.rects[$0].y + (scene.isFramed ? 1 : 0) }
     content.count = scene.size.height
     content.skipped = context.scroll.first(
       count: content.count, frozen: 0, anchor: content.anchor, subject: nil, height: height)
@@ -27,11 +29,32 @@ package enum GraphPane: Pane {
       width: min(width, scene.size.width), height: min(height, scene.size.height - content.skipped))
     let painter = GraphPainter(context, texts, scene, window: window, selected: selected)
     content.lines = painter.lines
+    content.footing = rest(scene, in: window, context.language)
     for box in painter.visible {
       guard let promise = texts.promise(box, selection: context.selection) else { continue }
       content.boxes[promise] = scene.rects[box]
     }
     return content
+  }
+
+  /// Returns how many boxes are out of view, and where: `3 more to the right, 2 more below`.
+  private static func rest(
+    _ scene: GraphScene, in window: Rect, _ language: Language
+  ) -> String {
+    var counts = [0, 0, 0, 0]
+    for rect in scene.rects {
+      let sides = [
+        rect.x + rect.width <= window.x, rect.x >= window.x + window.width,
+        rect.y + rect.height <= window.y, rect.y >= window.y + window.height,
+      ]
+      if let side = sides.firstIndex(of: true) { counts[side] += 1 }
+    }
+    let texts = [
+      language.text("\(counts[0]) more to the left"),
+      language.text("\(counts[1]) more to the right"),
+      language.text("\(counts[2]) more above"), language.text("\(counts[3]) more below"),
+    ]
+    return zip(counts, texts).filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
   }
 
   /// Returns the first visible column: where the user has scrolled to, moved so that the selected box is in view.

@@ -11,11 +11,30 @@ struct GraphScene {
     var across: Int
   }
 
+  /// How boxes are drawn.
+  private struct Form {
+    /// Whether the layers are below each other.
+    var isDown = false
+    var isFramed = false
+    /// The lines from a box to the next one in its layer, unless the layers are below each other.
+    var pitch = 2
+    /// The cells between layers, except for the lanes of arrows.
+    var gap = 3
+
+    /// The forms, the most spacious first.
+    static let all = [
+      Form(isFramed: true, pitch: 5), Form(pitch: 3, gap: 4), Form(), Form(isDown: true, gap: 1),
+    ]
+
+    func gap(with tracks: GraphTracks) -> Int { max(isDown ? 0 : 1, tracks.count) + gap }
+  }
+
   let diagram: GraphDiagram
+  private let form: Form
   /// Whether the layers are below each other, as in a narrow pane.
-  let isDown: Bool
+  var isDown: Bool { form.isDown }
   /// Whether boxes have frames.
-  let isFramed: Bool
+  var isFramed: Bool { form.isFramed }
   /// The greatest width of a box.
   let cap: Int
   /// The size of the whole picture.
@@ -30,29 +49,39 @@ struct GraphScene {
   init(_ texts: GraphTexts, width: Int, height: Int) {
     diagram = texts.diagram
     let layout = diagram.layout
-    let natural = diagram.boxes.indices.map { texts.width($0, cap: Self.widths.most) }
+    let widths = diagram.boxes.indices.map { texts.widths($0, cap: Self.widths.most) }
     let tracks = (0..<max(0, layout.layerCount - 1)).map { GraphTracks(layout, after: $0) }
-    var widest = Array(repeating: 0, count: layout.layerCount)
-    for (box, place) in layout.places.enumerated() {
-      widest[place.layer] = max(widest[place.layer], natural[box])
+    func size(_ form: Form, _ layers: [Int], _ cap: Int) -> Size {
+      let along =
+        tracks.reduce(0) { $0 + form.gap(with: $1) }
+        + layers.reduce(0) { $0 + (form.isDown ? 2 : min($1, cap) + (form.isFramed ? 2 : 0)) }
+      let across = layout.rowCount * (form.isDown ? cap + 2 : form.pitch) / 2
+      return form.isDown ? Size(width: across, height: along) : Size(width: along, height: across)
     }
-    func across(_ frame: Int, _ cap: Int) -> Int {
-      tracks.reduce(0) { $0 + max(1, $1.count) + (frame > 0 ? 3 : 4) }
-        + widest.reduce(0) { $0 + min($1, cap) + frame }
+    // All boxes with the endings of their lines, or narrower ones, in each form that is not too wide.
+    let tries = Form.all.flatMap { form in
+      [widths.map(\.ended), widths.map(\.plain)].enumerated().compactMap { place, natural in
+        let layers = Self.widest(layout, natural)
+        let most = natural.max() ?? 0
+        return stride(
+          from: most, through: place == 0 ? most : min(most, Self.widths.least), by: -1
+        ).lazy.map { (form: form, natural: natural, cap: $0, size: size(form, layers, $0)) }
+          .first { $0.size.width <= width }
+      }
     }
-    let caps = stride(from: Self.widths.most, through: Self.widths.least, by: -1)
-    let column = (natural.max() ?? 0)
-    if layout.rowCount * 5 / 2 <= height, let cap = caps.first(where: { across(2, $0) <= width }) {
-      (isDown, isFramed, self.cap) = (false, true, cap)
-    } else if let cap = caps.first(where: { across(0, $0) <= width }) {
-      (isDown, isFramed, self.cap) = (false, false, cap)
-    } else if let cap = caps.first(where: { layout.rowCount * (min($0, column) + 2) / 2 <= width })
-    {
-      (isDown, isFramed, self.cap) = (true, false, min(cap, column))
-    } else {
-      (isDown, isFramed, self.cap) = (false, false, 16)
+    let best =
+      tries.first { $0.size.height <= height }
+      ?? tries.filter { $0.form.pitch == 2 }.min { $0.size.height < $1.size.height }
+      ?? (Form(), widths.map(\.plain), 16, Size(width: 0, height: 0))
+    (form, cap) = (best.form, best.cap)
+    place(layout, best.natural, Self.widest(layout, best.natural).map { min($0, best.cap) }, tracks)
+  }
+
+  /// Returns the width of the widest box of each layer.
+  private static func widest(_ layout: LayeredLayout, _ widths: [Int]) -> [Int] {
+    zip(layout.places, widths).reduce(into: Array(repeating: 0, count: layout.layerCount)) {
+      $0[$1.0.layer] = max($0[$1.0.layer], $1.1)
     }
-    place(layout, natural, widest.map { min($0, cap) }, tracks)
   }
 
   private mutating func place(
@@ -63,9 +92,7 @@ struct GraphScene {
     var starts = [0]
     for (layer, tracks) in tracks.enumerated() {
       let own = isDown ? height : widest[layer] + frame
-      starts.append(
-        starts[layer] + own
-          + (isDown ? max(0, tracks.count) + 1 : max(1, tracks.count) + (isFramed ? 3 : 4)))
+      starts.append(starts[layer] + own + form.gap(with: tracks))
     }
     rects = layout.places.enumerated().map { box, place in
       let (along, across) = (starts[place.layer], across(place.row))
@@ -87,7 +114,7 @@ struct GraphScene {
       for (place, next) in zip(route.places, route.places.dropFirst()) where place.row != next.row {
         let end = starts[place.layer] + (isDown ? height : widest[place.layer] + frame)
         let track = tracks[place.layer].track(of: place, next, arrow)
-        let along = end + track + (isDown ? 0 : isFramed ? 1 : 2)
+        let along = end + track + (isDown ? 0 : form.gap - 2)
         points.append(Point(along: along, across: port(place.row)))
         points.append(Point(along: along, across: port(next.row)))
       }
@@ -104,7 +131,7 @@ struct GraphScene {
 
   /// Returns the first cell of a row of the layout.
   private func across(_ row: Int) -> Int {
-    isDown ? row * (cap + 2) / 2 : row * (isFramed ? 5 : 3) / 2
+    row * (isDown ? cap + 2 : form.pitch) / 2
   }
 
   /// Returns the cell of a row at which arrows meet a box.

@@ -28,13 +28,32 @@ struct GraphTexts {
     }
   }
 
-  /// Returns the width that a box takes in the whole run, from 10 to `cap` cells.
-  func width(_ box: Int, cap: Int) -> Int {
+  /// Returns the width that a box takes in the whole run, from 10 to `cap` cells, and the one that it takes with the
+  /// text that ends its second line.
+  func widths(_ box: Int, cap: Int) -> (plain: Int, ended: Int) {
     var value = 0
     if case .promise(let id) = diagram.boxes[box], let node = known[id] {
       value = min(16, 2 + displayWidth(node.settlement?.description ?? ""))
     }
-    return min(cap, max(10, displayWidth(clipped(name(box), to: cap + 1, ellipsis: "~")), value))
+    let plain = min(
+      cap, max(10, displayWidth(clipped(name(box), to: cap + 1, ellipsis: "~")), value))
+    let ending = diagram.late[box] == nil ? queue(box) : language.text("too late")
+    // In a frame, the queue stands in the upper border, behind the number.
+    let label = queue(box).map { 8 + displayWidth($0) } ?? 0
+    let ended = value + (ending.map { 1 + displayWidth($0) } ?? 0)
+    return (plain, min(cap, max(plain, ended, label)))
+  }
+
+  /// Returns the queue of a box in the whole run, or that it is a timer; `nil` if the events name neither.
+  func queue(_ box: Int) -> String? {
+    guard case .promise(let id) = diagram.boxes[box] else { return nil }
+    return known[id].flatMap { facts.queue($0, in: known) }
+  }
+
+  /// Whether a box has settled, and everything that its arrows lead to had done so before.
+  private func isTooLate(_ box: Int) -> Bool {
+    guard let readers = diagram.late[box], node(box)?.settlement != nil else { return false }
+    return readers.allSatisfy { node($0)?.settlement != nil }
   }
 
   /// Returns the promise at the playhead whose state a box shows; `nil` if it does not exist yet, or if the box has
@@ -78,9 +97,9 @@ struct GraphTexts {
     return facts.marked(text, isCritical ? .title : .body)
   }
 
-  /// Returns the second line, in exactly `width` cells: the sign of the state, and the value, what it waits for, or its
-  /// queue.
-  func status(_ box: Int, width: Int, arriving: Span?) -> [Span] {
+  /// Returns the second line, in exactly `width` cells: the sign of the state, the value or what it waits for, and that it
+  /// is too late, or its queue if `namesQueue` is `true`.
+  func status(_ box: Int, width: Int, arriving: Span?, namesQueue: Bool) -> [Span] {
     guard exists(box) else { return [Span(blanks(width))] }
     if case .groups(let groups) = diagram.boxes[box] {
       var line = StyledLine()
@@ -93,10 +112,18 @@ struct GraphTexts {
     }
     guard let node = node(box) else { return [Span(blanks(width))] }
     let role = isFilteredOut(box) ? .dim : node.role
-    let texts = texts(node)
+    let texts = arriving.map { [$0.text] } ?? texts(node)
     let room = width - 2
-    let fitting = texts.first { displayWidth($0) <= room } ?? texts.last ?? ""
-    let text = padded(arriving?.text ?? fitting, to: room, ellipsis: facts.glyphs[.ellipsis])
+    let words = isTooLate(box) ? language.text("too late") : namesQueue ? queue(box) : nil
+    var ending = words.map { " " + $0 } ?? ""
+    let least = room - displayWidth(ending)
+    if least < 6 || texts.contains(where: { $0.hasSuffix(ending) }) { ending = "" }
+    let fitting =
+      texts.first { displayWidth($0) <= least } ?? texts.first { displayWidth($0) <= room }
+      ?? texts.last ?? ""
+    // Only a text that is cut anyway leaves room for the ending.
+    if displayWidth(fitting) > least, displayWidth(fitting) <= room { ending = "" }
+    let text = padded(fitting, to: room - displayWidth(ending), ellipsis: facts.glyphs[.ellipsis])
     let isValue = node.settlement != nil && role != .dim
     return [
       Span("\(facts.glyphs[node.glyph]) ", role),
@@ -104,6 +131,7 @@ struct GraphTexts {
         text,
         arriving?.role
           ?? (isValue && node.state == .fulfilled ? .body : role == .pending ? .dim : role)),
+      Span(ending, .dim),
     ]
   }
 

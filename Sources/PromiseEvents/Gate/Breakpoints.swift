@@ -1,14 +1,17 @@
-/// The breakpoints of a gate, and how often each has matched.
-struct Breakpoints: Sendable {
+/// The breakpoints of a gate or of a run that is played, and how often each has matched.
+package struct Breakpoints: Sendable {
   private var list: [Breakpoint] = []
   private var hits: [Breakpoint: Int] = [:]
-  private(set) var matchJobs = false
-  private(set) var matchSettlements = false
+  package private(set) var matchJobs = false
+  package private(set) var matchSettlements = false
   /// Whether a condition reads the value that a job's handler reads.
-  private(set) var needValues = false
+  package private(set) var needValues = false
+
+  /// Creates an empty list.
+  package init() {}
 
   /// Replaces the breakpoints. Those that stay keep their counts.
-  mutating func replace(with new: [Breakpoint]) {
+  package mutating func replace(with new: [Breakpoint]) {
     list = new
     hits = hits.filter { new.contains($0.key) }
     matchJobs = new.contains(where: \.matchesJobs)
@@ -16,8 +19,8 @@ struct Breakpoints: Sendable {
     needValues = new.contains { $0.matchesJobs && $0.condition != nil }
   }
 
-  /// Returns why the gate closes before a job; `nil` if it does not.
-  mutating func reason(before subject: GateSubject) -> String? {
+  /// Returns why the program stops before a job; `nil` if it does not.
+  package mutating func reason(before subject: GateSubject) -> String? {
     first { breakpoint in
       guard breakpoint.condition?.holds(for: subject.value) ?? true else { return nil }
       switch breakpoint.place {
@@ -36,8 +39,8 @@ struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns why the gate closes when a promise settles; `nil` if it does not.
-  mutating func reason(
+  /// Returns why the program stops when a promise settles; `nil` if it does not.
+  package mutating func reason(
     settling label: String?, _ outcome: PromiseEvent.Outcome, _ description: String
   ) -> String? {
     let name = label.map { "'\($0)'" } ?? "a promise"
