@@ -31,9 +31,11 @@ let settings: [SwiftSetting] =
   + (Context.environment["PROMISE_NO_GATE"] == nil ? [] : [.define("PROMISE_NO_GATE")])
   + (Context.environment["PROMISE_TSAN"] == nil ? [] : [.define("PROMISE_TSAN")])
 
-// The library and the graph of its events are optimized in the builds of the scripts, too, but keep their assertions:
-// the tests test what users run. Optimized code releases a value as soon as nothing uses it any more, even in a lock.
-let optimized = settings + (isStrict ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+// The library and the graph of its events are optimized for the tests (PROMISE_OPTIMIZED, which scripts/build sets), but
+// keep their assertions: the tests test what users run. Optimized code releases a value right after its last use, even
+// in a lock.
+let isOptimized = isStrict && Context.environment["PROMISE_OPTIMIZED"] != nil
+let optimized = settings + (isOptimized ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
 
 // What a target has only with gates.
 let gateFolder = Context.environment["PROMISE_NO_GATE"] == nil ? [] : ["Gate"]
