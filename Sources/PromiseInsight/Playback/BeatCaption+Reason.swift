@@ -107,9 +107,9 @@ extension BeatCaption {
     return consequence(effects) ?? cause(running)
   }
 
-  /// What becomes of a promise that adopts another one; one that is itself adopted is replaced and never settles.
+  /// What becomes of a promise that adopts another one; either of them never settles if it is replaced.
   private func settling(_ outer: PromiseID, with inner: PromiseID) -> String {
-    graph[outer]?.settlement == nil
+    graph[outer]?.settlement == nil || graph[inner]?.settlement == nil
       ? language.text("\(name(outer)) waits for \(name(inner))")
       : language.text("\(name(outer)) settles when \(name(inner)) does")
   }

@@ -143,8 +143,8 @@ extension Run {
   /// the promise; for the first error that is known, and for the first warning.
   func proposedBreakpoints(_ warning: String?) -> [Breakpoint] {
     var places = warning.map { [Breakpoint.Place.warning($0)] } ?? []
-    // Playback does not stop at a handler that is skipped.
-    if let id = subject, known[id]?.skipped == nil, let creation = graph[id]?.creation {
+    // A promise that no job settles, or whose handler is skipped, stops nothing.
+    if let id = subject, isLive || known[id]?.job != nil, let creation = graph[id]?.creation {
       if let label = creation.label, !label.isEmpty {
         places.append(.label(label))
       } else if let site = creation.site {

@@ -133,9 +133,11 @@ extension SentenceForms {
           return scene.captionName(outer) == match.text("short")
             && scene.captionName(inner) == match.text("short2")
         }
-        let isReplaced = scene.captioned(match.text("short")).contains(where: scene.neverSettles)
+        let isReplaced = ["short", "short2"].contains { name in
+          scene.captioned(match.text(name)).contains(where: scene.neverSettles)
+        }
         try match.require(
-          fits && (isReplaced || match.text("verb").hasPrefix("settles")), "it adopts nothing else")
+          fits && isReplaced != match.text("verb").hasPrefix("settles"), "it adopts nothing else")
       },
       SentenceForm("because {short} is {outcome}") { match, scene in
         let fits = scene.captioned(match.text("short")).contains { parent in

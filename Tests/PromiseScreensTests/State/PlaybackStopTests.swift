@@ -100,6 +100,19 @@ struct PlaybackStopTests {
     #expect(stops(&driver).isEmpty)
   }
 
+  @Test("Every breakpoint that is offered stops the run, whichever promise is selected")
+  func offered() throws {
+    var driver = Driver(EventStream.dashboard.events)
+    for promise in try #require(driver.state.run).known.promises.map(\.id) {
+      driver.state.run?.view.selection = promise
+      for breakpoint in driver.state.proposedBreakpoints {
+        var run = try #require(driver.state.run)
+        run.gate?.entries = [GateControl.Entry(breakpoint)]
+        #expect(!run.stops().isEmpty, "\(promise): \(breakpoint.text)")
+      }
+    }
+  }
+
   @Test("Without a breakpoint, likely ones are offered, in a list as tall as its text")
   func likely() throws {
     var driver = Driver(EventStream.dashboard.events, state: .picker(200, 50))

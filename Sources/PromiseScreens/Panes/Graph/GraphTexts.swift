@@ -38,7 +38,7 @@ struct GraphTexts {
     let plain = min(
       cap, max(10, displayWidth(clipped(name(box), to: cap + 1, ellipsis: "~")), value))
     let ending = diagram.late[box] == nil ? queue(box) : language.text("too late")
-    // In a frame, the queue stands in the upper border, behind the number.
+    // In a frame, the queue stands in the upper border, behind a number of up to four digits: `─ p1234 net ─`.
     let label = queue(box).map { 8 + displayWidth($0) } ?? 0
     let ended = value + (ending.map { 1 + displayWidth($0) } ?? 0)
     return (plain, min(cap, max(plain, ended, label)))
